@@ -1,0 +1,1 @@
+"""Puts engine, table, board and panel together into one running program."""

@@ -1,0 +1,171 @@
+"""The command ``pawnlight``: what people type. Exit codes: 0 done, 1 refused or failed, 2 wrongly typed."""
+
+import argparse
+import importlib.metadata
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from daemon import commands
+from daemon.config import DRIVERS
+from daemon.errors import DaemonError
+from engine.errors import EngineError
+from firmware_bridge.errors import TileError
+from hardware.errors import HardwareError
+
+DESCRIPTION = "A board that feels its pieces, knows five games and lights what may be done."
+EPILOG = "'pawnlight COMMAND --help' says more. Exit codes: 0 done, 1 refused or failed, 2 wrongly typed."
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with these arguments (those of the process if left out) and return its exit code."""
+    parsed = _parser().parse_args(arguments)
+    try:
+        code: int = parsed.run(parsed)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # whoever read our output has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 1
+    except Exception as error:
+        if parsed.debug:
+            raise
+        print(f"pawnlight: {_sentence(error)}", file=sys.stderr)
+        return 1
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, DaemonError | EngineError | HardwareError | TileError):
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'the system'}: {error.strerror}"
+    return f"a fault of the program itself: {error!r}. Run it again with --debug for all details"
+
+
+# --- what can be typed -------------------------------------------------------------------------------------------
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="pawnlight", description=DESCRIPTION, epilog=EPILOG)
+    parser.add_argument("--version", action="version", version=f"pawnlight {importlib.metadata.version('pawnlight')}")
+    parser.set_defaults(debug=False)
+    add = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for declare in (_play, _games, _protocol, _perft, _export, _import, _check_config, _pin, _wire, _check):
+        declare(add)
+    return parser
+
+
+def _command(add: "Commands", name: str, run: commands.Command, help: str, more: str = "") -> argparse.ArgumentParser:
+    described = f"{help[0].upper()}{help[1:]}. {more}".strip()
+    parser = add.add_parser(name, help=help, description=described)
+    parser.add_argument("--debug", action="store_true", help="say everything, and show where an error happened")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_config(parser: argparse.ArgumentParser, data: bool = True) -> None:
+    usual = "$XDG_CONFIG_HOME/pawnlight/config.toml, if it is there"
+    parser.add_argument("--config", type=Path, metavar="FILE", help=f"the builder's configuration (usually {usual})")
+    if data:
+        help = "where games and settings are kept (usually $XDG_DATA_HOME/pawnlight)"
+        parser.add_argument("--data", type=Path, metavar="DIR", help=help)
+
+
+def _play(add: "Commands") -> None:
+    more = "Prints the address to open on a phone. Ends on Ctrl+C; the game on the table is kept and goes on next time."
+    parser = _command(add, "play", commands.play, "start the table and its panel", more)
+    _add_config(parser)
+    help = "say that this configuration stands in for FILE, with which the service did not start"
+    parser.add_argument("--instead-of", type=Path, metavar="FILE", help=help)
+    parser.add_argument("--board", choices=DRIVERS, help="the board to play on (usually the configuration's)")
+    parser.add_argument("--address", metavar="IP", help="listen on this address only (usually on all)")
+    parser.add_argument("--port", type=_port, metavar="N", help="listen at this port; 0: any free one (usually 8080)")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"a port is a whole number from 0 to 65535, not {text!r}")
+    return int(text)
+
+
+def _games(add: "Commands") -> None:
+    _command(add, "games", commands.list_games, "list the games and their options")
+
+
+def _protocol(add: "Commands") -> None:
+    more = "Reads one JSON request per line and answers with one line each; see docs/protocol.md."
+    _command(add, "protocol", commands.protocol, "let another program ask the rules", more)
+
+
+def _perft(add: "Commands") -> None:
+    more = "Counts the ways a game can go on, to check and time the rules."
+    parser = _command(add, "perft", commands.count, "count positions", more)
+    parser.add_argument("game", metavar="GAME", help="id of a game, as 'pawnlight games' lists them")
+    parser.add_argument("depth", metavar="DEPTH", type=_depth, help="how many actions ahead")
+    help = "an option of the game; can be repeated"
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", type=_option, help=help)
+    parser.add_argument("--divide", action="store_true", help="show the count under each first action")
+
+
+def _depth(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a depth is a whole number from 0, not {text!r}")
+    return int(text)
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"an option is written NAME=VALUE, not {text!r}")
+    return name, value
+
+
+def _export(add: "Commands") -> None:
+    more = "Without KEY, lists the games that are kept."
+    parser = _command(add, "export", commands.export, "write a kept game as a record", more)
+    parser.add_argument("key", metavar="KEY", nargs="?", help="key of the game")
+    parser.add_argument("--output", "-o", type=Path, metavar="FILE", help="write it here (usually to standard output)")
+    _add_config(parser)
+
+
+def _import(add: "Commands") -> None:
+    more = "Prints the key it is kept under."
+    parser = _command(add, "import", commands.import_record, "keep the game of a record", more)
+    parser.add_argument("file", metavar="FILE", help="a .pwl file; - for standard input")
+    _add_config(parser)
+
+
+def _check_config(add: "Commands") -> None:
+    more = "Says what is in force, or what is wrong and how to mend it."
+    parser = _command(add, "check-config", commands.check_config, "check the builder's configuration", more)
+    _add_config(parser, data=False)
+
+
+def _pin(add: "Commands") -> None:
+    more = "It is asked for on the panel before settings or hardware are changed."
+    parser = _command(add, "pin", commands.pin, "show the owner PIN", more)
+    parser.add_argument("--new", action="store_true", help="draw a new one; the old one is worth nothing then")
+    _add_config(parser)
+
+
+def _wire(add: "Commands") -> None:
+    more = (
+        "Lights ring after ring and has a piece put on square after square; finds crossed wires, dead and stuck "
+        "switches, missing diodes and swapped colours; keeps the board map in the data directory. Not while the table "
+        "runs: there, the panel does the same under Settings, Hardware."
+    )
+    parser = _command(add, "wire", commands.wire, "learn how the board is wired", more)
+    _add_config(parser)
+
+
+def _check(add: "Commands") -> None:
+    more = "Tells versions, temperature and supply, lights every square in turn, and waits for every switch to answer."
+    parser = _command(add, "check", commands.check, "test the board", more)
+    _add_config(parser)

@@ -1,0 +1,221 @@
+"""What the commands do. Each takes the parsed arguments and returns the exit code.
+
+What only some of them need (the panel takes a while to load) is imported by those.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from daemon.config import Config, load_config
+from daemon.errors import DaemonError
+from engine.errors import BadOption
+from engine.game import AnyGame
+from engine.options import Option, OptionValue
+from engine.perft import divide, perft
+from engine.protocol import Session
+from engine.registry import find_game, games
+
+if TYPE_CHECKING:
+    from daemon.store import Store
+
+Command = Callable[[argparse.Namespace], int]
+
+
+class NotKept(DaemonError, LookupError):
+    """No game with that key is kept."""
+
+
+# --- the table ---------------------------------------------------------------------------------------------------
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """Run the table."""
+    from daemon import logs
+    from daemon.play import play as run
+
+    lines = logs.set_up(arguments.debug)
+    run(_config(arguments), lines, instead_of=arguments.instead_of)
+    return 0
+
+
+def _config(arguments: argparse.Namespace) -> Config:
+    """The configuration, with what was typed put over it."""
+    config = load_config(arguments.config)
+    given = vars(arguments)
+    board = replace(config.board, driver=given.get("board") or config.board.driver)
+    address = given.get("address") or config.panel.address
+    port = config.panel.port if given.get("port") is None else arguments.port
+    return replace(
+        config,
+        board=board,
+        panel=replace(config.panel, address=address, port=port),
+        data_dir=(given.get("data") or config.data_dir).absolute(),
+    )
+
+
+def check_config(arguments: argparse.Namespace) -> int:
+    """Show the configuration in force."""
+    for name, value in _settings(load_config(arguments.config)):
+        print(f"{name} = {value}")
+    return 0
+
+
+def _settings(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for each in fields(value):
+        inner = getattr(value, each.name)
+        if is_dataclass(inner):
+            yield from _settings(inner, f"{prefix}{each.name}.")
+        elif isinstance(inner, tuple) and inner and is_dataclass(inner[0]):
+            for number, entry in enumerate(inner, 1):
+                yield from _settings(entry, f"{prefix}{each.name}[{number}].")
+        else:
+            yield f"{prefix}{each.name}", list(inner) if isinstance(inner, tuple) else inner
+
+
+def wire(arguments: argparse.Namespace) -> int:
+    """Learn the wiring of the board."""
+    from daemon.terminal import wire as run
+
+    return 0 if run(_config(arguments), sys.stdin, sys.stdout) else 1
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Test the board."""
+    from daemon.terminal import check as run
+
+    return 0 if run(_config(arguments), sys.stdin, sys.stdout) else 1
+
+
+# --- the rules ---------------------------------------------------------------------------------------------------
+
+
+def list_games(arguments: argparse.Namespace) -> int:
+    """List the games and their options."""
+    for game in games():
+        boards = ", ".join(f"{board.files}x{board.ranks}" for board in game.boards)
+        print(f"{game.id}: {game.name} ({boards})\n    {game.summary}")
+        for option in game.options:
+            print(f"    {option.name}={_value_text(option.default)}  {option.label} ({_allowed(option)})")
+        print()
+    return 0
+
+
+def _allowed(option: Option) -> str:
+    if option.kind == "int":
+        return f"{option.low} to {option.high}"
+    return "true or false" if option.kind == "bool" else ", ".join(option.choices)
+
+
+def _value_text(value: OptionValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def protocol(arguments: argparse.Namespace) -> int:
+    """Answer requests from standard input until it ends."""
+    session = Session()
+    for line in sys.stdin:
+        if line.strip():
+            print(session.answer(line), flush=True)
+    return 0
+
+
+def count(arguments: argparse.Namespace) -> int:
+    """Count positions."""
+    game = find_game(arguments.game)
+    position = game.start(game.read_options(_options(game, arguments.option)))
+    started_s = time.perf_counter()
+    if arguments.divide and arguments.depth:
+        counts = divide(game, position, arguments.depth)
+        for text in sorted(counts):
+            print(f"{text} {counts[text]}")
+        nodes = sum(counts.values())
+    else:
+        nodes = perft(game, position, arguments.depth)
+    passed_s = time.perf_counter() - started_s
+    print(nodes)
+    print(f"{passed_s:.3f} s, {nodes / max(passed_s, 1e-9):,.0f} nodes/s", file=sys.stderr)
+    return 0
+
+
+def _options(game: AnyGame, typed: list[tuple[str, str]]) -> dict[str, OptionValue]:
+    """Options as typed: words become numbers or truth values where the game wants those."""
+    kinds = {option.name: option.kind for option in game.options}
+    return {name: _typed_value(name, text, kinds.get(name, "choice")) for name, text in typed}
+
+
+def _typed_value(name: str, text: str, kind: str) -> OptionValue:
+    if kind == "bool":
+        if text not in ("true", "false"):
+            raise BadOption(f"option {name!r} must be true or false, not {text!r}")
+        return text == "true"
+    if kind == "int":
+        try:
+            return int(text)
+        except ValueError as error:
+            raise BadOption(f"option {name!r} must be a whole number, not {text!r}") from error
+    return text
+
+
+# --- the kept games ----------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _store(arguments: argparse.Namespace) -> "Iterator[Store]":
+    from daemon.lock import make_directory
+    from daemon.store import Store
+
+    directory = _config(arguments).data_dir
+    make_directory(directory)
+    store = Store(directory)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def export(arguments: argparse.Namespace) -> int:
+    """Write a game as a record, or list the games."""
+    from daemon.shelf import record_of
+
+    with _store(arguments) as store:
+        if arguments.key is None:
+            for game in store.games():
+                names = ", ".join(game.players.values())
+                print(game.key, game.started or "unknown date", game.game_id, names, sep="  ")
+            return 0
+        try:
+            text = record_of(store.game(arguments.key))
+        except KeyError as error:
+            remedy = "'pawnlight export' without a key lists those there are"
+            raise NotKept(f"no game {arguments.key!r} is kept: {remedy}") from error
+    if arguments.output is None:
+        print(text, end="")
+    else:
+        arguments.output.write_text(text, encoding="utf-8")
+    return 0
+
+
+def import_record(arguments: argparse.Namespace) -> int:
+    """Keep the game of a record."""
+    from daemon.shelf import game_of
+    from engine.record import read_record
+
+    text = sys.stdin.read() if arguments.file == "-" else Path(arguments.file).read_text(encoding="utf-8")
+    game = game_of(read_record(text))
+    with _store(arguments) as store:
+        store.add(game)
+    print(game.key)
+    return 0
+
+
+def pin(arguments: argparse.Namespace) -> int:
+    """Show the owner PIN, drawing one if there is none yet."""
+    with _store(arguments) as store:
+        print(store.new_pin() if arguments.new or not store.pin() else store.pin())
+    return 0

@@ -1,0 +1,166 @@
+"""The running program, as the panel sees it."""
+
+import threading
+from collections.abc import Callable, Mapping
+
+from daemon.claims import KeptClaims
+from daemon.disk import in_words
+from daemon.loop import TableLoop
+from daemon.pin import PinCheck
+from daemon.presence import Presence, Watching
+from daemon.rows import KeptGame
+from daemon.scenes import Scenes
+from daemon.screen import ScreenBoard
+from daemon.shelf import KeptShelf, new_key, played
+from daemon.store import Store
+from daemon.surface import RealBoard, fits
+from daemon.writer import Writer
+from engine.errors import EngineError
+from engine.messages import Message, message
+from engine.pieces import Seat
+from engine.registry import find_game
+from engine.squares import Board
+from table.words import ChangeSettings, ContinueGame, Event, Scene, Settings, StartGame
+from webpanel.desk import Claims, Device, Refused, Shelf, Tap, Wood, Workshop
+
+STORED_S = 5.0
+"""How long a request waits for the disk."""
+
+KEPT_S = 1.0
+"""How long the request for a new game waits until it is kept."""
+
+BUSY_DISK = message("Not everything is on disk yet. Wait a moment, then try again.")
+
+
+class TableDesk:
+    """See :class:`webpanel.desk.Desk`."""
+
+    def __init__(
+        self,
+        store: Store,
+        loop: TableLoop,
+        writer: Writer,
+        scenes: Scenes,
+        screen: ScreenBoard,
+        presence: Presence,
+        claims: KeptClaims,
+        wood: RealBoard | None,
+        device: Callable[[], Device],
+        workshop: Workshop,
+    ) -> None:
+        self._store = store
+        self._loop = loop
+        self._writer = writer
+        self._scenes = scenes
+        self._screen = screen
+        self._presence = presence
+        self._wood = wood
+        self._device = device
+        self._pin = PinCheck(store.pin)
+        self._changing_game = threading.Lock()
+        self._seats = claims
+        self.claims: Claims = claims
+        self.workshop = workshop
+        self.shelf: Shelf = KeptShelf(store, self.on_table)
+
+    def on_table(self) -> str:
+        """The key of the game on the table, or empty."""
+        sitting = self._loop.table.sitting
+        return "" if sitting is None else sitting.key
+
+    # --- looking and acting --------------------------------------------------------------------------------------
+
+    def scene(self, seats: frozenset[Seat]) -> Scene:
+        """See :meth:`webpanel.desk.Desk.scene`."""
+        return self._scenes.scene(seats)
+
+    def wood(self) -> Wood | None:
+        """See :meth:`webpanel.desk.Desk.wood`."""
+        return self._screen.wood()
+
+    def send(self, event: Event) -> None:
+        """See :meth:`webpanel.desk.Desk.send`."""
+        refusal = self._loop.ask(event)
+        if refusal is not None:
+            raise Refused(refusal)
+
+    def tap(self, tap: Tap) -> None:
+        """See :meth:`webpanel.desk.Desk.tap`."""
+        self._screen.tap(tap)
+
+    def subscribe(self, phone: str = "") -> Watching:
+        """See :meth:`webpanel.desk.Desk.subscribe`."""
+        return self._presence.subscribe(phone)
+
+    # --- games ---------------------------------------------------------------------------------------------------
+
+    def start(self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool) -> str:
+        """See :meth:`webpanel.desk.Desk.start`."""
+        game = find_game(game_id)
+        checked = game.read_options(options)
+        if not screen:
+            self._check_size(game.board(checked))
+        if self._writer.failure:
+            raise Refused(Message("{reason}", (("reason", self._writer.failure),)), 503)
+        key = new_key()
+        with self._changing_game, self._seats.turned_to(key, {}):
+            self.send(StartGame(key, game.id, checked.as_data(), dict(players), screen))
+        self._writer.wait_idle(KEPT_S)  # so that the game is on the shelf; if not, it goes on anyway
+        return key
+
+    def _check_size(self, board: Board) -> None:
+        if not fits(board, self._wood):
+            reason = message(
+                "This game needs a board of {files} by {ranks} squares. Choose the screen board.",
+                files=board.files,
+                ranks=board.ranks,
+            )
+            raise Refused(reason)
+
+    def resume(self, key: str) -> None:
+        """See :meth:`webpanel.desk.Desk.resume`. On wood that is too small for it, a game moves to the screen board."""
+        with self._changing_game:
+            if not self._writer.wait_idle(STORED_S):
+                raise Refused(BUSY_DISK, 503)
+            with in_words():
+                game = self._store.game(key)
+                entries, holders = self._store.entry_count(key), self._store.claims(key)
+            self._check_continuable(game)
+            board = played(game).game.board(played(game).options)
+            screen = game.screen or not fits(board, self._wood)
+            event = ContinueGame(
+                key, game.game_id, game.options, game.players, screen, game.actions, entries, game.setup
+            )
+            with self._seats.turned_to(key, holders):
+                self.send(event)
+
+    def _check_continuable(self, game: KeptGame) -> None:
+        if game.end is not None:
+            raise Refused(message("This game is over. It can be replayed, not continued."))
+        try:
+            played(game)
+        except EngineError as error:
+            with in_words():
+                self._store.set_broken(game.key, str(error))
+            what = "This game no longer replays ({error}). It can be downloaded, not continued."
+            raise Refused(message(what, error=str(error))) from error
+
+    # --- settings and device -------------------------------------------------------------------------------------
+
+    def settings(self) -> Settings:
+        """See :meth:`webpanel.desk.Desk.settings`."""
+        return self._loop.table.settings
+
+    def save_settings(self, settings: Settings) -> None:
+        """See :meth:`webpanel.desk.Desk.save_settings`."""
+        with in_words():
+            self._store.save_settings(settings)
+        self.send(ChangeSettings(settings))
+
+    def check_pin(self, pin: str) -> bool:
+        """See :meth:`webpanel.desk.Desk.check_pin`."""
+        return self._pin.check(pin)
+
+    def device(self) -> Device:
+        """See :meth:`webpanel.desk.Desk.device`."""
+        return self._device()

@@ -1,0 +1,114 @@
+"""How the computer under the board does: versions, temperature, supply. What cannot be told here is said to be so."""
+
+import importlib.metadata
+import logging
+import platform
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from engine.messages import Message, message
+
+log = logging.getLogger(__name__)
+
+Fact = tuple[Message, Message]
+"""A label and what it is."""
+
+THERMAL: Final = "sys/class/thermal/thermal_zone0/temp"
+THROTTLED: Final = "sys/devices/platform/soc/soc:firmware/get_throttled"
+MODEL: Final = "proc/device-tree/model"
+LIBRARIES: Final = (
+    "gpiozero", "lgpio", "Adafruit-Blinka", "adafruit-circuitpython-neopixel", "adafruit-circuitpython-mcp230xx",
+    "pyserial",
+)
+HOT_C: Final = 80
+"""A Raspberry Pi slows itself down from here on."""
+
+# What the firmware of a Raspberry Pi reports by `vcgencmd get_throttled`, see its documentation.
+_LOW_NOW, _LOW_EVER = 1 << 0, 1 << 16
+_SLOW_NOW, _SLOW_EVER = 1 << 1 | 1 << 2 | 1 << 3, 1 << 17 | 1 << 18 | 1 << 19
+
+MISSING: Final = message("not available here")
+
+
+def facts(root: Path = Path("/")) -> tuple[Fact, ...]:
+    """Everything about the computer, in a fixed order."""
+    return (
+        (message("Pawnlight"), _plain(importlib.metadata.version("pawnlight"))),
+        (message("Python"), _plain(platform.python_version())),
+        (message("System"), _plain(platform.platform())),
+        (message("Computer"), model(root)),
+        (message("Libraries"), libraries()),
+        (message("Temperature"), temperature(root)),
+        (message("Supply"), supply(throttled(root))),
+    )
+
+
+def _plain(text: str) -> Message:
+    return message("{text}", text=text)
+
+
+def model(root: Path = Path("/")) -> Message:
+    """Which computer this is, as its device tree says."""
+    try:
+        return _plain((root / MODEL).read_text(errors="replace").rstrip("\0\n"))
+    except OSError:
+        return MISSING
+
+
+def libraries() -> Message:
+    """The versions of the libraries of real boards that are installed."""
+    found = [f"{name} {version}" for name in LIBRARIES if (version := _version(name))]
+    return _plain(", ".join(found)) if found else message("none of those that real boards need")
+
+
+def _version(name: str) -> str:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
+def temperature(root: Path = Path("/")) -> Message:
+    """Of the processor."""
+    try:
+        celsius = int((root / THERMAL).read_text()) / 1000
+    except (OSError, ValueError):
+        return MISSING
+    if celsius >= HOT_C:
+        return message("{celsius} °C: too hot, the computer slows down. Give it air.", celsius=f"{celsius:.0f}")
+    return message("{celsius} °C", celsius=f"{celsius:.0f}")
+
+
+def throttled(root: Path = Path("/"), ask: Callable[[], str] | None = None) -> int | None:
+    """The flags of a Raspberry Pi about its supply; ``None``: it cannot be asked here.
+
+    :param ask: asks the firmware if the kernel does not tell; for tests.
+    """
+    sources: tuple[Callable[[], str], ...] = ((root / THROTTLED).read_text, ask or _vcgencmd)
+    for tell in sources:
+        try:
+            return int(tell().rpartition("=")[2], 16)
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            log.debug("the supply is not told: %s", error)
+    return None
+
+
+def _vcgencmd() -> str:
+    return subprocess.run(
+        ["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=2, check=True
+    ).stdout
+
+
+def supply(flags: int | None) -> Message:
+    """What the flags mean."""
+    if flags is None:
+        return MISSING
+    if flags & _LOW_NOW:
+        return message("The voltage is too low at this moment: use a stronger supply or a shorter cable.")
+    if flags & _LOW_EVER:
+        return message("The voltage has been too low since the computer was started: use a stronger supply.")
+    if flags & (_SLOW_NOW | _SLOW_EVER):
+        return message("The voltage is fine. The computer has slowed down because of heat.")
+    return message("The voltage is fine.")

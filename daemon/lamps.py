@@ -1,0 +1,99 @@
+"""The thread that lights the rings. It works on the newest picture; one that came and went meanwhile is never sent."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from daemon.surface import Picture, Shine
+from hardware.errors import BoardLost
+
+log = logging.getLogger(__name__)
+
+LOST_S = 0.5
+"""How long after a failure the rings are tried again."""
+
+
+class Lamps:
+    """Shows one picture at a time, moving where its lights move."""
+
+    def __init__(self, supply_a: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._supply_a = supply_a
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._picture: Picture | None = None
+        self._stopping = False
+        self._estimate_a = 0.0
+        self._lost = False
+        self._thread = threading.Thread(target=self._run, name="lamps", daemon=True)
+
+    @property
+    def estimate_a(self) -> float:
+        """What the last frame draws by estimate, in amperes."""
+        return self._estimate_a
+
+    def start(self) -> None:
+        """Begin to shine."""
+        self._thread.start()
+
+    def stop(self, timeout_s: float) -> bool:
+        """Go dark and end. ``False`` if it takes longer."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    def show(self, picture: Picture) -> None:
+        """Show this from now on. Returns at once."""
+        with self._changed:
+            self._picture = picture
+            self._changed.notify_all()
+
+    # --- in the thread -------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        shown: Picture | None = None
+        wake_s: float | None = None
+        while (picture := self._next(shown, wake_s)) is not None:
+            if shown is not None and shown.surface.shine is not picture.surface.shine:
+                self._darken(shown.surface.shine)
+            shown, wake_s = picture, self._try_to_light(picture)
+        if shown is not None:
+            self._darken(shown.surface.shine)
+
+    def _next(self, shown: Picture | None, wake_s: float | None) -> Picture | None:
+        """The picture to work on, once it is new or due to move; ``None`` at the end."""
+        timeout_s = None if wake_s is None else max(0.0, wake_s - self._clock())
+        with self._changed:
+            self._changed.wait_for(lambda: self._picture is not shown or self._stopping, timeout_s)
+            return None if self._stopping else self._picture
+
+    def _try_to_light(self, picture: Picture) -> float | None:
+        try:
+            return self._light(picture)
+        except Exception:  # the next picture may be better
+            log.exception("a frame could not be made")
+            return None
+
+    def _light(self, picture: Picture) -> float | None:
+        """Show the picture as it is now; returns when it next changes."""
+        now_s = self._clock()
+        try:
+            self._estimate_a, next_s = picture.surface.shine.light(picture, now_s, self._supply_a)
+        except BoardLost as error:
+            self._note_lost(error)
+            return now_s + LOST_S
+        self._lost = False
+        return next_s
+
+    def _darken(self, shine: Shine) -> None:
+        try:
+            shine.darken()
+        except BoardLost as error:
+            self._note_lost(error)
+
+    def _note_lost(self, error: BoardLost) -> None:
+        if not self._lost:
+            log.warning("the rings do not answer: %s", error)
+        self._lost = True

@@ -1,0 +1,124 @@
+"""``pawnlight play``: the table with its panel, until a signal ends it."""
+
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+import segno
+
+from daemon.config import Config
+from daemon.errors import PortTaken
+from daemon.lock import held, make_directory
+from daemon.logs import LatestLines
+from daemon.notify import ServiceManager
+from daemon.store import Store
+from daemon.wiring import STREAMS, Program
+from engine.messages import Message, message
+from webpanel.app import create_app
+from webpanel.serve import Serving, start
+
+log = logging.getLogger(__name__)
+
+
+def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_of: Path | None = None) -> None:
+    """Run the table until SIGINT or SIGTERM.
+
+    :param instead_of: the file that the configuration stands in for, because the table does not start with it.
+    :raises DaemonError: something is in the way.
+    """
+    ended, manager, notice = threading.Event(), ServiceManager(), _notice(instead_of)
+    with _signals_set(ended):
+        make_directory(config.data_dir)
+        with (
+            held(config.data_dir),
+            _opened(config) as store,
+            Program(config, store, lines=lines, alive=manager.alive, notice=notice) as program,
+        ):
+            serving = _serve(program)
+            try:
+                program.port = serving.port
+                _announce(program, store, out)
+                manager.ready(_status(program, notice))
+                ended.wait()
+            finally:
+                manager.stopping()
+                serving.close()
+
+
+def _notice(instead_of: Path | None) -> Message | None:
+    if instead_of is None:
+        return None
+    notice = message(
+        "The table does not start with {file} and runs on the last configuration that worked. Mend that file, then "
+        "restart the table; its log says what is wrong.",
+        file=str(instead_of),
+    )
+    log.warning("%s", notice)
+    return notice
+
+
+def _status(program: Program, notice: Message | None) -> str:
+    """One line for the service manager."""
+    status = f"Open {program.device().addresses[0]} on a phone in the same network"
+    return status if notice is None else f"{status}. {notice}"
+
+
+@contextmanager
+def _signals_set(ended: threading.Event) -> Iterator[None]:
+    """Set an event on SIGINT and SIGTERM, also where a shell had them ignored for a process in the background."""
+    before = {number: signal.signal(number, lambda *_: ended.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _opened(config: Config) -> Iterator[Store]:
+    store = Store(config.data_dir)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def _serve(program: Program) -> Serving:
+    panel = program.config.panel
+    try:
+        return start(create_app(program.desk), panel.address, panel.port, STREAMS)
+    except (OSError, OverflowError) as error:
+        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+        what = f"the panel cannot listen at {panel.address}, port {panel.port} ({reason})"
+        raise PortTaken(f"{what}: end the program that has it, or give --port another number") from error
+
+
+def _announce(program: Program, store: Store, out: TextIO) -> None:
+    """Say where the panel is, in a form that phones can read too; at the first start also the owner PIN."""
+    first, *others = program.device().addresses
+    print(f"\nThe table is ready. Open {first} on a phone in the same network", file=out)
+    if others:
+        print(f"(or {', '.join(others)}), or scan this:\n", file=out)
+    _print_code(first, out)
+    if not store.pin():
+        _print_pin(store.new_pin(), out)
+    print("Ctrl+C ends the table; the game on it is kept.", file=out, flush=True)
+
+
+def _print_code(url: str, out: TextIO) -> None:
+    try:
+        segno.make(url, micro=False).terminal(out, compact=True)
+    except UnicodeEncodeError:
+        log.info("this terminal cannot show a QR code")
+
+
+def _print_pin(pin: str, out: TextIO) -> None:
+    """The PIN is a secret: it goes to a terminal, not into the log of a service."""
+    if out.isatty():
+        print(f"The owner PIN is {pin} (for settings; `pawnlight pin` shows it again).", file=out)

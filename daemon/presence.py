@@ -1,0 +1,75 @@
+"""Which phones are there: those that have the event stream open."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from types import TracebackType
+
+from webpanel.changes import Change, Changes
+
+
+class Watching:
+    """One phone's event stream. See :class:`webpanel.desk.Subscription`."""
+
+    def __init__(self, change: Change, gone: Callable[[], None]) -> None:
+        self._change = change
+        self._gone = gone
+        self._closed = False
+
+    def changes(self, heartbeat_s: float) -> Iterator[bool]:
+        """See :meth:`webpanel.desk.Subscription.changes`."""
+        return self._change.changes(heartbeat_s)
+
+    def close(self) -> None:
+        """End the stream. May be called from any thread, more than once."""
+        self._change.close()
+        if not self._closed:
+            self._closed = True
+            self._gone()
+
+    def __enter__(self) -> "Watching":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Presence:
+    """Knows since when a phone is gone. All methods may be called from any thread."""
+
+    def __init__(self, changes: Changes, clock: Callable[[], float] = time.monotonic) -> None:
+        self._changes = changes
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._streams: Counter[str] = Counter()
+        self._last_seen_s: dict[str, float] = {}
+
+    def subscribe(self, phone: str) -> Watching:
+        """Open an event stream for a phone.
+
+        :raises Refused: there are too many.
+        """
+        change = self._changes.subscribe()
+        with self._lock:
+            self._streams[phone] += 1
+        return Watching(change, lambda: self._leave(phone))
+
+    def _leave(self, phone: str) -> None:
+        with self._lock:
+            self._streams[phone] -= 1
+            if not self._streams[phone]:
+                del self._streams[phone]
+                self._last_seen_s[phone] = self._clock()
+
+    def saw(self, phone: str) -> None:
+        """A phone did something, with or without a stream."""
+        with self._lock:
+            self._last_seen_s[phone] = self._clock()
+
+    def gone_since(self, phone: str) -> float | None:
+        """When the phone was last seen; ``None``: it is there."""
+        with self._lock:
+            return None if phone in self._streams else self._last_seen_s.get(phone, self._clock())

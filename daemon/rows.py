@@ -1,0 +1,144 @@
+"""Kept games as values, and the rows of the store they are made of."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.pieces import Seat
+from table.words import StoreAction, StoreEnd, StoreGame, StoreUndone
+
+Entry = StoreGame | StoreAction | StoreUndone | StoreEnd
+"""What the writer appends, each in a transaction of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptEnd:
+    """How and when a game ended. ``ended``: UTC, ISO 8601, or empty."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+    termination: str
+    ended: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game as it is on disk. ``actions``: those that were not taken back. ``broken``: why it no longer replays."""
+
+    key: str
+    game_id: str
+    rules: int
+    options: Mapping[str, int | bool | str]
+    players: Mapping[Seat, str]
+    screen: bool
+    setup: Mapping[str, Any] | None
+    started: str
+    broken: str
+    actions: tuple[str, ...]
+    end: KeptEnd | None
+
+
+SELECT_GAMES = """
+    SELECT key, game_id, rules, options, players, screen, setup, started, broken, winners, reason, termination, ended
+    FROM games LEFT JOIN ends ON ends.game = games.key"""
+
+
+def set_fact(db: sqlite3.Connection, name: str, value: str) -> None:
+    """Keep a single value under a name."""
+    db.execute("INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (name, value))
+
+
+def _action(entry: StoreAction | StoreUndone | StoreEnd) -> str | None:
+    return entry.action if isinstance(entry, StoreAction) else None
+
+
+def _count(entry: StoreAction | StoreUndone | StoreEnd) -> int:
+    return entry.count if isinstance(entry, StoreUndone) else 0
+
+
+def is_kept(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd) -> bool:
+    """Whether this very entry is on disk.
+
+    :raises sqlite3.IntegrityError: another one has its number.
+    """
+    kept = db.execute(
+        "SELECT action, count FROM entries WHERE game = ? AND number = ?", (entry.key, entry.entry)
+    ).fetchone()
+    if kept is not None and tuple(kept) != (_action(entry), _count(entry)):
+        raise sqlite3.IntegrityError(f"entry {entry.entry} of game {entry.key} is {tuple(kept)} already")
+    return kept is not None
+
+
+def insert_game(
+    db: sqlite3.Connection, game: StoreGame | KeptGame, rules: int, setup: Mapping[str, Any] | None, started: str
+) -> None:
+    """Keep a game without its actions; does nothing if it is there already."""
+    options, players = json.dumps(dict(game.options)), json.dumps(dict(game.players))
+    beginning = None if setup is None else json.dumps(setup)
+    db.execute(
+        """INSERT OR IGNORE INTO games (key, game_id, rules, options, players, screen, setup, started)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+        (game.key, game.game_id, rules, options, players, int(game.screen), beginning, started),
+    )
+
+
+def insert_entry(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd, now: str) -> None:
+    """Keep an entry and what it does to its game; ``now``: the date of an end."""
+    typed = isinstance(entry, StoreAction) and entry.typed
+    db.execute(
+        "INSERT INTO entries (game, number, action, typed, count) VALUES (?, ?, ?, ?, ?)",
+        (entry.key, entry.entry, _action(entry), int(typed), _count(entry)),
+    )
+    if isinstance(entry, StoreUndone):
+        _mark_undone(db, entry.key, entry.count)
+        db.execute("DELETE FROM ends WHERE game = ?", (entry.key,))
+    if isinstance(entry, StoreEnd):
+        insert_end(db, entry.key, KeptEnd(entry.winners, entry.reason, entry.termination, now))
+
+
+def insert_end(db: sqlite3.Connection, key: str, end: KeptEnd) -> None:
+    """Keep how a game ended."""
+    db.execute(
+        "INSERT OR REPLACE INTO ends (game, winners, reason, termination, ended) VALUES (?, ?, ?, ?, ?)",
+        (key, json.dumps(end.winners), end.reason, end.termination, end.ended),
+    )
+
+
+def _mark_undone(db: sqlite3.Connection, key: str, count: int) -> None:
+    """Mark the latest ``count`` actions that are not marked yet."""
+    db.execute(
+        """UPDATE entries SET undone = 1 WHERE game = ?1 AND number IN (
+               SELECT number FROM entries WHERE game = ?1 AND action IS NOT NULL AND NOT undone
+               ORDER BY number DESC LIMIT ?2)""",
+        (key, count),
+    )
+
+
+def kept_game(db: sqlite3.Connection, row: sqlite3.Row) -> KeptGame:
+    """The game of a row of :data:`SELECT_GAMES`, with its actions."""
+    key: str = row["key"]
+    actions = db.execute(
+        "SELECT action FROM entries WHERE game = ? AND action IS NOT NULL AND NOT undone ORDER BY number", (key,)
+    )
+    return KeptGame(
+        key=key,
+        game_id=row["game_id"],
+        rules=row["rules"],
+        options=json.loads(row["options"]),
+        players={Seat(seat): name for seat, name in json.loads(row["players"]).items()},
+        screen=bool(row["screen"]),
+        setup=None if row["setup"] is None else json.loads(row["setup"]),
+        started=row["started"],
+        broken=row["broken"],
+        actions=tuple(action for (action,) in actions.fetchall()),
+        end=_kept_end(row),
+    )
+
+
+def _kept_end(row: sqlite3.Row) -> KeptEnd | None:
+    if row["winners"] is None:
+        return None
+    winners = tuple(map(Seat, json.loads(row["winners"])))
+    return KeptEnd(winners, row["reason"], row["termination"], row["ended"])

@@ -1,0 +1,136 @@
+"""The thread that reads the reeds and tells the table which squares were lifted and placed."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import reduce
+
+from daemon.surface import REST_S, Feeler, Surface, Touch, Unfelt, after
+from engine.messages import Message
+
+log = logging.getLogger(__name__)
+
+BUSY_S = 0.005
+"""How often a board without a wait of its own is scanned while something moves."""
+IDLE_S = 0.03
+"""How often it is scanned while nothing does."""
+LOST_S = 0.5
+"""How often a lost board is asked again."""
+FIRST_READING_S = 1.0
+
+
+@dataclass(slots=True)
+class _Watch:
+    """A board being watched. ``sitting``: the game it is for; ``lost``: why it does not answer."""
+
+    feeler: Feeler
+    sitting: int
+    occupancy: int | None = None
+    lost: Message | None = None
+
+
+class Scanner:
+    """Watches one board at a time."""
+
+    def __init__(
+        self,
+        post: Callable[[Touch, int], None],
+        debounce_s: Callable[[], float],
+        board_lost: Callable[[Message | None], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """:param post: takes what was felt, and for which game.
+        :param board_lost: told why a board does not answer, and (``None``) that it does again.
+        """
+        self._post = post
+        self._debounce_s = debounce_s
+        self._board_lost = board_lost
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._watch: _Watch | None = None
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="scanner", daemon=True)
+
+    def start(self) -> None:
+        """Begin to scan."""
+        self._thread.start()
+
+    def stop(self, timeout_s: float) -> bool:
+        """End. ``False`` if it takes longer."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    def watch(self, surface: Surface, sitting: int) -> int:
+        """Watch this board from now on, for this game. Returns its occupancy (nothing, if it does not answer)."""
+        watch = _Watch(surface.feeler(), sitting)
+        with self._changed:
+            before, self._watch = self._watch, watch
+            self._changed.notify_all()
+            self._changed.wait_for(
+                lambda: watch.occupancy is not None or watch.lost is not None or self._stopping, FIRST_READING_S
+            )
+        if before is not None and before.lost is not None and watch.lost is None:
+            self._board_lost(None)  # what was lost is another board
+        return watch.occupancy or 0
+
+    # --- in the thread -------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stopping:
+            with self._changed:
+                self._changed.wait_for(lambda: self._watch is not None or self._stopping)
+                watch = self._watch
+            if watch is not None and not self._stopping:
+                self._try_to_scan(watch)
+                self._rest(watch)
+
+    def _try_to_scan(self, watch: _Watch) -> None:
+        try:
+            self._scan(watch)
+        except Exception:  # whatever it was: a table without a scanner feels nothing any more
+            log.exception("a scan failed")
+            self._sleep(watch, LOST_S)
+
+    def _scan(self, watch: _Watch) -> None:
+        try:
+            touches = watch.feeler.feel(self._clock(), self._debounce_s())
+        except Unfelt as error:
+            self._lose(watch, error)
+            return
+        if watch.lost is not None:
+            log.warning("the board answers again")
+            watch.lost = None
+            self._board_lost(None)
+        with self._changed:
+            watch.occupancy = reduce(after, touches, watch.occupancy or 0)
+            self._changed.notify_all()
+        for touch in touches:
+            self._post(touch, watch.sitting)
+
+    def _lose(self, watch: _Watch, error: Unfelt) -> None:
+        if watch.lost == error.reason:
+            return
+        log.warning("the board does not answer: %s", error)
+        self._board_lost(error.reason)
+        with self._changed:
+            watch.lost = error.reason
+            self._changed.notify_all()
+
+    def _rest(self, watch: _Watch) -> None:
+        if watch.lost is not None:
+            self._sleep(watch, LOST_S)
+            return
+        due_s = watch.feeler.due_s(self._debounce_s())
+        if watch.feeler.wait is not None:
+            watch.feeler.wait(REST_S if due_s is None else max(0.0, due_s - self._clock()))
+        else:
+            self._sleep(watch, IDLE_S if due_s is None else BUSY_S)
+
+    def _sleep(self, watch: _Watch, duration_s: float) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._watch is not watch or self._stopping, duration_s)

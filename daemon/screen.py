@@ -1,0 +1,269 @@
+"""The hands over the screen board: those of the phones, by taps, and the board's own.
+
+What would be drudgery on glass (set-up, marches, clearing) the board's own hand does after the animation, unless the
+settings leave it to the players. A lift returns some time after its phone has gone.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from daemon import own_hand, taps
+from daemon.presence import Presence
+from daemon.scenes import Scenes
+from engine.messages import message
+from engine.squares import Square, bits
+from hardware.simulated import SimulatedBoard
+from table.state import Goal, Table
+from webpanel.desk import Refused, Tap, TapKind, Wood
+
+log = logging.getLogger(__name__)
+
+OWN_HAND = "board"
+"""The name of the board's own hand; phones' hands have their tokens' names."""
+
+
+FELT_S = 1.0
+"""How long a tap waits at most for the table to feel what the tap before it did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """When the board's own hand works, and how much longer than the debounce time a reed stays open in a swap.
+
+    ``absence_s``: how long after its phone has gone a lift returns.
+    """
+
+    before_setup_s: float = 0.4
+    before_happening_s: float = 1.2
+    before_clearing_s: float = 0.3
+    open_s: float = 0.03
+    absence_s: float = 10.0
+
+
+USUAL_PACE = Pace()
+
+
+@dataclass(slots=True)
+class _Sitting:
+    """The board of one game, and what is remembered about the hands over it."""
+
+    board: SimulatedBoard
+    lifted: list[tuple[str, Square | None]] = field(default_factory=list)
+    """What is in the hand, in the order of lifting, and where it stood (``None``: in the tray)."""
+    goal: Goal | None = None
+    since_s: float = 0.0
+    done: bool = False
+    """Whether the board's own hand has worked on the goal."""
+
+
+class ScreenBoard:
+    """Hands over the screen board, while there is one. All public methods may be called from any thread."""
+
+    def __init__(
+        self, scenes: Scenes, presence: Presence, pace: Pace = USUAL_PACE, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._scenes = scenes
+        self._presence = presence
+        self._pace = pace
+        self._clock = clock
+        self._hands = threading.RLock()
+        self._noticed = threading.Condition()
+        self._news = False
+        self._stopping = False
+        self._table = Table()
+        self._sitting: _Sitting | None = None
+        self._freshness = taps.Freshness()
+        self._thread = threading.Thread(target=self._run, name="screen", daemon=True)
+
+    def start(self) -> None:
+        """Begin to lend a hand."""
+        self._thread.start()
+
+    def stop(self, timeout_s: float) -> bool:
+        """End. ``False`` if it takes longer."""
+        with self._noticed:
+            self._stopping = True
+            self._noticed.notify_all()
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    # --- the table -----------------------------------------------------------------------------------------------
+
+    def lay_out(self, board: SimulatedBoard | None) -> None:
+        """Work on this board from now on; ``None``: the game is played on wood."""
+        self._sitting = None if board is None else _Sitting(board)
+        self._freshness.changed(None, self._scenes.number + 1)
+
+    def notice(self, table: Table) -> None:
+        """The table changed. Returns at once."""
+        with self._noticed:
+            self._table, self._news = table, True
+            self._noticed.notify_all()
+
+    def wood(self) -> Wood | None:
+        """What stands on the screen board; ``None``: the game on the table is not played there, or there is none."""
+        sitting = self._sitting
+        if sitting is None or self._table.sitting is None:
+            return None
+        wood = sitting.board.wood
+        phone = next((name for name in wood.hands if name != OWN_HAND), None)
+        stands = {wood.board.name(square): piece for square, piece in wood.stands.items()}
+        return Wood(stands, wood.holds(phone) if phone else (), dict(wood.tray), phone)
+
+    # --- phones --------------------------------------------------------------------------------------------------
+
+    def tap(self, tap: Tap) -> None:
+        """Do what a tap says.
+
+        :raises Refused: with the reason, in words.
+        """
+        self._presence.saw(tap.phone)
+        with self._hands:
+            sitting = self._sitting
+            if sitting is None:
+                raise Refused(message("No game is played on the screen board. Start one there, or play on the wood."))
+            scene = self._scenes.scene(frozenset())
+            taps.check_turn(tap, scene, self._table.settings.by_hand)
+            taps.check_hands(tap, sitting.board.wood)
+            if self._freshness.is_stale(tap, scene.number):
+                raise Refused(message("The board has changed since. Look again, then tap."))
+            self._freshness.changed(tap.phone, scene.number + 1)
+            if tap.kind is TapKind.PLACE and tap.square is not None:
+                self._felt_open(tap.square)
+            sitting.lifted = taps.carry_out(tap, sitting.board, sitting.lifted, self._blow(tap), self._felt_open)
+        self._scenes.republish()
+        self.notice(self._table)
+
+    def _blow(self, tap: Tap) -> taps.Blow:
+        return taps.Blow.REPLACE if tap.square is None else taps.blow_at(self._table, tap.square)
+
+    def _felt_open(self, square: Square) -> None:
+        """Fingers on glass are quicker than on wood: wait until the table has felt that a square is free."""
+        with self._noticed:
+            self._noticed.wait_for(lambda: self._stopping or not self._table.covered >> square & 1, FELT_S)
+
+    def _open_s(self) -> float:
+        return self._table.settings.debounce_ms / 1000 + self._pace.open_s
+
+    # --- the board's own hand ------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        wake_s: float | None = None
+        while self._wait(wake_s):
+            try:
+                with self._hands:
+                    wake_s = self._lend_a_hand()
+            except Exception:  # the players can still move every piece themselves
+                log.exception("the screen board's own hand failed")
+                wake_s = None
+
+    def _wait(self, wake_s: float | None) -> bool:
+        """Until there is news or something is due; ``False`` at the end."""
+        timeout_s = None if wake_s is None else max(0.0, wake_s - self._clock())
+        with self._noticed:
+            self._noticed.wait_for(lambda: self._news or self._stopping, timeout_s)
+            self._news = False
+            return not self._stopping
+
+    def _lend_a_hand(self) -> float | None:
+        """Do what is due; returns when something will be."""
+        table, sitting = self._table, self._sitting
+        if sitting is None or table.sitting is None or table.paused:
+            return None
+        if table.goal is not sitting.goal:
+            sitting.goal, sitting.since_s, sitting.done = table.goal, self._clock(), False
+        self._put_tokens_right(sitting, table)
+        self._stock(sitting, table)
+        if table.settings.by_hand:
+            return self._return_lifts(sitting)
+        if table.goal is not None:
+            return self._reach_goal(sitting, table, table.goal)
+        return self._clear_hand(sitting, table) or self._return_lifts(sitting)
+
+    def _put_tokens_right(self, sitting: _Sitting, table: Table) -> None:
+        """Once the board is in step: what no reed feels (Shields, a promoted piece) is changed without a hand."""
+        wood, wanted = sitting.board.wood, _wanted(table)
+        if table.goal is None and not table.touches and not wood.hands and wood.occupancy == table.covered:
+            changed = own_hand.exchanged(wood, wanted)
+            if changed is not wood:
+                sitting.board.stand(changed)
+                self._scenes.republish()
+
+    def _stock(self, sitting: _Sitting, table: Table) -> None:
+        """Have in the tray what players may put on the board: by hand everything that is missing, else new pieces."""
+        wood = sitting.board.wood
+        needed = _wanted(table) if table.settings.by_hand else {}
+        stocked = own_hand.stocked(wood, {**needed, **_entering(table)})
+        if stocked is not wood:
+            sitting.board.stand(stocked)
+            self._scenes.republish()
+
+    def _reach_goal(self, sitting: _Sitting, table: Table, goal: Goal) -> float | None:
+        due_s = sitting.since_s + self._delay_s(goal)
+        if sitting.done:
+            return None
+        if self._clock() < due_s:
+            return due_s
+        wanted = _wanted(table)
+        cleared = own_hand.cleared(sitting.board.wood, wanted)
+        if cleared.occupancy != sitting.board.wood.occupancy:
+            sitting.board.stand(cleared)
+            time.sleep(self._open_s())
+        sitting.board.stand(own_hand.filled(cleared, wanted))
+        sitting.lifted, sitting.done = [], True
+        self._changed()
+        return None
+
+    def _delay_s(self, goal: Goal) -> float:
+        return self._pace.before_happening_s if goal.reason == "happening" else self._pace.before_setup_s
+
+    def _clear_hand(self, sitting: _Sitting, table: Table) -> float | None:
+        """Put what was captured into the tray, once the board is in step."""
+        wood = sitting.board.wood
+        assert table.sitting is not None
+        if any(square is None for _, square in sitting.lifted):
+            return None  # taken out of the tray a moment ago, to be put on the board
+        if not wood.hands or wood.occupancy != table.sitting.occupied or table.covered != table.sitting.occupied:
+            sitting.since_s = self._clock()
+            return None
+        due_s = sitting.since_s + self._pace.before_clearing_s
+        if self._clock() < due_s:
+            return due_s
+        sitting.board.stand(own_hand.put_away(wood))
+        sitting.lifted = []
+        self._changed()
+        return None
+
+    def _return_lifts(self, sitting: _Sitting) -> float | None:
+        """Put back what a phone lifted that has gone."""
+        for phone in sitting.board.wood.hands:
+            gone_s = self._presence.gone_since(phone)
+            if gone_s is not None and self._clock() >= gone_s + self._pace.absence_s:
+                taps.put_back(phone, sitting.board, sitting.lifted)
+                sitting.lifted = []
+                self._changed()
+        return self._clock() + self._pace.absence_s / 10 if sitting.board.wood.hands else None
+
+    def _changed(self) -> None:
+        self._freshness.changed(None, self._scenes.number + 1)
+        self._scenes.republish()
+
+
+def _entering(table: Table) -> dict[Square, str]:
+    """A square for each kind of piece that the player to act may put on the board out of the box."""
+    assert table.sitting is not None
+    sitting, found = table.sitting, dict[str, Square]()
+    for reach in sitting.reaches if table.goal is None else ():
+        if reach.footprint.fills and not reach.footprint.empties:
+            after = sitting.game.view(sitting.game.successor(sitting.position, reach.action)).pieces
+            found.update({str(after[square]): square for square in bits(reach.footprint.fills) if square in after})
+    return {square: piece for piece, square in found.items()}
+
+
+def _wanted(table: Table) -> dict[Square, str]:
+    """What should stand where."""
+    assert table.sitting is not None
+    return {square: str(piece) for square, piece in table.sitting.pieces.items()}

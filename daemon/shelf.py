@@ -1,0 +1,158 @@
+"""The games on disk, as the panel wants them."""
+
+import json
+import secrets
+from collections.abc import Callable, Sequence
+
+from daemon.disk import in_words
+from daemon.rows import KeptEnd, KeptGame
+from daemon.store import Store
+from engine.errors import EngineError
+from engine.game import Outcome, Played
+from engine.messages import message
+from engine.record import BY_AGREEMENT, UNKNOWN, Record, begin, read_record, replay, write_record
+from engine.registry import find_game
+from webpanel.desk import Refused, ShelfGame
+
+
+def new_key() -> str:
+    """A name for a new game."""
+    return secrets.token_hex(6)
+
+
+class KeptShelf:
+    """See :class:`webpanel.desk.Shelf`."""
+
+    def __init__(self, store: Store, on_table: Callable[[], str]) -> None:
+        """:param on_table: the key of the game on the table, or empty."""
+        self._store = store
+        self._on_table = on_table
+
+    def games(self) -> Sequence[ShelfGame]:
+        """All games, the latest first."""
+        on_table = self._on_table()
+        return [_shelf_game(game, on_table) for game in self._store.games()]
+
+    def game(self, key: str) -> ShelfGame:
+        """One game.
+
+        :raises KeyError: no such game.
+        """
+        return _shelf_game(self._store.game(key), self._on_table())
+
+    def record(self, key: str) -> str:
+        """The game in the record format. One that does not replay is written as it is kept.
+
+        :raises KeyError: no such game.
+        """
+        return record_of(self._store.game(key))
+
+    def import_record(self, text: str) -> str:
+        """Keep the game of a record and return its key.
+
+        :raises engine.errors.BadRecord: naming the first bad line or action.
+        """
+        game = game_of(read_record(text))
+        with in_words():
+            self._store.add(game)
+        return game.key
+
+    def delete(self, key: str) -> None:
+        """Remove a game that is not on the table.
+
+        :raises KeyError: no such game.
+        :raises Refused: it is on the table.
+        """
+        self._store.game(key)
+        if key == self._on_table():
+            raise Refused(message("This game is on the table. Park it first, then delete it."))
+        with in_words():
+            self._store.delete(key)
+
+
+def played(game: KeptGame) -> Played:
+    """A kept game, replayed.
+
+    :raises EngineError: it does not replay (any more).
+    """
+    rules = find_game(game.game_id)
+    return replay(begin(rules, rules.read_options(game.options), game.setup), game.actions)
+
+
+def record_of(game: KeptGame) -> str:
+    """A kept game in the record format."""
+    try:
+        return write_record(_record(game))
+    except EngineError as error:
+        return _raw_record(game, str(error))
+
+
+def _record(game: KeptGame) -> Record:
+    end = game.end
+    beside = None if end is None or end.termination not in BY_AGREEMENT else Outcome(end.winners, end.termination)
+    return Record(played(game), game.players, game.started or UNKNOWN, beside, game.setup)
+
+
+def _raw_record(game: KeptGame, why: str) -> str:
+    """What is kept of a game whose rules no longer understand it."""
+    headers = {
+        "Game": game.game_id,
+        "Rules": str(game.rules),
+        "Options": json.dumps(dict(game.options)),
+        **{seat.capitalize(): name for seat, name in game.players.items()},
+        "Date": game.started or UNKNOWN,
+        **({} if game.setup is None else {"Setup": json.dumps(game.setup)}),
+    }
+    lines = [f'[{key} "{_escape(value)}"]' for key, value in headers.items()]
+    return "\n".join([*lines, "", "{" + why.replace("}", ")") + "}", " ".join(game.actions), ""])
+
+
+def _escape(value: str) -> str:
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def game_of(record: Record) -> KeptGame:
+    """The game of a record, to be kept under a new key."""
+    played, outcome = record.played, record.outcome
+    termination = "normal" if record.ended is None else record.ended.reason
+    return KeptGame(
+        key=new_key(),
+        game_id=played.game.id,
+        rules=played.game.rules_version,
+        options=played.options.as_data(),
+        players={seat: "" if name == UNKNOWN else name for seat, name in record.players.items()},
+        screen=True,
+        setup=record.setup,
+        started="" if record.date == UNKNOWN else record.date,
+        broken="",
+        actions=tuple(action.text for action in played.actions),
+        end=None if outcome is None else KeptEnd(outcome.winners, outcome.reason, termination, ""),
+    )
+
+
+def _shelf_game(game: KeptGame, on_table: str) -> ShelfGame:
+    end = game.end
+    return ShelfGame(
+        key=game.key,
+        game_id=game.game_id,
+        game_name=_name(game.game_id),
+        options=game.options,
+        players=game.players,
+        screen=game.screen,
+        started=game.started,
+        ended=end.ended if end else "",
+        winners=end.winners if end else None,
+        reason=end.reason if end else "",
+        termination=end.termination if end else "",
+        actions=game.actions,
+        on_table=game.key == on_table,
+        broken=game.broken,
+        setup=game.setup,
+    )
+
+
+def _name(game_id: str) -> str:
+    try:
+        return find_game(game_id).name
+    except EngineError:  # a game of another version of the program
+        return game_id

@@ -1,0 +1,185 @@
+"""What is kept on disk: games with their actions and ends, settings, claims of seats, the owner's PIN.
+
+One SQLite file in the data directory. A game is its options plus its actions; those that were taken back stay, marked.
+"""
+
+import json
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import asdict, fields
+from pathlib import Path
+
+from daemon.errors import UnusableStore
+from daemon.rows import (
+    SELECT_GAMES,
+    Entry,
+    KeptGame,
+    insert_end,
+    insert_entry,
+    insert_game,
+    is_kept,
+    kept_game,
+    set_fact,
+)
+from daemon.schema import connect, prepare
+from daemon.utc import utc_now
+from engine.pieces import Seat
+from engine.registry import find_game
+from table.words import Settings, StoreGame
+
+FILE_NAME = "games.sqlite3"
+
+
+class Store:
+    """The file of the games. Every method may be called from any thread; each change is on disk when it returns.
+
+    All methods raise :class:`sqlite3.Error` when the disk does not play along.
+    """
+
+    def __init__(self, directory: Path, now: Callable[[], str] = utc_now) -> None:
+        """Open the file in ``directory``, or make it.
+
+        :raises UnusableStore: it cannot be opened.
+        """
+        self._path = directory / FILE_NAME
+        self._now = now
+        prepare(self._path)
+        try:
+            self._kept_open = connect(self._path)  # so that no other connection is the last one, which would checkpoint
+        except sqlite3.Error as error:
+            raise UnusableStore(f"{self._path} cannot be opened: {error}") from error
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._kept_open.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with closing(connect(self._path)) as db:
+            db.row_factory = sqlite3.Row
+            yield db
+
+    @contextmanager
+    def _changing(self) -> Iterator[sqlite3.Connection]:
+        with closing(connect(self._path)) as db:
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+            db.execute("COMMIT")
+
+    # --- appending -----------------------------------------------------------------------------------------------
+
+    def entry_count(self, key: str) -> int:
+        """How many entries a game has on disk, undone ones included; 0 also if it is not there."""
+        with self._reading() as db:
+            count: int = db.execute("SELECT count(*) FROM entries WHERE game = ?", (key,)).fetchone()[0]
+            return count
+
+    def append(self, entry: Entry) -> None:
+        """Keep an entry. Does nothing if it is there already: after a failure nobody can know whether it was kept.
+
+        :raises sqlite3.IntegrityError: another entry has that number.
+        """
+        with self._changing() as db:
+            if isinstance(entry, StoreGame):
+                insert_game(db, entry, find_game(entry.game_id).rules_version, None, self._now())
+                set_fact(db, "table", entry.key)
+            elif not is_kept(db, entry):
+                insert_entry(db, entry, self._now())
+
+    # --- games ---------------------------------------------------------------------------------------------------
+
+    def games(self) -> tuple[KeptGame, ...]:
+        """All games, the latest first."""
+        with self._reading() as db:
+            return tuple(kept_game(db, row) for row in db.execute(f"{SELECT_GAMES} ORDER BY games.rowid DESC"))
+
+    def game(self, key: str) -> KeptGame:
+        """One game.
+
+        :raises KeyError: there is none with this key.
+        """
+        with self._reading() as db:
+            row = db.execute(f"{SELECT_GAMES} WHERE key = ?", (key,)).fetchone()
+            if row is None:
+                raise KeyError(key)
+            return kept_game(db, row)
+
+    def add(self, game: KeptGame) -> None:
+        """Keep a whole game, an imported one say."""
+        with self._changing() as db:
+            insert_game(db, game, game.rules, game.setup, game.started)
+            rows = [(game.key, number, action) for number, action in enumerate(game.actions, 1)]
+            db.executemany("INSERT INTO entries (game, number, action) VALUES (?,?,?)", rows)
+            if game.end is not None:
+                insert_end(db, game.key, game.end)
+
+    def delete(self, key: str) -> None:
+        """Remove a game and all that belongs to it."""
+        with self._changing() as db:
+            db.execute("DELETE FROM games WHERE key = ?", (key,))
+            db.execute("DELETE FROM claims WHERE game = ?", (key,))
+
+    def set_broken(self, key: str, why: str) -> None:
+        """Set a game aside that no longer replays."""
+        with self._changing() as db:
+            db.execute("UPDATE games SET broken = ? WHERE key = ?", (why, key))
+
+    def on_table(self) -> str:
+        """The key of the game on the table, or empty."""
+        return self._fact("table")
+
+    def set_on_table(self, key: str) -> None:
+        """Remember which game is on the table; empty: none."""
+        self._set_fact("table", key)
+
+    # --- claims --------------------------------------------------------------------------------------------------
+
+    def claims(self, key: str) -> Mapping[Seat, str]:
+        """Seat → token of the phone that holds it."""
+        with self._reading() as db:
+            rows = db.execute("SELECT seat, phone FROM claims WHERE game = ?", (key,))
+            return {Seat(seat): phone for seat, phone in rows}
+
+    def claim(self, key: str, seat: Seat, phone: str) -> str:
+        """Give a free seat to a phone and return who holds it now."""
+        with self._changing() as db:
+            db.execute("INSERT OR IGNORE INTO claims (game, seat, phone) VALUES (?,?,?)", (key, seat, phone))
+            holder: str = db.execute("SELECT phone FROM claims WHERE game = ? AND seat = ?", (key, seat)).fetchone()[0]
+            return holder
+
+    def free(self, key: str, seat: Seat) -> None:
+        """Free a seat."""
+        with self._changing() as db:
+            db.execute("DELETE FROM claims WHERE game = ? AND seat = ?", (key, seat))
+
+    # --- settings and PIN ----------------------------------------------------------------------------------------
+
+    def settings(self) -> Settings:
+        """The settings; what was never set, or is no setting any more, takes its default."""
+        kept = json.loads(self._fact("settings") or "{}")
+        return Settings(**{each.name: kept[each.name] for each in fields(Settings) if each.name in kept})
+
+    def save_settings(self, settings: Settings) -> None:
+        """Keep the settings."""
+        self._set_fact("settings", json.dumps(asdict(settings)))
+
+    def pin(self) -> str:
+        """The owner's PIN; empty before there is one."""
+        return self._fact("pin")
+
+    def new_pin(self) -> str:
+        """Draw a new PIN of six digits and keep it."""
+        pin = f"{secrets.randbelow(1_000_000):06}"
+        self._set_fact("pin", pin)
+        return pin
+
+    def _fact(self, name: str) -> str:
+        with self._reading() as db:
+            row = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+            return "" if row is None else str(row[0])
+
+    def _set_fact(self, name: str, value: str) -> None:
+        with self._changing() as db:
+            set_fact(db, name, value)

@@ -1,0 +1,259 @@
+"""What is done in the workshop: learning the wiring of a board, and testing it. The panel and the terminal do the same.
+
+A task reads reeds and shows frames itself; what it makes of them the pure machines say.
+"""
+
+import threading
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from daemon import health, self_test, wizard, wizard_result, wizard_view
+from daemon.config import Config
+from daemon.surface import WiredBoard
+from daemon.tiled import TiledBoard
+from daemon.wizard import Phase, Said, Wires, Wizard
+from engine.messages import Message, message
+from engine.squares import Board, bits
+from firmware_bridge.errors import TilesLost
+from hardware.board_map import BoardMap
+from hardware.debounce import Debounced, debounce
+from hardware.errors import BoardLost
+from table.words import Light, Overlay, Role, Settings
+from webpanel.desk import Work
+
+REST_S: Final = 0.03
+"""How long a reed rests before the wizard believes it."""
+KEEP: Final = "keep"
+
+
+class Task(Protocol):
+    """One thing to do. :meth:`feel` and :meth:`paint` are each used by one thread, the rest by any."""
+
+    name: str
+
+    def feel(self, now_s: float) -> None:
+        """Read the board.
+
+        :raises BoardLost: it does not answer.
+        """
+
+    def paint(self, now_s: float) -> None:
+        """Light the board.
+
+        :raises BoardLost: it does not answer.
+        """
+
+    def say(self, answer: str) -> None:
+        """The person gave an answer.
+
+        :raises OSError: what was learnt cannot be kept.
+        """
+
+    def work(self, now_s: float) -> Work:
+        """What to show."""
+
+
+# --- wiring ------------------------------------------------------------------------------------------------------
+
+
+def wires_of(config: Config, real: WiredBoard) -> Wires:
+    """What is known about a board before its wiring is."""
+    columns = len(config.reeds.columns) if config.board.driver == "gpio" else 0
+    return Wires(
+        real.board, real.reeds.count, real.rings.count, config.rings.pixels, columns, config.rings.supply_a
+    )
+
+
+class WireTask:
+    """The wiring wizard over a board."""
+
+    name = "wire"
+
+    def __init__(self, real: WiredBoard, wires: Wires, keep: Callable[[BoardMap], None]) -> None:
+        """:param keep: takes the board map in the end; raises OSError if it cannot."""
+        self._real = real
+        self._keep = keep
+        self._lock = threading.Lock()
+        self._state: Debounced | None = None
+        self.wizard: Wizard = wizard.begin(wires)
+        self.kept = False
+
+    def feel(self, now_s: float) -> None:
+        """See :meth:`Task.feel`."""
+        raw = self._real.reeds.read()
+        self._state, touches = debounce(self._state, raw, now_s, REST_S)
+        if touches:
+            with self._lock:
+                self.wizard = wizard.step(self.wizard, wizard.Read(self._state.occupancy))
+
+    def paint(self, now_s: float) -> None:
+        """See :meth:`Task.paint`."""
+        self._real.rings.show(wizard_view.pixels(self.wizard))
+
+    def say(self, answer: str) -> None:
+        """See :meth:`Task.say`."""
+        with self._lock:
+            if answer == KEEP and self.wizard.phase is Phase.DONE:
+                self._keep(wizard_result.learnt_map(self.wizard))
+                self.kept = True
+            else:
+                self.wizard = wizard.step(self.wizard, Said(answer))
+                self.kept = False
+
+    def work(self, now_s: float) -> Work:
+        """See :meth:`Task.work`."""
+        now = self.wizard
+        seen = wizard_view.view(now)
+        sentence, choices = seen.sentence, seen.choices
+        if now.phase is Phase.DONE:
+            sentence = message("It is kept, and in force from the next game on.") if self.kept else _ask_to_keep(now)
+            choices = (*([] if self.kept else [(KEEP, message("Keep it"))]), *choices)
+        board = now.wires.board
+        return Work(
+            self.name, sentence, seen.hint, choices, seen.done, seen.of, wizard_result.findings(now), (),
+            _wire_states(now), board.files, board.ranks,
+        )
+
+
+def _ask_to_keep(now: Wizard) -> Message:
+    if wizard_result.complete(now):
+        return message("Every square has its switch and its light. Keep what was learnt?")
+    return message("Something is missing. Keep what was learnt all the same?")
+
+
+def _wire_states(now: Wizard) -> dict[str, str]:
+    board = now.wires.board
+    known = dict(now.rings if now.phase is Phase.RINGS else now.reeds)
+    states = {board.name(square): "known" for square in known}
+    if now.phase is Phase.REEDS:
+        visited = now.wires.walk[: now.number]
+        states |= {board.name(square): "dead" for square in visited if square not in known}
+        states[board.name(now.square)] = "asked"
+    if now.phase is Phase.DIODES:
+        states |= {board.name(square): "asked" for square in now.test.covered}
+    return states
+
+
+# --- testing -----------------------------------------------------------------------------------------------------
+
+
+class Bench(Protocol):
+    """A board under test."""
+
+    board: Board
+
+    def covered(self) -> int:
+        """The raw occupancy.
+
+        :raises BoardLost: the board does not answer.
+        """
+
+    def show(self, lit: self_test.Lit) -> None:
+        """Light squares.
+
+        :raises BoardLost: the board does not answer.
+        """
+
+
+class WiredBench:
+    """A board of reeds and rings under test, felt and lit through its board map."""
+
+    def __init__(self, real: WiredBoard, wires: Wires) -> None:
+        self.board = real.board
+        self._real = real
+        self._wires = wires
+
+    def covered(self) -> int:
+        """See :meth:`Bench.covered`."""
+        return self._real.board_map.occupancy(self._real.reeds.read())
+
+    def show(self, lit: self_test.Lit) -> None:
+        """See :meth:`Bench.show`."""
+        real_map, per_ring = self._real.board_map, self._wires.pixels_per_ring
+        starts = ((real_map.first_pixels[square], colours) for square, colours in lit.items())
+        rings = {first // per_ring: colours for first, colours in starts if first is not None}
+        self._real.rings.show(wizard_view.rings_frame(self._wires, rings, real_map.colours))
+
+
+_ROLES: Final = {self_test.WHITE: Role.PLACE, self_test.GREEN: Role.MOVE, self_test.BLUE: Role.CHOICE}
+
+
+class TiledBench:
+    """A board of tiles under test. The tiles know roles and no colours: the nearest ones are shown."""
+
+    def __init__(self, real: TiledBoard, supply_a: float) -> None:
+        self.board = real.board
+        self._real = real
+        self._supply_a = supply_a
+
+    def covered(self) -> int:
+        """See :meth:`Bench.covered`. With the debounce of the tiles at its least."""
+        try:
+            return self._real.tiles.read()
+        except TilesLost as error:
+            raise BoardLost(str(error)) from error
+
+    def show(self, lit: self_test.Lit) -> None:
+        """See :meth:`Bench.show`."""
+        lights = {square: Light(_ROLES[colours]) for square, colours in lit.items()}
+        self._real.tiles.show(lights, Overlay.NONE, None, Settings(motion=False, debounce_ms=0), self._supply_a)
+
+
+class CheckTask:
+    """The self-test of a board."""
+
+    name = "check"
+
+    def __init__(self, bench: Bench, debounce_s: Callable[[], float], now_s: float) -> None:
+        self._bench = bench
+        self._debounce_s = debounce_s
+        self._facts = health.facts()
+        self._shown: self_test.Lit | None = None
+        self.test = self_test.SelfTest(bench.board, now_s)
+
+    def feel(self, now_s: float) -> None:
+        """See :meth:`Task.feel`."""
+        self.test = self_test.feel(self.test, self._bench.covered(), now_s)
+
+    def paint(self, now_s: float) -> None:
+        """See :meth:`Task.paint`."""
+        lit = self_test.lit(self.test, now_s)
+        if lit != self._shown:
+            self._bench.show(lit)
+            self._shown = lit
+
+    def say(self, answer: str) -> None:
+        """See :meth:`Task.say`. Nothing is asked."""
+
+    def work(self, now_s: float) -> Work:
+        """See :meth:`Task.work`."""
+        test = self.test
+        answered = test.answered.bit_count()
+        found = self_test.findings(test, self._debounce_s())
+        board = test.board
+        return Work(
+            self.name, self_test.sentence(test, now_s), None, (), answered, board.size, found,
+            (*self._facts, *_figures(test)), _check_states(test), board.files, board.ranks,
+        )
+
+
+def _figures(test: self_test.SelfTest) -> tuple[health.Fact, ...]:
+    """The bounce statistics of each switch."""
+    told = [
+        (
+            message("{square}", square=name),
+            message(
+                "{touches} touches, {extra} bounces, {milliseconds} ms at most",
+                touches=reed.touches, extra=reed.changes - reed.touches, milliseconds=f"{reed.longest_s * 1000:.1f}",
+            ),
+        )
+        for name, reed in self_test.figures(test)
+    ]
+    scan = message("{milliseconds} ms", milliseconds=f"{test.scan_s * 1000:.1f}")
+    return ((message("Time between two readings"), scan), *told)
+
+
+def _check_states(test: self_test.SelfTest) -> dict[str, str]:
+    covered = test.covered or 0
+    states = {test.board.name(square): "answered" for square in bits(test.answered)}
+    return states | {test.board.name(square): "covered" for square in bits(covered)}

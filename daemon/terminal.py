@@ -1,0 +1,164 @@
+"""The workshop in a terminal: ``pawnlight wire`` and ``pawnlight check``."""
+
+import select
+import time
+from collections.abc import Callable
+from typing import Final, TextIO
+
+from daemon import health
+from daemon.boards import make_board, map_file
+from daemon.config import Config
+from daemon.errors import DaemonError
+from daemon.lock import held, make_directory
+from daemon.surface import RealBoard, WiredBoard
+from daemon.tasks import CheckTask, Task, TiledBench, WiredBench, WireTask, wires_of
+from daemon.tiled import TiledBoard
+from hardware.board_map import BoardMap, save
+from hardware.errors import BoardLost
+from table.words import Settings
+from webpanel.desk import Work
+
+LOOP_S: Final = 0.002
+PAINT_S: Final = 0.05
+LOST_S: Final = 0.5
+
+
+class NothingWired(DaemonError):
+    """The configuration names no board that could be wired or tested."""
+
+
+def wire(config: Config, lines: TextIO, out: TextIO) -> bool:
+    """Learn the wiring of the board, and keep it in the data directory. Returns whether it was kept.
+
+    :raises DaemonError: there is no such board, or the table runs.
+    :raises hardware.errors.HardwareError: it cannot be used.
+    """
+    make_directory(config.data_dir)
+    with held(config.data_dir):
+        board = make_board(config)
+        if not isinstance(board, WiredBoard):
+            _close(board)
+            raise NothingWired(
+                "there is nothing to wire: board.driver must be gpio or mcp23017 (tiles know their own wiring)"
+            )
+        try:
+            task = WireTask(board, wires_of(config, board), lambda learnt: _keep(config, learnt, out))
+            Dialogue(task, lines, out).run(lambda: task.kept)
+        finally:
+            board.close()
+    return task.kept
+
+
+def _keep(config: Config, learnt: BoardMap, out: TextIO) -> None:
+    save(learnt, map_file(config))
+    print(f"Written: {map_file(config)}", file=out)
+
+
+def check(config: Config, lines: TextIO, out: TextIO) -> bool:
+    """Test the board and say how the computer does. Returns whether every switch answered.
+
+    :raises DaemonError: the table runs.
+    :raises hardware.errors.HardwareError: the board cannot be used.
+    """
+    for label, value in health.facts():
+        print(f"{label}: {value}", file=out)
+    if config.board.driver == "simulated":
+        print("Board: the screen board alone (board.driver is simulated): no switch or light to test.", file=out)
+        return True
+    make_directory(config.data_dir)
+    with held(config.data_dir):
+        board = make_board(config)
+        try:
+            return _check(config, board, lines, out)
+        finally:
+            _close(board)
+
+
+def _check(config: Config, board: RealBoard | None, lines: TextIO, out: TextIO) -> bool:
+    print("An empty line ends the test.", file=out)
+    task = _check_task(config, board)
+    Dialogue(task, lines, out).run(lambda: task.test.done)
+    for label, value in task.work(time.monotonic()).facts[len(health.facts()) :]:
+        print(f"  {label}: {value}", file=out)
+    return task.test.done
+
+
+def _check_task(config: Config, board: RealBoard | None) -> CheckTask:
+    usual_s = Settings().debounce_ms / 1000
+    if isinstance(board, TiledBoard):
+        return CheckTask(TiledBench(board, config.rings.supply_a), lambda: usual_s, time.monotonic())
+    assert isinstance(board, WiredBoard), "there are no other boards"
+    return CheckTask(WiredBench(board, wires_of(config, board)), lambda: usual_s, time.monotonic())
+
+
+def _close(board: RealBoard | None) -> None:
+    if board is not None:
+        board.close()
+
+
+class Dialogue:
+    """Runs a task, printing what it says and taking answers by their numbers. An empty line or the end of input ends
+    it."""
+
+    def __init__(self, task: Task, lines: TextIO, out: TextIO) -> None:
+        self._task = task
+        self._lines = lines
+        self._out = out
+        self._printed: tuple[object, ...] = ()
+        self._lost = False
+        self._ended = False
+
+    def run(self, done: Callable[[], bool]) -> None:
+        """Until it is done or ended."""
+        paint_s = 0.0
+        while not done() and not self._ended:
+            now_s = time.monotonic()
+            self._turn(now_s, now_s >= paint_s)
+            paint_s = now_s + PAINT_S if now_s >= paint_s else paint_s
+            self._listen(LOST_S if self._lost else LOOP_S)
+        self._say(self._task.work(time.monotonic()), last=True)
+
+    def _turn(self, now_s: float, paint: bool) -> None:
+        try:
+            self._task.feel(now_s)
+            if paint:
+                self._task.paint(now_s)
+                self._say(self._task.work(now_s))
+        except BoardLost as error:
+            if not self._lost:
+                print(f"{error}. Mend it: this goes on by itself.", file=self._out, flush=True)
+            self._lost = True
+        else:
+            self._lost = False
+
+    def _say(self, work: Work, last: bool = False) -> None:
+        """Print what is new."""
+        found = work.findings if last or not work.of else ()
+        key = (work.sentence, work.done, work.hint, work.choices, found)
+        if key == self._printed:
+            return
+        self._printed = key
+        if work.hint is not None:
+            print(f"  ! {work.hint}", file=self._out)
+        progress = f" ({work.done}/{work.of})" if work.of else ""
+        print(f"{work.sentence}{progress}", file=self._out)
+        for finding in found:
+            print(f"  - {finding}", file=self._out)
+        for number, (_, label) in enumerate(work.choices, 1):
+            print(f"  {number}  {label}", file=self._out)
+        self._out.flush()
+
+    def _listen(self, timeout_s: float) -> None:
+        ready, _, _ = select.select([self._lines], [], [], timeout_s)
+        if ready:
+            self._take(self._lines.readline())
+
+    def _take(self, line: str) -> None:
+        choices = self._task.work(time.monotonic()).choices
+        typed = line.strip()
+        if not typed:
+            self._ended = not line or not choices
+        elif typed.isdecimal() and 1 <= int(typed) <= len(choices):
+            self._task.say(choices[int(typed) - 1][0])
+        elif choices:
+            print(f"Type a number from 1 to {len(choices)}, or Ctrl+C to leave.", file=self._out, flush=True)

@@ -1,0 +1,230 @@
+"""Putting the program together from its configuration."""
+
+import importlib.metadata
+import logging
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from daemon.addresses import addresses
+from daemon.boards import make_board
+from daemon.chance import draw
+from daemon.claims import KeptClaims
+from daemon.config import Config
+from daemon.desk import TableDesk
+from daemon.lamps import Lamps
+from daemon.logs import LatestLines
+from daemon.loop import TableLoop, unwatched
+from daemon.presence import Presence
+from daemon.scanner import Scanner
+from daemon.scenes import Scenes
+from daemon.screen import USUAL_PACE, Pace, ScreenBoard
+from daemon.store import Store
+from daemon.surface import Picture, RealBoard, Surface, Touch, fits, screen_surface
+from daemon.workshop import BenchWorkshop, task_picture
+from daemon.writer import Job, PutOnTable, Writer
+from engine.messages import Message
+from engine.pieces import CHANCE, Seat
+from engine.registry import find_game
+from hardware.buttons import Buttons
+from hardware.errors import HardwareError
+from table import guidance
+from table.state import Table
+from table.words import ContinueGame, EndTurn, StartGame
+from webpanel.changes import Changes
+from webpanel.desk import Device, Refused
+
+log = logging.getLogger(__name__)
+
+STREAMS = 32
+"""How many screens may look on at once."""
+SWITCH_INTERVAL_S = 0.0005
+"""How long a busy thread keeps the others waiting: ten times less than Python's usual, for the sake of the lights."""
+NO_SITTING = -1
+"""The number of no game: touches that come with it are dropped."""
+STOP_S = 0.25
+"""How long each thread may take to end."""
+
+
+class Outside:
+    """See :class:`daemon.loop.Outside`: the rest of the program, for the loop."""
+
+    def __init__(self, program: "Program") -> None:
+        self._program = program
+        self._surface: Surface | None = None
+
+    def show(self, table: Table, now_s: float) -> None:
+        """Light the rings, and let the screen board's own hand know."""
+        if self._surface is not None and not self._program.workshop.is_open:
+            lights, overlay = guidance.lights(table, now_s), guidance.overlay(table, now_s)
+            self._program.lamps.show(Picture(self._surface, lights, overlay, _turn(table), table.settings))
+        self._program.screen.notice(table)
+
+    def keep(self, job: Job | PutOnTable) -> None:
+        """Put something on disk."""
+        self._program.writer.put(job)
+
+    def draw(self, outcomes: tuple[tuple[str, int], ...]) -> str:
+        """Let chance decide."""
+        return draw(outcomes)
+
+    def lay_out(self, event: StartGame | ContinueGame) -> int:
+        """Get the board ready that this game is played on."""
+        self._program.workshop.drop()
+        game = find_game(event.game_id)
+        board = game.board(game.read_options(event.options))
+        wood = self._program.wood
+        if event.screen or wood is None or not fits(board, wood):
+            self._surface = screen_surface(board, self._program.config.rings.pixels)
+        else:
+            self._surface = wood.cut(board)
+        self._program.screen.lay_out(self._surface.screen)
+        return self.look_again()
+
+    def look_again(self) -> int:
+        """Read the board anew."""
+        if self._surface is None:
+            return 0
+        return self._program.scanner.watch(self._surface, self._program.loop.sitting)
+
+    def publish(self, table: Table, trouble: Message | None) -> None:
+        """Tell everybody that the table changed."""
+        self._program.scenes.publish(table, trouble)
+
+
+def _turn(table: Table) -> Seat | None:
+    if table.sitting is None:
+        return None
+    acting = table.sitting.game.to_act(table.sitting.position)
+    return next((Seat(actor) for actor in acting if actor != CHANCE), None)
+
+
+class _Stage:
+    """See :class:`daemon.workshop.Stage`."""
+
+    def __init__(self, program: "Program") -> None:
+        self._program = program
+
+    def watch(self, surface: Surface) -> None:
+        """Feel and light this board; touches belong to no game."""
+        self._program.scanner.watch(surface, NO_SITTING)
+        self._program.lamps.show(task_picture(surface))
+
+    def free(self) -> bool:
+        """Whether no game is on the table."""
+        return self._program.loop.table.sitting is None
+
+    def leave(self) -> None:
+        """Let the board rest in the dark until the next game."""
+        if self._program.wood is not None:
+            surface = self._program.wood.cut(self._program.wood.board)
+            self._program.scanner.watch(surface, NO_SITTING)
+            self._program.lamps.show(task_picture(surface))
+
+
+class Program:
+    """Everything but the panel's server. Use it as a context: entering starts the threads, leaving ends them."""
+
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        pace: Pace = USUAL_PACE,
+        lines: LatestLines | None = None,
+        alive: Callable[[], float] = unwatched,
+        notice: Message | None = None,
+        real: RealBoard | None = None,
+    ) -> None:
+        """:param alive: see :class:`TableLoop`. :param notice: is shown on all phones while nothing worse is.
+
+        :param real: the board there is, instead of the one that the configuration names.
+        :raises BadConfig: the configuration does not fit the board.
+        :raises hardware.errors.HardwareError: the board cannot be used.
+        """
+        self.config = config
+        self.store = store
+        self.port = config.panel.port
+        """The port that the panel really listens on, once it does."""
+        self._lines = LatestLines() if lines is None else lines
+        self.wood = make_board(config) if real is None else real
+        self.workshop = BenchWorkshop(config, self.wood, _Stage(self), self._debounce_s)
+        changes = Changes(STREAMS)
+        presence = Presence(changes)
+        self._changes = changes
+        self.scenes = Scenes(changes, notice=notice)
+        self.screen = ScreenBoard(self.scenes, presence, pace)
+        self.lamps = Lamps(config.rings.supply_a)
+        self.loop = TableLoop(Outside(self), Table(settings=store.settings()), alive=alive)
+        self.writer = Writer(store, self.loop.stored)
+        self.scanner = Scanner(self._feel, self._debounce_s, self.scenes.warn)
+        self.desk = TableDesk(
+            store, self.loop, self.writer, self.scenes, self.screen, presence,
+            KeptClaims(store, self.scenes.republish), self.wood, self.device, self.workshop,
+        )
+        self._buttons: Buttons | None = None
+        self._threads = (self.scanner, self.screen, self.loop, self.writer, self.lamps)
+
+    def _feel(self, touch: Touch, sitting: int) -> None:
+        self.loop.post(touch, sitting)
+
+    def _debounce_s(self) -> float:
+        return self.loop.table.settings.debounce_ms / 1000
+
+    def device(self) -> Device:
+        """Facts for the hardware and about pages."""
+        board = self.config.board
+        return Device(
+            board=board.driver,
+            files=board.files,
+            ranks=board.ranks,
+            addresses=addresses(self.config.panel.address, self.port),
+            version=importlib.metadata.version("pawnlight"),
+            amperes=self.config.rings.supply_a,
+            estimate_a=self.lamps.estimate_a,
+            log=self._lines.lines(),
+        )
+
+    def __enter__(self) -> "Program":
+        sys.setswitchinterval(SWITCH_INTERVAL_S)
+        self._open_buttons()
+        for thread in reversed(self._threads):
+            thread.start()
+        self._continue_game()
+        return self
+
+    def _open_buttons(self) -> None:
+        """Before any thread runs: pins that cannot be used end the program here, and let go of the board."""
+        if self.config.buttons.end_turn:
+            try:
+                self._buttons = Buttons(self.config.buttons.end_turn, self._end_turn)
+            except HardwareError:
+                self._close_wood()
+                raise
+
+    def _end_turn(self, _button: int) -> None:
+        """A button was pressed: it belongs to whoever's turn it is."""
+        self.loop.post(EndTurn(frozenset(Seat)))
+
+    def _continue_game(self) -> None:
+        """Put the game back on the table that was there when the program last ended."""
+        key = self.store.on_table()
+        if not key:
+            return
+        try:
+            self.desk.resume(key)
+        except (Refused, KeyError) as error:
+            log.info("the last game (%s) does not go on: %s", key, error)
+
+    def __exit__(self, *exception: object) -> None:
+        self._changes.close()
+        with ExitStack() as last:
+            last.callback(self._close_wood)
+            late = [type(thread).__name__ for thread in self._threads if not thread.stop(STOP_S)]
+        if late:
+            log.warning("did not end in time: %s", ", ".join(late))
+
+    def _close_wood(self) -> None:
+        if self._buttons is not None:
+            self._buttons.close()
+        if self.wood is not None:
+            self.wood.close()

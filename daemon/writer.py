@@ -1,0 +1,138 @@
+"""The thread that puts entries on disk, in the order they were emitted, and says when each of them is there.
+
+Nothing else waits for the disk. When it fails, the writer keeps trying with growing pauses; nothing is dropped.
+"""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from daemon.disk import explain
+from daemon.rows import Entry
+from daemon.store import Store
+from table.words import ActionStored, StoreFailed, StoreGame
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE_S = 0.1
+LONGEST_PAUSE_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """An entry to append. ``sitting``: a number of the caller's that comes back with the answer."""
+
+    entry: Entry
+    sitting: int
+
+
+@dataclass(frozen=True, slots=True)
+class PutOnTable:
+    """Remember which game is on the table; empty: none."""
+
+    key: str
+
+
+Report = Callable[[Job, ActionStored | StoreFailed], None]
+
+
+class Writer:
+    """Appends entries to the store in a thread of its own. All methods may be called from any thread."""
+
+    def __init__(self, store: Store, report: Report) -> None:
+        """:param report: called in the writer's thread with every answer."""
+        self._store = store
+        self._report = report
+        self._jobs: deque[Job | PutOnTable] = deque()
+        self._changed = threading.Condition()
+        self._stopping = threading.Event()
+        self._failure = ""
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+
+    @property
+    def failure(self) -> str:
+        """Why storing does not work at the moment, as a sentence with the remedy; empty while it works."""
+        return self._failure
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread.start()
+
+    def put(self, job: Job | PutOnTable) -> None:
+        """Queue something to keep. Returns at once."""
+        with self._changed:
+            self._jobs.append(job)
+            self._changed.notify_all()
+
+    def wait_idle(self, timeout_s: float) -> bool:
+        """Wait until everything queued is on disk; ``False`` if it takes longer."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._jobs, timeout_s)
+
+    def stop(self, timeout_s: float) -> bool:
+        """Write what is queued, once more if the disk fails, and end. ``False`` if it takes longer."""
+        self._stopping.set()
+        with self._changed:
+            self._changed.notify_all()
+        self._thread.join(timeout_s)
+        if self._jobs:
+            log.error("%d entries could not be stored before the end", len(self._jobs))
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while (job := self._next()) is not None:
+            if not self._keep(job):
+                return
+            with self._changed:
+                self._jobs.popleft()
+                self._changed.notify_all()
+
+    def _next(self) -> Job | PutOnTable | None:
+        """The oldest job; ``None`` once all are done and the program ends."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._jobs or self._stopping.is_set())
+            return self._jobs[0] if self._jobs else None
+
+    def _keep(self, job: Job | PutOnTable) -> bool:
+        """Try until it is on disk; ``False``: the program ends and it is not."""
+        pause_s = FIRST_PAUSE_S
+        while True:
+            try:
+                self._write(job)
+                self._failure = ""
+                return True
+            except Exception as error:  # whatever it is: the entry must not be lost, and the thread must go on
+                self._failed(job, error)
+            if self._stopping.wait(pause_s):
+                return self._last_try(job)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    def _last_try(self, job: Job | PutOnTable) -> bool:
+        try:
+            self._write(job)
+            return True
+        except Exception:
+            log.exception("storing failed to the end")
+            return False
+
+    def _write(self, job: Job | PutOnTable) -> None:
+        if isinstance(job, PutOnTable):
+            self._store.set_on_table(job.key)
+            return
+        self._store.append(job.entry)
+        self._report(job, ActionStored(_number(job.entry)))
+
+    def _failed(self, job: Job | PutOnTable, error: Exception) -> None:
+        sentence = explain(error)
+        if sentence != self._failure:
+            log.warning("storing failed: %s", error)
+            self._failure = sentence
+            if isinstance(job, Job):
+                self._report(job, StoreFailed(sentence))
+
+
+def _number(entry: Entry) -> int:
+    """The number by which the table knows the entry."""
+    return 0 if isinstance(entry, StoreGame) else entry.entry

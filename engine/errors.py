@@ -1,0 +1,43 @@
+"""What can go wrong when somebody asks the rules engine for something."""
+
+
+class EngineError(Exception):
+    """Root of everything the engine raises. ``code`` is the name used by ``pawnlight protocol``."""
+
+    code = "engine-error"
+
+
+class UnknownGame(EngineError, LookupError):
+    """No registered game has that id."""
+
+    code = "unknown-game"
+
+
+class BadOption(EngineError, ValueError):
+    """An option is unknown, of the wrong type, out of range, or contradicts another."""
+
+    code = "bad-option"
+
+
+class BadState(EngineError, ValueError):
+    """A state given to ``setup`` is malformed or describes no position; the message names the field."""
+
+    code = "bad-state"
+
+
+class IllegalAction(EngineError, ValueError):
+    """The action is malformed or not allowed in this position, which stays as it was."""
+
+    code = "illegal-action"
+
+
+class GameOver(EngineError, ValueError):
+    """The game has ended; no action is possible any more."""
+
+    code = "game-over"
+
+
+class BadRecord(EngineError, ValueError):
+    """A game record cannot be read or does not replay; the message says where."""
+
+    code = "bad-record"

@@ -1,0 +1,319 @@
+"""The contract every game fulfils.
+
+A :class:`Game` is a stateless object, a position a frozen value. A game played is its options plus the list of its
+actions; everything else follows by :meth:`Game.start` and :meth:`Game.apply`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from engine.actions import Action, Footprint
+from engine.errors import GameOver, IllegalAction
+from engine.happenings import Happening
+from engine.messages import Message
+from engine.options import Option, Options, list_options, read_options
+from engine.pieces import CHANCE, Actor, Piece, Seat
+from engine.squares import Board, Square
+
+Viewer = frozenset[Seat] | None
+"""Whose secrets a viewer may know: those of these seats (one phone may hold several), or everything (``None``)."""
+
+EVERYTHING: Viewer = None
+SPECTATOR: Viewer = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. No winners: a draw. ``reason``: a word from the game's rules page."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A position as data, as far as a viewer may know it. ``detail``: JSON values, named as in the rules."""
+
+    pieces: Mapping[Square, Piece]
+    phase: str
+    to_act: tuple[Actor, ...]
+    detail: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A number worth showing. ``of``: its full measure, if it counts down (shown as pips), else ``None``."""
+
+    label: Message
+    value: int
+    of: int | None = None
+    seat: Seat | None = None
+
+
+class MarkKind(StrEnum):
+    """What a mark says about the piece on its square."""
+
+    SPENT = "spent"
+    SHIELD = "shield"
+    CHECK = "check"
+    IMMUNE = "immune"
+    STATS = "stats"
+    PATTERN = "pattern"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something to know about the piece on a square; ``text`` is drawn beside it (``3/4``), ``message`` read aloud."""
+
+    square: Square
+    kind: MarkKind
+    message: Message
+    text: str = ""
+
+
+class PromptKind(StrEnum):
+    """The five ways to ask a seat for a decision that hands on the board do not make."""
+
+    SQUARE = "square"
+    CHOICE = "choice"
+    NUMBER = "number"
+    DIVISION = "division"
+    CONFIRM = "confirm"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a prompt: ``value`` is the text of the action it stands for; ``square`` where it can be shown."""
+
+    value: str
+    label: Message
+    square: Square | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A decision asked of a seat.
+
+    ``square``, ``choice``, ``number`` and ``confirm`` list their ``choices``. ``division`` has none: up to ``points``
+    are shared out over ``squares``, and the answer is the action text ``SEAT:a1+2/3,b2+0/1`` (sorted squares,
+    power/toughness, squares given nothing left out, ``SEAT:-`` for nothing at all).
+    """
+
+    kind: PromptKind
+    seat: Seat
+    message: Message
+    choices: tuple[Choice, ...] = ()
+    points: int = 0
+    squares: tuple[Square, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A position in words: what a panel shows beside the board.
+
+    ``phase`` and ``icon`` make the banner; ``sentences`` say what is going on; ``prompts`` only hold decisions that are
+    not made by moving pieces.
+    """
+
+    phase: Message
+    icon: str
+    counters: tuple[Counter, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    sentences: tuple[Message, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
+    holes: int = 0
+    """Bitboard of squares that nothing may enter."""
+
+
+class Position(Protocol):
+    """What all positions have in common: they know the options of their game."""
+
+    @property
+    def options(self) -> Any: ...
+
+
+P = TypeVar("P", bound=Position)
+
+
+class Game(ABC, Generic[P]):
+    """The rules of one game."""
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    summary: ClassVar[Message]
+    """One sentence for the card of the game."""
+    minutes: ClassVar[tuple[int, int]]
+    """How long a game takes, from–to."""
+    rules_version: ClassVar[int] = 1
+    """Rises when old records would replay differently."""
+    boards: ClassVar[tuple[Board, ...]]
+    seats: ClassVar[tuple[Seat, ...]]
+    """Every seat the game can have, in seat order."""
+    piece_names: ClassVar[Mapping[str, Message]]
+    """Kind letter → name of the piece."""
+    options_type: ClassVar[type[Options]]
+
+    # --- options -------------------------------------------------------------------------------------------------
+
+    @property
+    def options(self) -> Sequence[Option]:
+        """The declared options, in order."""
+        return list_options(self.options_type)
+
+    def read_options(self, given: object) -> Options:
+        """Checked options from data. Games with options that exclude each other extend this.
+
+        :raises BadOption: unknown, wrong type, out of range, or a combination that makes no sense.
+        """
+        return read_options(self.options_type, given)
+
+    def board(self, options: Any) -> Board:
+        """The board that a game with these options is played on."""
+        return self.boards[0]
+
+    def seats_of(self, options: Any) -> tuple[Seat, ...]:
+        """The seats that play with these options, in seat order."""
+        return self.seats
+
+    # --- playing -------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, options: Any) -> P:
+        """The first position of a game."""
+
+    @abstractmethod
+    def setup(self, options: Any, state: Mapping[str, Any]) -> P:
+        """The position described by a state (see docs/protocol.md); reachable or not.
+
+        :raises BadState: naming the field that is wrong.
+        """
+
+    @abstractmethod
+    def to_act(self, position: P) -> tuple[Actor, ...]:
+        """Who acts: one seat, several at once, ``("chance",)``, or nobody when the game is over."""
+
+    @abstractmethod
+    def actions(self, position: P) -> Sequence[Action]:
+        """The legal actions, sorted by text; at a chance action its possible outcomes.
+
+        Empty when the game is over, and in phases whose actions cannot be listed.
+        """
+
+    def count(self, position: P) -> int:
+        """How many edges leave this position: ``len(self.edges(position))``, faster where a game knows a way."""
+        return len(self.edges(position))
+
+    def thrower(self, position: P) -> Seat | None:
+        """The seat that would throw a real die for this chance action; ``None`` if it is a draw, not a throw."""
+        return None
+
+    def edges(self, position: P) -> Sequence[Action]:
+        """The actions that perft follows: the legal ones, or one representative where they cannot be listed."""
+        return self.actions(position)
+
+    def chances(self, position: P) -> Sequence[tuple[Action, int]]:
+        """The outcomes of a chance action with their weights (equal unless a game says otherwise)."""
+        return [(action, 1) for action in self.actions(position)] if self.to_act(position) == (CHANCE,) else []
+
+    def parse(self, position: P, text: str) -> Action:
+        """The legal action written ``text``.
+
+        :raises GameOver: nobody can act any more.
+        :raises IllegalAction: it is malformed or not legal here.
+        """
+        for action in self.actions(position):
+            if action.text == text:
+                return action
+        raise self._refusal(position, text)
+
+    def _refusal(self, position: P, text: str) -> Exception:
+        if self.outcome(position) is not None:
+            return GameOver("the game is over: no action is possible any more")
+        return IllegalAction(f"{text!r} is not a legal action here")
+
+    def apply(self, position: P, action: Action) -> tuple[P, tuple[Happening, ...]]:
+        """The position after a legal action, and what the rules did by themselves afterwards, in order.
+
+        :raises GameOver: nobody can act any more.
+        :raises IllegalAction: the action is not legal here.
+        """
+        if self.parse(position, action.text) != action:
+            raise self._refusal(position, action.text)
+        return self._advance(position, action)
+
+    @abstractmethod
+    def _advance(self, position: P, action: Action) -> tuple[P, tuple[Happening, ...]]:
+        """:meth:`apply` for an action known to be legal."""
+
+    def successor(self, position: P, action: Action) -> P:
+        """The position after an action taken from :meth:`edges` of this very position: for searches, unchecked."""
+        return self._advance(position, action)[0]
+
+    @abstractmethod
+    def outcome(self, position: P) -> Outcome | None:
+        """How the game ended, or ``None`` while it goes on."""
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def occupied(self, position: P) -> int:
+        """The bitboard of all squares a piece stands on."""
+
+    @abstractmethod
+    def footprint(self, position: P, action: Action) -> Footprint:
+        """What hands do on the board for a legal action of this position."""
+
+    def actor(self, position: P, action: Action) -> Actor:
+        """Who decides this action."""
+        return self.to_act(position)[0]
+
+    @abstractmethod
+    def view(self, position: P, knows: Viewer = EVERYTHING) -> View:
+        """The position as data, as far as the viewer may know it."""
+
+    @abstractmethod
+    def describe(self, position: P, knows: Viewer = SPECTATOR) -> Description:
+        """The position in words, as far as the viewer may know it, with the prompts of all who have to decide."""
+
+    def undisclosed(self, position: P) -> int:
+        """How many of the latest actions are still secret: a record shown now ends before them."""
+        return 0
+
+
+AnyGame = Game[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game as far as it was played: options, actions, and the position they lead to."""
+
+    game: AnyGame
+    options: Options
+    first: Any
+    actions: tuple[Action, ...] = ()
+    positions: tuple[Any, ...] = field(default=(), repr=False)
+    """The position after each action."""
+
+    @property
+    def position(self) -> Any:
+        """The position now."""
+        return self.positions[-1] if self.positions else self.first
+
+    def after(self, action: Action) -> "tuple[Played, tuple[Happening, ...]]":
+        """This game with one more action, checked, and what happened by itself.
+
+        :raises IllegalAction: not legal now.
+        :raises GameOver: the game has ended.
+        """
+        position, happenings = self.game.apply(self.position, action)
+        longer = Played(self.game, self.options, self.first, (*self.actions, action), (*self.positions, position))
+        return longer, happenings
+
+    def before(self, count: int = 1) -> "Played":
+        """This game without its last ``count`` actions."""
+        keep = len(self.actions) - count
+        return Played(self.game, self.options, self.first, self.actions[:keep], self.positions[:keep])

@@ -1,0 +1,1 @@
+"""The five games. Each module opens with its rules page and names no other game."""

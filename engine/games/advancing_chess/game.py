@@ -1,0 +1,109 @@
+"""The rules of Advancing Chess: turns, breakthrough and the end of the game."""
+
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
+from typing import Any
+
+from engine.actions import Action, Footprint
+from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
+from engine.games.advancing_chess.arrays import BOARD
+from engine.games.advancing_chess.endings import after_move
+from engine.games.advancing_chess.movement import count_moves, list_moves
+from engine.games.advancing_chess.position import (
+    ALL,
+    AdvancingChessOptions,
+    Draw,
+    Kinds,
+    Move,
+    Position,
+    arrayed,
+    draws,
+    pieces_of,
+)
+from engine.games.advancing_chess.setup import read_position
+from engine.games.advancing_chess.words import PIECE_NAMES, describe
+from engine.happenings import Entered, Happening
+from engine.messages import message
+from engine.pieces import CHANCE, TWO_SEATS, Actor
+
+
+class AdvancingChess(Game[Position]):
+    """Advancing Chess."""
+
+    id = "advancing-chess"
+    name = "Advancing Chess"
+    summary = message("Two sets of chess pieces that move only forward. First safely on the last rank wins.")
+    minutes = (20, 45)
+    boards = (BOARD,)
+    seats = TWO_SEATS
+    piece_names = PIECE_NAMES
+    options_type = AdvancingChessOptions
+
+    def start(self, options: AdvancingChessOptions) -> Position:
+        if options.array < 0:
+            return Position(options, "array", 0, (0, 0), Kinds())
+        return arrayed(options, options.array)
+
+    def setup(self, options: AdvancingChessOptions, state: Mapping[str, Any]) -> Position:
+        return read_position(options, state)
+
+    def to_act(self, position: Position) -> tuple[Actor, ...]:
+        if position.phase == "play":
+            return (TWO_SEATS[position.side],)
+        return (CHANCE,) if position.phase == "array" else ()
+
+    def actions(self, position: Position) -> Sequence[Action]:
+        if position.phase == "play":
+            return list_moves(position)
+        return draws() if position.phase == "array" else ()
+
+    def count(self, position: Position) -> int:
+        return count_moves(position) if position.phase == "play" else len(self.actions(position))
+
+    def _advance(self, position: Position, action: Action) -> tuple[Position, tuple[Happening, ...]]:
+        successor = self.successor(position, action)
+        if isinstance(action, Draw):
+            placed = sorted(pieces_of(successor), key=itemgetter(0))
+            return successor, tuple(Entered(square, piece) for square, piece in placed)
+        return successor, ()
+
+    def successor(self, position: Position, action: Action) -> Position:
+        if isinstance(action, Draw):
+            return arrayed(position.options, action.array)
+        assert isinstance(action, Move)
+        return after_move(_moved(position, action), 1 << action.target, position.intruder)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return position.outcome
+
+    def occupied(self, position: Position) -> int:
+        return position.sides[0] | position.sides[1]
+
+    def footprint(self, position: Position, action: Action) -> Footprint:
+        if not isinstance(action, Move):
+            return Footprint()
+        origin, target = 1 << action.origin, 1 << action.target
+        if target & self.occupied(position):
+            return Footprint(empties=origin, swaps=target)
+        return Footprint(empties=origin, fills=target)
+
+    def view(self, position: Position, knows: Viewer = EVERYTHING) -> View:
+        intruder = position.intruder
+        return View(dict(pieces_of(position)), position.phase, self.to_act(position), {
+            "array": position.array, "intruder": None if intruder is None else BOARD.name(intruder),
+        })
+
+    def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
+        return describe(position)
+
+
+def _moved(position: Position, move: Move) -> Position:
+    """The position with the piece moved and the turn passed on, before anything is judged."""
+    origin, target = 1 << move.origin, 1 << move.target
+    rest = ALL ^ (origin | target)
+    side = position.side
+    own, enemy = position.sides[side] & rest | target, position.sides[1 - side] & rest
+    kinds = Kinds(*[kind & rest | target if kind & origin else kind & rest for kind in position.kinds])
+    return Position(
+        position.options, "play", 1 - side, (enemy, own) if side else (own, enemy), kinds, position.array,
+    )

@@ -1,0 +1,83 @@
+"""Reading an Advancing Chess position that somebody wrote down."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.errors import BadState
+from engine.games.advancing_chess.arrays import ARRAYS, BOARD
+from engine.games.advancing_chess.endings import judge
+from engine.games.advancing_chess.position import PHASES, PIECES, REASONS, AdvancingChessOptions, Kinds, Position, place
+from engine.pieces import CHANCE, TWO_SEATS, Seat
+from engine.squares import Square
+from engine.states import StateReader
+
+_ALLOWED = {piece for pieces in PIECES for piece in pieces.values()}
+
+
+def read_position(options: AdvancingChessOptions, state: Mapping[str, Any]) -> Position:
+    """The position described by a state; its endings are judged at once.
+
+    :raises BadState: naming the field that is wrong.
+    """
+    reader = StateReader(state, BOARD, TWO_SEATS)
+    placed = reader.pieces(lambda _, piece: piece in _ALLOWED)
+    phase = reader.phase(PHASES)
+    sides, kinds = place(placed.items())
+    array = reader.field("array", None, _read_array)
+    read = {"array": _read_draw, "play": _read_play, "over": _read_over}[phase]
+    position = read(reader, Position(options, phase, 0, sides, kinds, array))
+    _check_intruder(reader, position)
+    reader.finish()
+    return position
+
+
+def _read_array(label: str, value: object) -> int | None:
+    if value is None:
+        return None
+    if type(value) is not int or not 0 <= value < ARRAYS:
+        raise BadState(f"detail: {label} must be null or a whole number from 0 to {ARRAYS - 1}, not {value!r}")
+    return value
+
+
+def _read_draw(reader: StateReader, position: Position) -> Position:
+    if position.kinds != Kinds():
+        raise BadState("board must be empty while the phase is array")
+    if position.array is not None:
+        raise BadState("detail: array must be null while the phase is array")
+    if position.options.array >= 0:
+        raise BadState("phase cannot be array: option array leaves nothing to chance")
+    if reader.to_act() not in (None, (CHANCE,)):
+        raise BadState("to_act must be chance while the phase is array")
+    _refuse_result(reader)
+    return position
+
+
+def _read_play(reader: StateReader, position: Position) -> Position:
+    _refuse_result(reader)
+    given = reader.to_act()
+    if given not in (None, (Seat.WHITE,), (Seat.BLACK,)):
+        raise BadState("to_act must name white or black while the phase is play")
+    return judge(position._replace(side=int(given == (Seat.BLACK,))))
+
+
+def _read_over(reader: StateReader, position: Position) -> Position:
+    result = reader.result(REASONS)
+    if result is None:
+        raise BadState("result is missing: the game is over")
+    if len(result.winners) != 1:
+        raise BadState("result: winners must name one seat, there is no draw in this game")
+    if reader.to_act():
+        raise BadState("to_act must be empty when the game is over")
+    return position._replace(outcome=result)
+
+
+def _refuse_result(reader: StateReader) -> None:
+    if reader.result(REASONS) is not None:
+        raise BadState("result must be null while the game goes on")
+
+
+def _check_intruder(reader: StateReader, position: Position) -> None:
+    """The board tells who the intruder is; a state may repeat it, but not contradict it."""
+    given: Square | None = reader.square("intruder", position.intruder)
+    if given != position.intruder:
+        raise BadState("detail: intruder contradicts the board")

@@ -1,0 +1,70 @@
+"""Chess Two as a game like every other."""
+
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+from engine.actions import Action, Footprint
+from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
+from engine.games.chess_two import description, effects, setup, turns
+from engine.games.chess_two.geometry import BOARD
+from engine.games.chess_two.options import ChessTwoOptions
+from engine.games.chess_two.placement import starting_placement
+from engine.games.chess_two.reports import happenings
+from engine.games.chess_two.turns import Position
+from engine.happenings import Happening
+from engine.messages import message
+from engine.pieces import TWO_SEATS, Actor
+
+_text = attrgetter("text")
+
+
+class ChessTwo(Game[Position]):
+    """Chess Two: Shield & Scythe."""
+
+    id = "chess-two"
+    name = "Chess Two: Shield & Scythe"
+    summary = message("Chess on 100 squares, with Shields to break, and with Life and Death on either side's call.")
+    minutes = (45, 120)
+    boards = (BOARD,)
+    seats = TWO_SEATS
+    piece_names = description.PIECE_NAMES
+    options_type = ChessTwoOptions
+
+    def start(self, options: ChessTwoOptions) -> Position:
+        return turns.begin_turn(options, starting_placement(), True, 0)
+
+    def setup(self, options: ChessTwoOptions, state: Mapping[str, Any]) -> Position:
+        return setup.read_position(options, state)
+
+    def to_act(self, position: Position) -> tuple[Actor, ...]:
+        return setup.to_act(position)
+
+    def actions(self, position: Position) -> Sequence[Action]:
+        return sorted(turns.legal_actions(position), key=_text)
+
+    def count(self, position: Position) -> int:
+        return len(turns.legal_actions(position))
+
+    def _advance(self, position: Position, action: Action) -> tuple[Position, tuple[Happening, ...]]:
+        after = turns.after(position, action)
+        return after, happenings(position, action, after)
+
+    def successor(self, position: Position, action: Action) -> Position:
+        return turns.after(position, action)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return position.outcome
+
+    def occupied(self, position: Position) -> int:
+        board = position.placement
+        return board.white | board.black | board.life | board.death
+
+    def footprint(self, position: Position, action: Action) -> Footprint:
+        return effects.footprint(position.placement, action)
+
+    def view(self, position: Position, knows: Viewer = EVERYTHING) -> View:
+        return setup.view(position)
+
+    def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
+        return description.describe(position)

@@ -1,0 +1,162 @@
+"""Reading and showing Chess Two positions as data (rules page: Data; fine print: setup)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.errors import BadState
+from engine.game import View
+from engine.games.chess_two.checks import checkers
+from engine.games.chess_two.geometry import BOARD, FAR_RANK, LIGHT
+from engine.games.chess_two.legality import BOTH_SLOTS, SPECIAL, STANDARD
+from engine.games.chess_two.options import ChessTwoOptions
+from engine.games.chess_two.placement import (
+    KINDS,
+    ROOK_HOMES,
+    SHIELDLESS,
+    Placement,
+    pieces,
+    placement_of,
+    possible_castling,
+)
+from engine.games.chess_two.turns import REASONS, Position, begin_turn, resume_turn, seat_of
+from engine.pieces import TWO_SEATS, Piece, Seat
+from engine.squares import Square
+from engine.states import StateReader
+
+TURN = "turn"
+OVER = "over"
+SLOT_NAMES = {"standard": STANDARD, "special": SPECIAL}
+NO_CASTLING = "-"
+
+# --- showing -----------------------------------------------------------------------------------------------------
+
+
+def view(position: Position) -> View:
+    """The position as data; nothing in this game is secret."""
+    return View(pieces(position.placement), phase(position), to_act(position), _detail(position))
+
+
+def phase(position: Position) -> str:
+    """``turn`` or ``over``."""
+    return TURN if position.outcome is None else OVER
+
+
+def to_act(position: Position) -> tuple[Seat, ...]:
+    """The seat whose turn it is; nobody when the game is over."""
+    return (seat_of(position.white),) if position.outcome is None else ()
+
+
+def in_check(position: Position) -> bool:
+    """Whether the seat to act is in check now."""
+    return position.outcome is None and bool(
+        checkers(position.placement, position.white, position.options.close_combat)
+    )
+
+
+def _detail(position: Position) -> dict[str, Any]:
+    board = position.placement
+    rights = "".join(right for right, home in ROOK_HOMES.items() if home & board.castling)
+    return {
+        "slots": sorted(name for name, slot in SLOT_NAMES.items() if slot & position.slots),
+        "castling": rights or NO_CASTLING,
+        "immune": BOARD.names[board.immune.bit_length() - 1] if board.immune else None,
+        "check": in_check(position),
+        "quiet_turns": position.quiet_turns,
+    }
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+
+def read_position(options: ChessTwoOptions, state: Mapping[str, Any]) -> Position:
+    """The position that a state describes, as its turn goes on from there.
+
+    :raises BadState: naming the field that is wrong.
+    """
+    reader = StateReader(state, BOARD, TWO_SEATS)
+    placed = reader.pieces(_may_stand)
+    phase = reader.phase((TURN, OVER))
+    board = _read_castling(reader, placement_of(placed))
+    board = board._replace(immune=_read_immune(reader, placed))
+    quiet_turns = reader.integer("quiet_turns", 0)
+    slots = reader.field("slots", BOTH_SLOTS, _slots)
+    reader.boolean("check", False)
+    reader.finish()
+    if phase == OVER:
+        return _read_over(reader, options, board, quiet_turns)
+    return _read_turn(reader, Position(options, board, _read_side(reader), slots, quiet_turns))
+
+
+def _may_stand(square: Square, piece: Piece) -> bool:
+    bit = 1 << square
+    if piece.owner is None:
+        fits = {"L": LIGHT, "D": ~LIGHT}.get(piece.kind, 0)
+        return bool(fits & bit) and not piece.shielded
+    if piece.owner not in TWO_SEATS or piece.kind not in KINDS:
+        return False
+    if piece.kind == "P" and FAR_RANK[piece.owner is Seat.WHITE] & bit:
+        return False
+    return not (piece.shielded and piece.kind in SHIELDLESS)
+
+
+def _read_castling(reader: StateReader, board: Placement) -> Placement:
+    rights = reader.field("castling", sum(ROOK_HOMES.values()), _castling)
+    return board._replace(castling=possible_castling(board, rights))
+
+
+def _castling(label: str, value: object) -> int:
+    letters = value if isinstance(value, str) and value != NO_CASTLING else ""
+    given = [right for right in ROOK_HOMES if right in letters]
+    if value != ("".join(given) or NO_CASTLING):
+        raise BadState(f"detail: {label} must hold letters of KQkq in this order, or be '-', not {value!r}")
+    return sum(ROOK_HOMES[right] for right in given)
+
+
+def _read_immune(reader: StateReader, placed: Mapping[Square, Piece]) -> int:
+    square = reader.square("immune")
+    if square is None:
+        return 0
+    piece = placed.get(square)
+    if piece is None or piece.owner is None or piece.kind in SHIELDLESS:
+        raise BadState(f"detail: immune: no piece that may have a Shield stands on {BOARD.names[square]}")
+    return 1 << square
+
+
+def _slots(label: str, value: object) -> int:
+    given = list(value) if isinstance(value, list | tuple) else [value]
+    names = [name for name in given if isinstance(name, str) and name in SLOT_NAMES]
+    if names != given or isinstance(value, str):
+        raise BadState(f"detail: {label} must be a list of 'standard' and 'special', not {value!r}")
+    if len(set(names)) != len(names):
+        raise BadState(f"detail: {label} names a slot twice")
+    return sum(SLOT_NAMES[name] for name in names)
+
+
+def _read_side(reader: StateReader) -> bool:
+    given = reader.to_act()
+    if given is not None and given not in ((Seat.WHITE,), (Seat.BLACK,)):
+        raise BadState("to_act must name the one seat whose turn it is")
+    return given is None or given == (Seat.WHITE,)
+
+
+def _read_turn(reader: StateReader, position: Position) -> Position:
+    if reader.result(REASONS) is not None:
+        raise BadState("result must be null while the phase is turn")
+    board = position.placement
+    for side, seat in ((board.white, Seat.WHITE), (board.black, Seat.BLACK)):
+        if (board.kings & side).bit_count() != 1:
+            raise BadState(f"board: {seat} must have exactly one king")
+    if not position.slots:
+        raise BadState("detail: slots must not be empty during a turn")
+    if position.slots == BOTH_SLOTS:
+        return begin_turn(position.options, board, position.white, position.quiet_turns)
+    return resume_turn(position)
+
+
+def _read_over(reader: StateReader, options: ChessTwoOptions, board: Placement, quiet_turns: int) -> Position:
+    result = reader.result(REASONS)
+    if result is None:
+        raise BadState("result is missing: say who won, and why")
+    if reader.to_act():
+        raise BadState("to_act must be empty when the game is over")
+    return Position(options, board._replace(immune=0), True, 0, quiet_turns, result)

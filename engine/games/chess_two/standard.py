@@ -1,0 +1,205 @@
+"""Listing what standard pieces can do, before any thought of one's own king (rules page: moving, attacks)."""
+
+from engine.games.chess_two.checks import ALL_CLOSE_COMBAT, NO_CLOSE_COMBAT, is_doomed
+from engine.games.chess_two.geometry import BETWEEN, FAR_RANK, HALF, LEAPS, PAWN_TARGETS, RANKS, RING, knight_staging
+from engine.games.chess_two.lines import ALL_LINES, DIAGONAL_LINES, ORTHOGONAL_LINES, Hit, Lines
+from engine.games.chess_two.moves import CASTLINGS, BoardAction, Castling, attack, move
+from engine.games.chess_two.placement import PROMOTIONS, Placement
+from engine.squares import bits
+
+
+def standard_actions(board: Placement, white: bool, close_combat: str) -> list[BoardAction]:
+    """Every move and attack of one side's standard pieces, unsorted."""
+    own = board.white if white else board.black
+    found: list[BoardAction] = []
+    _add_slides(found, board, own & board.rooks, white, ORTHOGONAL_LINES, close_combat)
+    _add_slides(found, board, own & board.bishops, white, DIAGONAL_LINES, close_combat)
+    _add_slides(found, board, own & board.queens, white, ALL_LINES, close_combat)
+    _add_knight_actions(found, board, white)
+    _add_pawn_moves(found, board, white)
+    _add_king_moves(found, board, white)
+    if close_combat != NO_CLOSE_COMBAT:
+        _add_pawn_attacks(found, board, white)
+        _add_king_attacks(found, board, white)
+    return found
+
+
+def any_standard_action(board: Placement, white: bool, close_combat: str) -> bool:
+    """Whether :func:`standard_actions` would find any."""
+    return any(pawn_reach(board, white)) or bool(standard_actions(board, white, close_combat))
+
+
+def vulnerable(board: Placement, white: bool) -> int:
+    """The enemy pieces that White (or Black) may attack, as a bitboard."""
+    return (board.black if white else board.white) & ~board.immune
+
+
+# --- rook, bishop, queen -----------------------------------------------------------------------------------------
+
+
+def _add_slides(
+    found: list[BoardAction], board: Placement, sliders: int, white: bool, lines: Lines, close_combat: str
+) -> None:
+    standard, ghosts = board.white | board.black, board.life | board.death
+    for square in bits(sliders):
+        for mask, line in lines[square]:
+            reach = line[standard & mask]
+            if reach.squares & ghosts:
+                found += [each for each in reach.moves if not ghosts & 1 << each.target]
+            else:
+                found += reach.moves
+            if reach.hits:
+                _add_hits(found, board, reach.hits, vulnerable(board, white) & mask, ghosts)
+            if reach.near_hits and close_combat == ALL_CLOSE_COMBAT:
+                _add_hits(found, board, reach.near_hits, vulnerable(board, white) & mask, 0)
+
+
+def _add_hits(found: list[BoardAction], board: Placement, hits: tuple[Hit, ...], targets: int, ghosts: int) -> None:
+    for target, staging, path, stay, take in hits:
+        if target & targets and not staging & ghosts:
+            found.append(stay)
+            if not target & board.shields and not (path & board.death and is_doomed(board, stay.source, stay.target)):
+                found.append(take)
+
+
+# --- knight ------------------------------------------------------------------------------------------------------
+
+
+class _Ramps(dict[int, int]):
+    """From one square: neighbouring standard pieces → the squares directly beyond them. Fills itself as it is asked."""
+
+    def __init__(self, square: int) -> None:
+        super().__init__()
+        self.beyond = [(1 << over, 1 << landing) for over, landing in _ramp_jumps(square)]
+
+    def __missing__(self, neighbours: int) -> int:
+        self[neighbours] = landings = sum(landing for over, landing in self.beyond if over & neighbours)
+        return landings
+
+
+def _ramp_jumps(square: int) -> list[tuple[int, int]]:
+    """Each neighbour of a square with the square directly beyond it, as far as both are on the board."""
+    return [(path.bit_length() - 1, landing) for landing, path in enumerate(BETWEEN[square]) if path.bit_count() == 1]
+
+
+_RAMPS = tuple(_Ramps(square) for square in range(len(RING)))
+_KNIGHT_ATTACKS = tuple(
+    tuple(
+        (1 << target, attack(square, target, target), tuple(
+            (1 << staging, attack(square, target, staging)) for staging in knight_staging(square, target)
+        ))
+        for target in bits(leaps)
+    )
+    for square, leaps in enumerate(LEAPS)
+)
+"""For each square the targets of a knight: its bit, the attack resting there, the staging squares with theirs."""
+
+
+def knight_reach(board: Placement, square: int) -> int:
+    """The empty squares a knight reaches by its leap or by one or two ramp jumps.
+
+    Its start is not empty, so that no jump lands there again; nor can two jumps land on one square twice.
+    """
+    standard = board.white | board.black
+    empty = ~(standard | board.life | board.death)
+    first = _RAMPS[square][standard & RING[square]] & empty
+    landings = first
+    for landing in bits(first):
+        landings |= _RAMPS[landing][standard & RING[landing]] & empty
+    return landings | LEAPS[square] & empty
+
+
+def _add_knight_actions(found: list[BoardAction], board: Placement, white: bool) -> None:
+    targets = vulnerable(board, white)
+    for square in bits(board.knights & (board.white if white else board.black)):
+        found += [move(square, target) for target in bits(knight_reach(board, square))]
+        if LEAPS[square] & targets:
+            _add_knight_attacks(found, board, square, targets)
+
+
+def _add_knight_attacks(found: list[BoardAction], board: Placement, square: int, targets: int) -> None:
+    occupied = board.white | board.black | board.life | board.death
+    for target, take, stagings in _KNIGHT_ATTACKS[square]:
+        if target & targets:
+            stays = [stay for staging, stay in stagings if not staging & occupied]
+            found += stays
+            if stays and not target & board.shields:
+                found.append(take)
+
+
+# --- pawn --------------------------------------------------------------------------------------------------------
+
+
+def pawn_reach(board: Placement, white: bool) -> tuple[int, int, int]:
+    """Where one side's pawns can arrive by going 1, 2 and 3 squares forward, as bitboards.
+
+    Pawns never stand on their far rank, so shifts by one rank cannot wrap from one file into the next.
+    """
+    standard, ghosts = board.white | board.black, board.life | board.death
+    if white:
+        first = (board.pawns & board.white) << 1 & ~standard
+        second = (first & (RANKS[2] | RANKS[3])) << 1 & ~standard
+        third = (second & RANKS[3]) << 1 & ~standard
+        jump = (first & ghosts & HALF[False] & ~RANKS[5] & ~RANKS[9]) << 1 & ~standard
+    else:
+        first = (board.pawns & board.black) >> 1 & ~standard
+        second = (first & (RANKS[7] | RANKS[6])) >> 1 & ~standard
+        third = (second & RANKS[6]) >> 1 & ~standard
+        jump = (first & ghosts & HALF[True] & ~RANKS[4] & ~RANKS[0]) >> 1 & ~standard
+    return first & ~ghosts, (second | jump) & ~ghosts, third & ~ghosts
+
+
+def _add_pawn_moves(found: list[BoardAction], board: Placement, white: bool) -> None:
+    back, far = (-1, FAR_RANK[True]) if white else (1, FAR_RANK[False])
+    for steps, targets in enumerate(pawn_reach(board, white), 1):
+        found += [move(target + steps * back, target) for target in bits(targets & ~far)]
+        for target in bits(targets & far):
+            source = target + steps * back
+            if is_doomed(board, source, target):
+                found.append(move(source, target))
+            else:
+                found += [move(source, target, promotion) for promotion in PROMOTIONS]
+
+
+def _add_pawn_attacks(found: list[BoardAction], board: Placement, white: bool) -> None:
+    targets = vulnerable(board, white)
+    for target in bits(_pawn_targets(board, white) & targets):
+        take_too = not board.shields & 1 << target
+        promotions = PROMOTIONS if FAR_RANK[white] & 1 << target else ("",)
+        for source in bits(PAWN_TARGETS[not white][target] & board.pawns & (board.white if white else board.black)):
+            found.append(attack(source, target, source))
+            if take_too:
+                found += [attack(source, target, target, promotion) for promotion in promotions]
+
+
+def _pawn_targets(board: Placement, white: bool) -> int:
+    if white:
+        pawns = board.pawns & board.white
+        return pawns << 11 | pawns >> 9
+    pawns = board.pawns & board.black
+    return pawns << 9 | pawns >> 11
+
+
+# --- king --------------------------------------------------------------------------------------------------------
+
+
+def _add_king_moves(found: list[BoardAction], board: Placement, white: bool) -> None:
+    occupied = board.white | board.black | board.life | board.death
+    for square in bits(board.kings & (board.white if white else board.black)):
+        found += [move(square, target) for target in bits(RING[square] & ~occupied)]
+    if board.castling:
+        found += [each for each in CASTLINGS[white] if _can_castle(board, each, occupied)]
+
+
+def _can_castle(board: Placement, castling: Castling, occupied: int) -> bool:
+    """Whether the right exists and every square between king and rook is empty; check is not looked at."""
+    path = BETWEEN[castling.source][castling.rook_source]
+    return bool(board.castling & 1 << castling.rook_source) and not path & occupied
+
+
+def _add_king_attacks(found: list[BoardAction], board: Placement, white: bool) -> None:
+    for square in bits(board.kings & (board.white if white else board.black)):
+        for target in bits(RING[square] & vulnerable(board, white)):
+            found.append(attack(square, target, square))
+            if not board.shields & 1 << target:
+                found.append(attack(square, target, target))

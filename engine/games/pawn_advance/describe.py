@@ -1,0 +1,45 @@
+"""Positions in words."""
+
+from engine.game import Counter, Description, Mark, MarkKind
+from engine.games.pawn_advance.position import MOVES_A_TURN, Position
+from engine.messages import Message, message
+from engine.pieces import TWO_SEATS
+from engine.squares import bits
+
+
+def describe(position: Position) -> Description:
+    """Banner, counters, marks and sentences. Nothing is asked on the phone: every decision is made by moving pawns."""
+    phase, icon = {
+        "battle": (message("Battle"), "swords"),
+        "reinforce": (message("Reinforcements"), "plus"),
+        "over": (message("Game over"), "crown"),
+    }[position.phase]
+    spent = message("has moved this turn")
+    return Description(
+        phase, icon, counters=tuple(_counters(position)),
+        marks=tuple(Mark(square, MarkKind.SPENT, spent) for square in bits(position.moved)),
+        sentences=tuple(_sentences(position)),
+    )
+
+
+def _counters(position: Position) -> list[Counter]:
+    rounds = position.options.rounds or None
+    counters = [
+        Counter(message("Captures"), position.captures[side], seat=seat) for side, seat in enumerate(TWO_SEATS)
+    ]
+    counters.append(Counter(message("Round"), position.round, of=rounds))
+    if position.phase == "battle":
+        counters.append(Counter(message("Moves left"), position.moves_left, of=MOVES_A_TURN))
+    return counters
+
+
+def _sentences(position: Position) -> list[Message]:
+    if position.phase == "battle":
+        seat = TWO_SEATS[position.side]
+        if position.moves_left == 1:
+            return [message("{seat} moves one more pawn.", seat=seat)]
+        return [message("{seat} moves {count} different pawns.", seat=seat, count=position.moves_left)]
+    if position.phase == "reinforce":
+        count = position.to_place[position.side]
+        return [message("{seat} receives {count} new pawns.", seat=TWO_SEATS[position.side], count=count)]
+    return []

@@ -1,0 +1,98 @@
+"""What a game of Pawn Advance Chess is made of: its options, its actions, its position.
+
+A *side* is an index into pairs: 0 for White, who moves up (square + 1), 1 for Black.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.actions import Action
+from engine.game import Outcome
+from engine.options import Options, choice_option, int_option
+from engine.pieces import Piece, Seat
+from engine.squares import Board, Square
+
+BOARD = Board(8, 8)
+BASE_ROWS = (BOARD.rank_mask(0), BOARD.rank_mask(7))
+PAWNS = (Piece(Seat.WHITE, "P"), Piece(Seat.BLACK, "P"))
+MOVES_A_TURN = 4
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PawnAdvanceOptions(Options):
+    """The options of the rules page."""
+
+    spawn: int = int_option(
+        2, 1, 4, label="Reinforcements", help="How many new pawns each player receives after every march."
+    )
+    placement: str = choice_option(
+        "random", {"random": "At random", "choice": "By the player"}, label="Placement",
+        help="Who decides on which squares of the base row the new pawns enter.",
+    )
+    rounds: int = int_option(
+        10, 0, 99, label="Rounds", help="After the last round the player with more captures wins. 0 means no limit."
+    )
+    first: str = choice_option(
+        "white", {"white": "White", "alternate": "In turns"}, label="Who opens a round", advanced=True,
+        help="In turns evens out the advantage of moving first.",
+    )
+    supply: int = int_option(
+        0, 0, 64, label="Pawns per player", advanced=True,
+        help="How many pawns each side has in its box; captured ones can come back. 0 means as many as needed.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Action):
+    """A pawn goes from ``origin`` to ``target``: step, double step or capture."""
+
+    origin: Square
+    target: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Action):
+    """A new pawn enters on ``square``."""
+
+    square: Square
+
+
+class Position(NamedTuple):
+    """All there is to know about a game in progress. (A named tuple: twice as fast to make as a dataclass.)"""
+
+    options: PawnAdvanceOptions
+    pawns: Pair
+    phase: str
+    side: int
+    """Whose turn or whose placement it is."""
+    moved: int = 0
+    """Where the pawns that moved this turn stand now."""
+    moves_left: int = 0
+    round: int = 1
+    captures: Pair = (0, 0)
+    to_place: Pair = (0, 0)
+    stirred: bool = False
+    """Whether any pawn has moved this round (R7)."""
+    outcome: Outcome | None = None
+
+
+LEFT, STEP, DOUBLE, RIGHT = 1, 2, 4, 8
+"""What a pawn can do now, added up: capture towards file a, step, double step, capture towards file h."""
+
+
+def _moves(side: int, origin: Square, abilities: int) -> tuple[Step, ...]:
+    """The moves of a pawn with these abilities, sorted by text; none where they would leave the board."""
+    file, rank, ahead = BOARD.file(origin), BOARD.rank(origin), 1 - 2 * side
+    reach = {LEFT: (file - 1, rank + ahead), STEP: (file, rank + ahead), DOUBLE: (file, rank + 2 * ahead),
+             RIGHT: (file + 1, rank + ahead)}
+    targets = sorted(BOARD.square(*reach[each]) for each in reach if abilities & each and BOARD.holds(*reach[each]))
+    return tuple(Step(BOARD.name(origin) + BOARD.name(target), origin, target) for target in targets)
+
+
+MOVES = tuple(
+    tuple(tuple(_moves(side, Square(origin), abilities) for abilities in range(16)) for origin in range(BOARD.size))
+    for side in (0, 1)
+)
+"""By side, origin and abilities."""
+ENTRIES = tuple(Entry("+" + BOARD.names[square], Square(square)) for square in range(BOARD.size))

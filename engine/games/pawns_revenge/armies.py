@@ -1,0 +1,75 @@
+"""How the armies stand at the start, and what the pieces are worth."""
+
+from engine.games.pawns_revenge.geometry import SMALL, corner_triangle
+from engine.games.pawns_revenge.options import PawnsRevengeOptions
+from engine.games.pawns_revenge.position import KINDS, Kinds, Position
+from engine.messages import message
+from engine.pieces import Piece, Seat
+from engine.squares import Square, bits
+
+BASE = {"P": (1, 1), "K": (2, 3), "Q": (2, 3), "R": (2, 1), "N": (2, 2), "B": (1, 3)}
+"""Kind → power and toughness without any bonus."""
+
+PIECE_NAMES = {
+    "P": message("pawn"), "K": message("king"), "Q": message("queen"),
+    "R": message("rook"), "N": message("knight"), "B": message("bishop"),
+}
+ROGUE_KNIGHT = Piece(None, "N")
+
+_BACK_ROW = "RNBQKBNR"
+_DEPTH, _LARGER_DEPTH = 5, 7
+
+
+def starting_pieces(options: PawnsRevengeOptions) -> dict[Square, Piece]:
+    """Every piece at the start, by square."""
+    placed: dict[Square, Piece] = {}
+    for seat in options.seats:
+        placed |= _on_small(seat, options.army) if options.players == 2 else _in_corner(options, seat)
+    return placed
+
+
+def _on_small(seat: Seat, army: str) -> dict[Square, Piece]:
+    back, front = (0, 1) if seat is Seat.WHITE else (7, 6)
+    placed = {SMALL.square(file, front): Piece(seat, "P") for file in range(SMALL.files)}
+    for file, kind in enumerate(_BACK_ROW):
+        placed[SMALL.square(file, back)] = Piece(seat, kind if kind in "KQ" or army == "classic" else "P")
+    return placed
+
+
+def _in_corner(options: PawnsRevengeOptions, seat: Seat) -> dict[Square, Piece]:
+    larger = options.teams == "three-on-one" and seat is Seat.WHITE
+    corner, triangle = corner_triangle(options.players, seat, _LARGER_DEPTH if larger else _DEPTH)
+    return {square: Piece(seat, "K" if square == corner else "P") for square in bits(triangle)}
+
+
+def bitboards(pieces: dict[Square, Piece], seats: tuple[Seat, ...]) -> tuple[tuple[int, ...], Kinds, int]:
+    """The pieces as bitboards: of each army, of each kind that is no pawn, of the rogue knight."""
+    by_seat = dict.fromkeys(seats, 0)
+    by_kind = dict.fromkeys("P" + KINDS, 0)
+    rogue = 0
+    for square, piece in pieces.items():
+        if piece.owner is None:
+            rogue |= 1 << square
+        else:
+            by_seat[piece.owner] |= 1 << square
+            by_kind[piece.kind] |= 1 << square
+    kings, queens, rooks, knights, bishops = (by_kind[kind] for kind in KINDS)
+    return tuple(by_seat.values()), (kings, queens, rooks, knights, bishops), rogue
+
+
+def army_pieces(position: Position) -> dict[Square, Piece]:
+    """Every army's pieces by sorted square."""
+    found: dict[Square, Piece] = {}
+    for seat, army in zip(position.rules.seats, position.armies, strict=True):
+        for kind, squares in zip(KINDS, position.kinds, strict=True):
+            found |= dict.fromkeys(bits(army & squares), Piece(seat, kind))
+            army &= ~squares
+        found |= dict.fromkeys(bits(army), Piece(seat, "P"))
+    return dict(sorted(found.items()))
+
+
+def piece_on(position: Position, square: Square) -> Piece:
+    """The army piece on a square."""
+    kinds = zip(KINDS, position.kinds, strict=True)
+    kind = next((kind for kind, squares in kinds if squares >> square & 1), "P")
+    return Piece(position.rules.seats[position.owner(square)], kind)

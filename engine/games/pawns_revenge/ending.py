@@ -1,0 +1,46 @@
+"""How a game ends between turns: lost armies, deadlock, quiet (rules page, *End of the game*)."""
+
+from engine.game import Outcome
+from engine.games.pawns_revenge.contact import any_contact
+from engine.games.pawns_revenge.moves import any_army_can_move
+from engine.games.pawns_revenge.position import Phase, Position
+
+REASONS = ("regicide", "last-standing", "deadlock", "quiet")
+
+
+def over(position: Position, outcome: Outcome) -> Position:
+    """The game over; active seat, roll, moved pieces and bonuses stay as left."""
+    return position._replace(phase=Phase.OVER, dice=None, outcome=outcome)
+
+
+def lost_army(position: Position) -> Outcome | None:
+    """R6: the end if at most one army or alliance has pieces."""
+    if all(position.armies):
+        return None
+    rules = position.rules
+    left = {number for number, pieces in zip(rules.alliance, position.armies, strict=True) if pieces}
+    if len(left) > 1:
+        return None
+    return Outcome(rules.alliance_seats(left.pop()) if left else (), "last-standing")
+
+
+def ended(position: Position) -> Outcome | None:
+    """What is tested before every turn, in this order: lost army, deadlock (R7), quiet."""
+    outcome = lost_army(position)
+    if outcome is None and not any_army_can_move(position) and not any_contact(position):
+        outcome = Outcome((), "deadlock")
+    if outcome is None and _quiet(position):
+        outcome = Outcome((), "quiet")
+    return outcome
+
+
+def _quiet(position: Position) -> bool:
+    limit = position.options.quiet_limit
+    return 0 < limit and position.quiet >= limit * sum(map(bool, position.armies))
+
+
+def regicide(position: Position, alliances: set[int]) -> Outcome:
+    """The end for whoever killed a king or queen; a draw if several alliances did (R5)."""
+    if len(alliances) > 1:
+        return Outcome((), "regicide")
+    return Outcome(position.rules.alliance_seats(min(alliances)), "regicide")

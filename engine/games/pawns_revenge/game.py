@@ -1,0 +1,158 @@
+"""Pawn's Revenge. Rules: docs/rules/pawns-revenge.md."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.actions import Action, Footprint
+from engine.errors import IllegalAction
+from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
+from engine.games.pawns_revenge.actions import ROLLS, Division, Draw, Move, draws, nothing, throw_actions, throws
+from engine.games.pawns_revenge.armies import PIECE_NAMES
+from engine.games.pawns_revenge.combat import Next, commit, throw_combat_die
+from engine.games.pawns_revenge.describe import describe
+from engine.games.pawns_revenge.divisions import BadDivision, read_division
+from engine.games.pawns_revenge.geometry import LARGE, SMALL, grid_of
+from engine.games.pawns_revenge.moves import count_moves, list_moves
+from engine.games.pawns_revenge.opening import draws_hole, rogue_starts, scatter, start, throw_first
+from engine.games.pawns_revenge.options import PawnsRevengeOptions, check_combination
+from engine.games.pawns_revenge.position import Phase, Position, next_to_throw, still_to_commit
+from engine.games.pawns_revenge.rules import rules_of
+from engine.games.pawns_revenge.setup import read_position
+from engine.games.pawns_revenge.turns import move_rogue, next_turn, prowl, take_move, take_roll
+from engine.games.pawns_revenge.view import SECRET_PHASES, actors, view
+from engine.messages import message
+from engine.options import read_options
+from engine.pieces import Actor, Seat
+from engine.squares import Board, bits
+
+_NO_HANDS = Footprint()
+
+
+class PawnsRevenge(Game[Position]):
+    """Pawn's Revenge."""
+
+    id = "pawns-revenge"
+    name = "Pawn's Revenge"
+    summary = message("Dice move the pawns, secretly shared bonus points decide their fights. Kill a king or queen.")
+    minutes = (30, 90)
+    boards = (SMALL, LARGE)
+    seats = tuple(Seat)
+    piece_names = PIECE_NAMES
+    options_type = PawnsRevengeOptions
+
+    def read_options(self, given: object) -> PawnsRevengeOptions:
+        options = read_options(PawnsRevengeOptions, given)
+        check_combination(options)
+        return options
+
+    def board(self, options: PawnsRevengeOptions) -> Board:
+        return grid_of(options.players).board
+
+    def seats_of(self, options: PawnsRevengeOptions) -> tuple[Seat, ...]:
+        return options.seats
+
+    def start(self, options: PawnsRevengeOptions) -> Position:
+        return start(options)
+
+    def setup(self, options: PawnsRevengeOptions, state: Mapping[str, Any]) -> Position:
+        return read_position(rules_of(options), state)
+
+    # --- playing -------------------------------------------------------------------------------------------------
+
+    def to_act(self, position: Position) -> tuple[Actor, ...]:
+        return actors(position)
+
+    def actions(self, position: Position) -> Sequence[Action]:
+        lister = _LISTERS.get(position.phase)
+        return lister(position) if lister else ()
+
+    def count(self, position: Position) -> int:
+        if position.phase is Phase.ROLL:
+            return len(ROLLS)
+        return count_moves(position) if position.phase is Phase.MOVE else len(self.edges(position))
+
+    def edges(self, position: Position) -> Sequence[Action]:
+        if position.phase is Phase.DIVIDE and position.dice is not None:
+            return (nothing(position.rules.seats[still_to_commit(position.dice, position.rules)[0]]),)
+        return self.actions(position)
+
+    def chances(self, position: Position) -> Sequence[tuple[Action, int]]:
+        if position.phase is Phase.COMBAT_DICE and position.dice is not None:
+            return throws("die", next_to_throw(position), position.options.combat_die)
+        return super().chances(position)
+
+    def thrower(self, position: Position) -> Seat | None:
+        if position.phase is Phase.ROLL:
+            return position.rules.seats[position.active]
+        return next_to_throw(position) if position.phase in (Phase.ROLL_OFF, Phase.COMBAT_DICE) else None
+
+    def parse(self, position: Position, text: str) -> Action:
+        if position.phase is not Phase.DIVIDE or position.dice is None:
+            return super().parse(position, text)
+        numbers = dict(position.dice.numbers)
+        for army in still_to_commit(position.dice, position.rules):
+            if text.startswith(f"{position.rules.seats[army]}:"):
+                try:
+                    return read_division(position.rules, text, position.armies[army], numbers[army])
+                except BadDivision as error:
+                    raise IllegalAction(f"{text!r} is not a legal division here: {error}") from error
+        raise self._refusal(position, text)
+
+    def _advance(self, position: Position, action: Action) -> Next:
+        return _HANDLERS[position.phase](position, action)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return position.outcome
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    def occupied(self, position: Position) -> int:
+        return position.pieces | position.rogue
+
+    def footprint(self, position: Position, action: Action) -> Footprint:
+        if isinstance(action, Move):
+            return Footprint(empties=1 << action.source, fills=1 << action.target)
+        return _NO_HANDS
+
+    def actor(self, position: Position, action: Action) -> Actor:
+        return action.seat if isinstance(action, Division) else actors(position)[0]
+
+    def view(self, position: Position, knows: Viewer = EVERYTHING) -> View:
+        return view(position, knows)
+
+    def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
+        return describe(position, knows)
+
+    def undisclosed(self, position: Position) -> int:
+        return position.dice.hidden if position.dice is not None and position.phase in SECRET_PHASES else 0
+
+
+def _list_scatter(position: Position) -> Sequence[Action]:
+    board = position.rules.board
+    if draws_hole(position):
+        return _drawn(draws(board, "hole"), position.empty)
+    return _drawn(draws(board, "rogue"), rogue_starts(position))
+
+
+def _drawn(table: tuple[Draw, ...], squares: int) -> list[Draw]:
+    return sorted((table[square] for square in bits(squares)), key=str)
+
+
+_LISTERS: dict[Phase, Callable[[Position], Sequence[Action]]] = {
+    Phase.SCATTER: _list_scatter,
+    Phase.ROLL_OFF: lambda position: throw_actions("first", next_to_throw(position), "d6"),
+    Phase.ROLL: lambda position: ROLLS,
+    Phase.ROGUE: lambda position: _drawn(draws(position.rules.board, "rogue"), prowl(position)),
+    Phase.MOVE: list_moves,
+    Phase.COMBAT_DICE: lambda position: throw_actions("die", next_to_throw(position), position.options.combat_die),
+}
+
+_HANDLERS: dict[Phase, Callable[[Position, Any], Next]] = {
+    Phase.SCATTER: scatter,
+    Phase.ROLL_OFF: throw_first,
+    Phase.ROLL: take_roll,
+    Phase.ROGUE: move_rogue,
+    Phase.MOVE: take_move,
+    Phase.COMBAT_DICE: throw_combat_die,
+    Phase.DIVIDE: lambda position, division: commit(position, division, next_turn),
+}

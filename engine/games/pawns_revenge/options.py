@@ -1,0 +1,81 @@
+"""The options of Pawn's Revenge and what they decide at once: who plays, on which board, who is allied with whom."""
+
+from dataclasses import dataclass
+
+from engine.errors import BadOption
+from engine.options import Options, bool_option, choice_option, int_option
+from engine.pieces import TWO_SEATS, Seat
+
+SEATS = {2: TWO_SEATS, 3: (Seat.WHITE, Seat.RED, Seat.BLACK), 4: tuple(Seat)}
+"""Number of players → the seats that play, in seat order."""
+
+
+@dataclass(frozen=True, slots=True)
+class PawnsRevengeOptions(Options):
+    """The options of the rules page."""
+
+    players: int = int_option(
+        2, 2, 4, label="Players", help="Two play on one chessboard, three on three, four on four chessboards."
+    )
+    combat_die: str = choice_option(
+        "d6", {"d6": "6 sides", "d8": "8 sides", "d10": "10 sides", "2d6": "Two dice"}, label="Combat die",
+        help="What each player throws, in secret, for bonus points in a combat.",
+    )
+    stride: str = choice_option(
+        "one", {"one": "One square", "two": "One or two", "roll": "Up to the number rolled"}, label="Stride",
+        help="How far a piece may go. Kings and queens may always go two squares.",
+    )
+    finish: str = choice_option(
+        "first-kill", {"first-kill": "With the first royal killed", "last-standing": "With one army left"},
+        label="End of the game", help="Whether the game goes on without an army whose king fell. 3 or 4 players.",
+    )
+    teams: str = choice_option(
+        "none",
+        {"none": "Everybody for themselves", "opposite": "Two against two", "three-on-one": "Three against one"},
+        label="Teams", help="4 players: opposite corners together, or all against White's larger army.",
+    )
+    bombed: int = int_option(
+        0, 0, 12, label="Bombed squares", help="How many empty squares are holes that nothing may enter or pass."
+    )
+    rogue_knight: int = int_option(
+        0, 0, 6, label="Rogue knight",
+        help="The number that sets a knight of nobody's loose, whoever rolls it. 0 means there is no such knight.",
+    )
+    army: str = choice_option(
+        "pawns", {"pawns": "Pawns only", "classic": "Rooks, knights and bishops too"}, label="Army", advanced=True,
+        help="2 players: the pieces of chess with strengths of their own. They all move like pawns.",
+    )
+    retreat: bool = bool_option(
+        False, label="Retreat", advanced=True, help="Whether pieces may also go backward."
+    )
+    quiet_limit: int = int_option(
+        50, 0, 200, label="Quiet turns", advanced=True,
+        help="So many turns per army without a loss and without an advance are a draw. 0 means never.",
+    )
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays, in seat order."""
+        return SEATS[self.players]
+
+
+def check_combination(options: PawnsRevengeOptions) -> None:
+    """Refuse options that make no sense together.
+
+    :raises BadOption: naming the option that does not fit the number of players.
+    """
+    if options.army == "classic" and options.players != 2:
+        raise BadOption("option 'army': classic armies are for 2 players")
+    if options.finish == "last-standing" and options.players == 2:
+        raise BadOption("option 'finish': last-standing needs 3 or 4 players")
+    if options.teams != "none" and options.players != 4:
+        raise BadOption("option 'teams': teams need 4 players")
+
+
+def alliance_of(options: PawnsRevengeOptions, seat: Seat) -> int:
+    """The number of the alliance a seat belongs to: seats with the same number do not fight each other."""
+    if options.teams == "opposite":
+        return 0 if seat in TWO_SEATS else 1
+    if options.teams == "three-on-one":
+        return 0 if seat is Seat.WHITE else 1
+    return options.seats.index(seat)

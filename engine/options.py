@@ -1,0 +1,109 @@
+"""A game's options: declared once, as the fields of a frozen dataclass.
+
+    @dataclass(frozen=True, slots=True)
+    class MyOptions(Options):
+        spawn: int = int_option(2, 1, 4, label="…", help="…")
+
+The same declaration lists them for people, checks what they typed, and types them for the rules.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, Literal, TypeVar
+
+from engine.errors import BadOption
+
+OptionValue = int | bool | str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option as shown to people. ``low``, ``high``: for ``int``; ``choices`` and their labels: for ``choice``."""
+
+    name: str
+    kind: Literal["int", "bool", "choice"]
+    default: OptionValue
+    label: str
+    help: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    choice_labels: tuple[str, ...] = ()
+    advanced: bool = False
+    """Shown only on request (*More*)."""
+
+    def check(self, value: object) -> None:
+        """Refuse what this option cannot be.
+
+        :raises BadOption: with what would be allowed.
+        """
+        if self.kind == "int":
+            good = type(value) is int and self.low <= value <= self.high
+            allowed = f"a whole number from {self.low} to {self.high}"
+        elif self.kind == "bool":
+            good, allowed = type(value) is bool, "true or false"
+        else:
+            good, allowed = type(value) is str and value in self.choices, "one of " + ", ".join(self.choices)
+        if not good:
+            raise BadOption(f"option {self.name!r} must be {allowed}, not {value!r}")
+
+
+def _declare(**declared: Any) -> Any:
+    return field(default=declared["default"], metadata=declared)
+
+
+def int_option(default: int, low: int, high: int, *, label: str, help: str, advanced: bool = False) -> int:
+    """Declare a whole number from ``low`` to ``high``."""
+    declared: int = _declare(kind="int", default=default, low=low, high=high, label=label, help=help, advanced=advanced)
+    return declared
+
+
+def bool_option(default: bool, *, label: str, help: str, advanced: bool = False) -> bool:
+    """Declare a yes or no."""
+    declared: bool = _declare(kind="bool", default=default, label=label, help=help, advanced=advanced)
+    return declared
+
+
+def choice_option(default: str, choices: Mapping[str, str], *, label: str, help: str, advanced: bool = False) -> str:
+    """Declare one of several words; ``choices`` maps each to its label for people."""
+    declared: str = _declare(
+        kind="choice", default=default, choices=tuple(choices), choice_labels=tuple(choices.values()),
+        label=label, help=help, advanced=advanced,
+    )
+    return declared
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Base of every game's options."""
+
+    def as_data(self) -> dict[str, OptionValue]:
+        """Every option with its value, in the order of declaration."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+OptionsType = TypeVar("OptionsType", bound=Options)
+
+
+def list_options(options_type: type[Options]) -> Sequence[Option]:
+    """The declared options of a game, in order."""
+    return [_option(each) for each in fields(options_type)]
+
+
+def _option(declared: "Field[Any]") -> Option:
+    return Option(name=declared.name, **declared.metadata)
+
+
+def read_options(options_type: type[OptionsType], given: object) -> OptionsType:
+    """Options from data such as a request: those left out take their defaults.
+
+    :raises BadOption: an option is unknown, of the wrong type or out of range.
+    """
+    if not isinstance(given, Mapping):
+        raise BadOption(f"options must be an object of names and values, not {given!r}")
+    known = {option.name: option for option in list_options(options_type)}
+    for name, value in given.items():
+        if name not in known:
+            raise BadOption(f"unknown option {name!r}: this game has {', '.join(known) or 'none'}")
+        known[name].check(value)
+    return options_type(**given)

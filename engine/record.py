@@ -1,0 +1,203 @@
+"""Game records (``.pwl``): headers, an empty line, then the actions. docs/protocol.md describes the format.
+
+Replaying a record's actions from its options gives the same game on any machine.
+"""
+
+import json
+import re
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.errors import BadRecord, EngineError
+from engine.game import EVERYTHING, SPECTATOR, AnyGame, Outcome, Played
+from engine.pieces import Seat
+from engine.registry import find_game
+from engine.states import FIELDS
+
+UNKNOWN = "?"
+UNFINISHED = "*"
+DRAW = "draw"
+ABANDONED = "abandoned"
+BY_AGREEMENT = ("resignation", "agreement", ABANDONED)
+"""Ways to end a game beside its rules. An abandoned game has no result."""
+
+_HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
+_COMMENT = re.compile(r"\{[^}]*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game to keep: what was played, by whom, when, and how it ended if not by the rules.
+
+    ``date``: UTC, ISO 8601, ``?`` if unknown. ``setup``: the state the game began from, if it was not the usual start.
+    """
+
+    played: Played
+    players: Mapping[Seat, str] = field(default_factory=dict)
+    date: str = UNKNOWN
+    ended: Outcome | None = None
+    """Resignation, agreement or abandonment; ``None`` if the rules ended the game or it goes on."""
+    setup: Mapping[str, Any] | None = None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by the rules or beside them."""
+        return self.played.game.outcome(self.played.position) or self.ended
+
+
+def begin(game: AnyGame, options: Any, setup: Mapping[str, Any] | None = None) -> Played:
+    """A game before its first action.
+
+    :raises BadState: the setup describes no position.
+    """
+    first = game.start(options) if setup is None else game.setup(options, setup)
+    return Played(game, options, first)
+
+
+def replay(played: Played, actions: tuple[str, ...]) -> Played:
+    """The game after these further actions.
+
+    :raises BadRecord: with the number of the first action (from 1) that is not legal.
+    """
+    for number, text in enumerate(actions, len(played.actions) + 1):
+        try:
+            played, _ = played.after(played.game.parse(played.position, text))
+        except EngineError as error:
+            raise BadRecord(f"action {number} ({text}): {error}") from error
+    return played
+
+
+# --- writing -----------------------------------------------------------------------------------------------------
+
+
+def write_record(record: Record) -> str:
+    """The text of a record. A running game ends before the first action that is still secret."""
+    played = record.played
+    shown = played.before(min(played.game.undisclosed(played.position), len(played.actions)))
+    headers = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in _headers(record).items())
+    moves = textwrap.fill(
+        " ".join(action.text for action in shown.actions), 100, break_long_words=False, break_on_hyphens=False
+    )
+    return f"{headers}\n{moves}\n"
+
+
+def _headers(record: Record) -> dict[str, str]:
+    game, options = record.played.game, record.played.options
+    outcome = record.outcome
+    headers = {"Game": game.id, "Rules": str(game.rules_version), "Options": json.dumps(options.as_data())}
+    for seat in game.seats_of(options):
+        headers[seat.capitalize()] = record.players.get(seat, UNKNOWN)
+    headers["Date"] = record.date
+    headers["Result"] = UNFINISHED if outcome is None else _result(outcome)
+    headers["Termination"] = "unfinished" if outcome is None else outcome.reason
+    if record.setup is not None:
+        headers["Setup"] = json.dumps(_shown_setup(record.played, record.setup))
+    return headers
+
+
+def _result(outcome: Outcome) -> str:
+    return UNFINISHED if outcome.reason == ABANDONED else "+".join(outcome.winners) or DRAW
+
+
+def _shown_setup(played: Played, setup: Mapping[str, Any]) -> dict[str, Any]:
+    """The state a game began from, without what only answers show, and without what is still secret in it."""
+    shown = {name: value for name, value in setup.items() if name in FIELDS}
+    game, first = played.game, played.first
+    if _keeps_secrets(game, first) and _keeps_secrets(game, played.position) and (
+        game.undisclosed(played.position) >= len(played.actions)
+    ):
+        shown["detail"] = dict(game.view(first, SPECTATOR).detail)
+    return shown
+
+
+def _keeps_secrets(game: AnyGame, position: Any) -> bool:
+    return game.view(position, EVERYTHING) != game.view(position, SPECTATOR)
+
+
+def _escape(value: str) -> str:
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+
+def read_record(text: str) -> Record:
+    """The record in a text, replayed and checked.
+
+    :raises BadRecord: naming the line, header or action that is wrong.
+    """
+    headers, actions = _split(text)
+    setup = _json(headers, "Setup", None)
+    if "Setup" in headers and not isinstance(setup, dict):
+        raise BadRecord(f"header Setup must be an object, not {setup!r}")
+    played = replay(_read_beginning(headers, setup), actions)
+    players = {seat: headers.get(seat.capitalize(), UNKNOWN) for seat in played.game.seats_of(played.options)}
+    return Record(played, players, headers.get("Date", UNKNOWN), _read_end(headers, played), setup)
+
+
+def _read_beginning(headers: Mapping[str, str], setup: Any) -> Played:
+    name, version = _required(headers, "Game"), _required(headers, "Rules")
+    options = _json(headers, "Options", {})
+    try:
+        game = find_game(name)
+        if version != str(game.rules_version):
+            raise BadRecord(f"it was written for version {version} of the rules, this is {game.rules_version}")
+        return begin(game, game.read_options(options), setup)
+    except BadRecord:
+        raise
+    except EngineError as error:
+        raise BadRecord(f"headers: {error}") from error
+
+
+def _split(text: str) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Headers and actions: the headers are the lines before the first empty one."""
+    lines = text.lstrip("\ufeff").splitlines()
+    headers: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            return headers, tuple(_COMMENT.sub(" ", "\n".join(lines[number:])).split())
+        match = _HEADER.fullmatch(line.strip())
+        if match is None:
+            raise BadRecord(f'line {number} is not a header like [Game "pawn-advance"]: {line[:60]}')
+        if match[1] in headers:
+            raise BadRecord(f"line {number}: header {match[1]} is there twice")
+        headers[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
+    return headers, ()
+
+
+def _required(headers: Mapping[str, str], key: str) -> str:
+    if key not in headers:
+        raise BadRecord(f"header {key} is missing")
+    return headers[key]
+
+
+def _json(headers: Mapping[str, str], key: str, default: Any) -> Any:
+    try:
+        return json.loads(headers[key]) if key in headers else default
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(f"header {key} is not JSON: {error}") from error
+
+
+def _read_end(headers: Mapping[str, str], played: Played) -> Outcome | None:
+    """The end that the headers name, if it is not the rules' own; it must not contradict them."""
+    result, reason = headers.get("Result", UNFINISHED), headers.get("Termination", "")
+    by_rules = played.game.outcome(played.position)
+    if by_rules is not None:
+        if result not in (UNFINISHED, _result(by_rules)):
+            raise BadRecord(f"header Result says {result}, the actions lead to {_result(by_rules)}")
+        return None
+    if result == UNFINISHED and reason != ABANDONED:
+        return None
+    if reason not in BY_AGREEMENT:
+        raise BadRecord(f"header Termination must be one of {', '.join(BY_AGREEMENT)}: the actions end no game")
+    return Outcome(_read_winners(result, played), reason)
+
+
+def _read_winners(result: str, played: Played) -> tuple[Seat, ...]:
+    named = [] if result in (UNFINISHED, DRAW) else result.split("+")
+    winners = tuple(seat for seat in played.game.seats_of(played.options) if seat in named)
+    if len(winners) != len(named):
+        raise BadRecord(f"header Result names no seat of this game, or one twice: {result}")
+    return winners

@@ -1,0 +1,96 @@
+"""Squares and the boards they lie on.
+
+A square is a plain number, counted file by file: ``a1 a2 … a8 b1 …`` on an 8x8 board. Numeric order is
+therefore the order that the rules pages call *sorted squares* (by file letter, then rank number), and
+one step up a file is ``+ 1``. Sets of squares are ints used as bitboards: bit *n* is square *n*.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NewType
+
+Square = NewType("Square", int)
+
+FILE_LETTERS = "abcdefghijklmnop"
+
+
+def bits(squares: int) -> Iterator[Square]:
+    """The squares of a bitboard, in sorted order."""
+    while squares:
+        lowest = squares & -squares
+        yield Square(lowest.bit_length() - 1)
+        squares ^= lowest
+
+
+def bitboard(squares: Iterable[Square]) -> int:
+    """The bitboard of these squares."""
+    board = 0
+    for square in squares:
+        board |= 1 << square
+    return board
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A rectangle of squares: 1 to 16 files (``a`` … ``p``), 1 to 16 ranks."""
+
+    files: int
+    ranks: int
+    a1_light: bool = field(default=False, compare=False)
+    """Whether the corner square a1 is a light one (on a chess board it is dark)."""
+    names: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    by_name: dict[str, Square] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        names = tuple(f"{FILE_LETTERS[f]}{r + 1}" for f in range(self.files) for r in range(self.ranks))
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "by_name", {name: Square(n) for n, name in enumerate(names)})
+
+    @property
+    def size(self) -> int:
+        """How many squares there are."""
+        return self.files * self.ranks
+
+    @property
+    def all(self) -> int:
+        """The bitboard of every square."""
+        return (1 << self.size) - 1
+
+    def square(self, file: int, rank: int) -> Square:
+        """The square at this file and rank, both counted from 0; they must lie on the board."""
+        return Square(file * self.ranks + rank)
+
+    def file(self, square: Square) -> int:
+        """The file of a square, from 0 (``a``)."""
+        return square // self.ranks
+
+    def rank(self, square: Square) -> int:
+        """The rank of a square, from 0 (rank 1)."""
+        return square % self.ranks
+
+    def holds(self, file: int, rank: int) -> bool:
+        """Whether file and rank (from 0) lie on the board."""
+        return 0 <= file < self.files and 0 <= rank < self.ranks
+
+    def name(self, square: Square) -> str:
+        """``e4`` for the square."""
+        return self.names[square]
+
+    def parse(self, name: str) -> Square:
+        """The square called ``name``.
+
+        :raises KeyError: the board has no such square.
+        """
+        return self.by_name[name]
+
+    def rank_mask(self, rank: int) -> int:
+        """The bitboard of one rank, counted from 0."""
+        return bitboard(self.square(file, rank) for file in range(self.files))
+
+    def file_mask(self, file: int) -> int:
+        """The bitboard of one file, counted from 0."""
+        return ((1 << self.ranks) - 1) << (file * self.ranks)
+
+    def sorted_names(self, squares: int) -> list[str]:
+        """The names of a bitboard's squares in sorted order."""
+        return [self.names[square] for square in bits(squares)]

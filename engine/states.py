@@ -1,0 +1,209 @@
+"""Reading a position that somebody wrote down (``setup``): every field checked, every refusal names its field.
+
+The form is the one in which states are shown (docs/protocol.md): ``board``, ``phase``, ``to_act``, ``result`` and
+``detail``.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, TypeVar
+
+from engine.errors import BadState
+from engine.game import Outcome
+from engine.pieces import CHANCE, Actor, Piece, Seat, parse_piece
+from engine.squares import Board, Square, bitboard
+
+FIELDS = frozenset({"board", "phase", "to_act", "detail", "result"})
+"""What describes a position; the other fields of a state follow from it."""
+_SHOWN_ONLY = {"game", "options", "legal", "events"}
+
+T = TypeVar("T")
+
+
+class StateReader:
+    """Takes a state apart. Ask for every field the game knows, then call :meth:`finish`.
+
+    All methods raise :class:`BadState` naming the field.
+    """
+
+    def __init__(self, state: object, board: Board, seats: Sequence[Seat]) -> None:
+        self.board = board
+        self.seats = tuple(seats)
+        self._state = self._mapping("state", state)
+        for name in self._state:
+            if name not in FIELDS | _SHOWN_ONLY:
+                raise BadState(f"unknown field {name!r} in the state")
+        self._detail = self._mapping("detail", self._state.get("detail", {}))
+        self._asked: set[str] = set()
+
+    @staticmethod
+    def _mapping(name: str, value: object) -> Mapping[str, Any]:
+        if not isinstance(value, Mapping):
+            raise BadState(f"{name} must be an object, not {value!r}")
+        return value
+
+    # --- the fields every game has -------------------------------------------------------------------------------
+
+    def pieces(self, allowed: Callable[[Square, Piece], bool]) -> dict[Square, Piece]:
+        """The pieces by square; ``allowed`` says whether this game can have a piece there."""
+        if "board" not in self._state:
+            raise BadState("board is missing: give an object of squares and pieces")
+        placed = {}
+        for name, text in self._mapping("board", self._state["board"]).items():
+            square = self.named_square("board", name)
+            piece = self._piece(name, text)
+            if not allowed(square, piece):
+                raise BadState(f"board: {text!r} cannot stand on {name} in this game")
+            placed[square] = piece
+        return placed
+
+    @staticmethod
+    def _piece(square: str, text: object) -> Piece:
+        if not isinstance(text, str):
+            raise BadState(f"board: {square} must hold a piece such as 'wP', not {text!r}")
+        try:
+            return parse_piece(text)
+        except ValueError as error:
+            raise BadState(f"board: {square}: {error}") from error
+
+    def phase(self, phases: Collection[str]) -> str:
+        """The phase, one of ``phases``."""
+        phase = self._state.get("phase")
+        if not isinstance(phase, str) or phase not in phases:
+            raise BadState(f"phase must be one of {', '.join(phases)}, not {phase!r}")
+        return phase
+
+    def to_act(self) -> tuple[Actor, ...] | None:
+        """Who acts, seats of this game or chance, none twice; ``None`` if left out."""
+        if "to_act" not in self._state:
+            return None
+        given = self._list("to_act", self._state["to_act"])
+        known: dict[str, Actor] = {CHANCE: CHANCE, **{str(seat): seat for seat in self.seats}}
+        for name in given:
+            if not isinstance(name, str) or name not in known:
+                raise BadState(f"to_act: {name!r} is not a seat of this game")
+        if len(set(given)) != len(given):
+            raise BadState("to_act names somebody twice")
+        return tuple(known[name] for name in given)
+
+    def result(self, reasons: Collection[str]) -> Outcome | None:
+        """The result with a reason from ``reasons``; ``None`` if left out or null."""
+        given = self._state.get("result")
+        if given is None:
+            return None
+        result = self._mapping("result", given)
+        if set(result) != {"winners", "reason"}:
+            raise BadState("result must have exactly the fields winners and reason")
+        reason = result["reason"]
+        if not isinstance(reason, str) or reason not in reasons:
+            raise BadState(f"result: reason must be one of {', '.join(reasons)}, not {reason!r}")
+        return Outcome(self._seats("result: winners", result["winners"]), reason)
+
+    # --- fields of the detail ------------------------------------------------------------------------------------
+
+    def given(self, name: str) -> bool:
+        """Whether the detail has this field."""
+        return name in self._detail
+
+    def field(self, name: str, default: T, read: Callable[[str, Any], T]) -> T:
+        """A field of the detail, read by ``read(name, value)``; ``default`` if left out."""
+        self._asked.add(name)
+        return read(name, self._detail[name]) if name in self._detail else default
+
+    def integer(self, name: str, default: int, low: int = 0, high: int | None = None) -> int:
+        """A whole number from ``low`` to ``high``."""
+        return self.field(name, default, lambda label, value: self._integer(label, value, low, high))
+
+    def boolean(self, name: str, default: bool) -> bool:
+        """True or false."""
+        return self.field(name, default, self._boolean)
+
+    def text(self, name: str, default: str) -> str:
+        """A string."""
+        return self.field(name, default, self._text)
+
+    def squares(self, name: str, default: tuple[Square, ...] = ()) -> tuple[Square, ...]:
+        """Squares in the given order, none twice."""
+        return self.field(name, default, self._squares)
+
+    def square_set(self, name: str, default: int = 0) -> int:
+        """A bitboard of squares given in any order."""
+        return self.field(name, default, lambda label, value: bitboard(self._squares(label, value)))
+
+    def square(self, name: str, default: Square | None = None) -> Square | None:
+        """A square or null."""
+        return self.field(name, default, self._square_or_none)
+
+    def seat(self, name: str, default: Seat | None = None) -> Seat | None:
+        """A seat of this game or null."""
+        return self.field(name, default, lambda label, value: None if value is None else self._seat(label, value))
+
+    def seat_list(self, name: str, default: tuple[Seat, ...] = ()) -> tuple[Seat, ...]:
+        """Seats of this game, none twice, in seat order."""
+        return self.field(name, default, self._seats)
+
+    def counts(self, name: str, default: Mapping[Seat, int]) -> dict[Seat, int]:
+        """A number from 0 for every seat; seats left out keep their default."""
+        return self.field(name, dict(default), lambda label, value: {**default, **self._counts(label, value)})
+
+    def finish(self) -> None:
+        """Refuse fields of the detail that nobody asked for."""
+        for name in self._detail:
+            if name not in self._asked:
+                raise BadState(f"detail: unknown field {name!r}")
+
+    # --- values --------------------------------------------------------------------------------------------------
+
+    def named_square(self, label: str, name: object) -> Square:
+        """The square called ``name``."""
+        if not isinstance(name, str) or name not in self.board.by_name:
+            raise BadState(f"{label}: {name!r} is not a square of this board")
+        return self.board.by_name[name]
+
+    def _square_or_none(self, label: str, name: object) -> Square | None:
+        return None if name is None else self.named_square(label, name)
+
+    def _seat(self, label: str, name: object) -> Seat:
+        if not isinstance(name, str) or name not in {str(seat) for seat in self.seats}:
+            raise BadState(f"{label}: {name!r} is not a seat of this game")
+        return Seat(name)
+
+    def _seats(self, label: str, value: object) -> tuple[Seat, ...]:
+        named = [self._seat(label, name) for name in self._list(label, value)]
+        if len(set(named)) != len(named):
+            raise BadState(f"{label} names a seat twice")
+        return tuple(seat for seat in self.seats if seat in named)
+
+    def _squares(self, label: str, value: object) -> tuple[Square, ...]:
+        named = tuple(self.named_square(label, name) for name in self._list(label, value))
+        if len(set(named)) != len(named):
+            raise BadState(f"{label} names a square twice")
+        return named
+
+    def _counts(self, label: str, value: object) -> dict[Seat, int]:
+        given = self._mapping(label, value)
+        return {self._seat(label, name): self._integer(f"{label}: {name}", count, 0) for name, count in given.items()}
+
+    @staticmethod
+    def _list(label: str, value: object) -> list[Any]:
+        if not isinstance(value, list | tuple):
+            raise BadState(f"{label} must be a list, not {value!r}")
+        return list(value)
+
+    @staticmethod
+    def _integer(label: str, value: object, low: int, high: int | None = None) -> int:
+        if type(value) is not int or value < low or (high is not None and value > high):
+            span = f"from {low}" + (f" to {high}" if high is not None else " up")
+            raise BadState(f"{label} must be a whole number {span}, not {value!r}")
+        return value
+
+    @staticmethod
+    def _boolean(label: str, value: object) -> bool:
+        if type(value) is not bool:
+            raise BadState(f"{label} must be true or false, not {value!r}")
+        return value
+
+    @staticmethod
+    def _text(label: str, value: object) -> str:
+        if not isinstance(value, str):
+            raise BadState(f"{label} must be a text, not {value!r}")
+        return value

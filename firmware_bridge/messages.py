@@ -1,0 +1,155 @@
+"""The messages between a tile and its host, declared once for both ends.
+
+The tile's microcontroller imports this very file: it uses only what MicroPython has too (no enums, no dataclasses).
+A message is one byte of kind, fixed little-endian fields and, for some kinds, items up to the end.
+``VERSION`` is a hash over everything declared here; each end says it before anything else is believed.
+"""
+
+import struct
+
+# What a tile says.
+ALIVE = 1
+WELCOME = 2
+EVENTS = 3
+SHOWN = 4
+# What the host says.
+HELLO = 16
+ACK = 17
+SHOW = 18
+
+# kind: (name, struct format of the fixed fields, the fields' names, whether items follow: a byte each)
+MESSAGES = {
+    # Every 300 ms. Its first field stays where it is in every version: a stranger must be able to read it.
+    ALIVE: ("alive", "<IIH", "version boot session", False),
+    # The answer to HELLO: the reeds (one byte per row) as they were before the event numbered ``base``.
+    WELCOME: ("welcome", "<HII8B", "session boot base row0 row1 row2 row3 row4 row5 row6 row7", False),
+    # Changes in order, the first one numbered ``first``; an item is the reed, plus COVERED if it closed.
+    EVENTS: ("events", "<I", "first", True),
+    SHOWN: ("shown", "<B", "number", False),
+    HELLO: ("hello", "<IH", "version session", False),
+    # ``expected``: the number of the first event the host has not got yet.
+    ACK: ("ack", "<I", "expected", False),
+    # ``scale``: brightness, 0-255; ``turn``: 1 + number in SEATS, 0 for nobody; ``supply_ma``: what the tile's rings
+    # may draw. Items are what ``pack_looks`` makes; squares not named keep their look.
+    SHOW: ("show", "<BBBBBBBH", "number scale overlay turn palette motion debounce_ms supply_ma", True),
+}
+
+COVERED = 0x80
+SAME_LOOK = 0x80
+REEDS = 64
+MAX_EVENTS = 32
+"""Events in one message: more would only make a repeated message longer."""
+
+ALIVE_MS = 300
+SILENCE_MS = 1500
+"""After so long without a word an end takes the other for gone: five lost ALIVE in a row."""
+
+# The order of these names is their number on the wire. They are those of ``table.words`` (a test compares them).
+ROLES = (
+    "wrong", "choice", "capture", "move", "spawn", "place", "clear",
+    "march_from", "march_to", "origin", "no_move", "spent", "turn", "hole",
+)
+BADGES = ("check", "shield", "last_move")
+SEATS = ("white", "red", "black", "blue")
+SEATED_ROLES = ("place", "turn")
+"""The roles that shine in a seat's colour."""
+OVERLAYS = ("none", "flash", "pause")
+PALETTES = ("default", "colour-blind", "high-contrast")
+
+_SEATED_FROM = 1 + len(ROLES)
+
+
+def look(role: str | None, badge: str | None, seat: str | None) -> int:
+    """The byte for a square's light: 4 x paint + badge; 0 is dark.
+
+    :raises ValueError: a name is unknown.
+    """
+    paint = 1 + ROLES.index(role) if role else 0
+    if role in SEATED_ROLES and seat:
+        paint = _SEATED_FROM + len(SEATS) * SEATED_ROLES.index(role) + SEATS.index(seat)
+    return 4 * paint + (1 + BADGES.index(badge) if badge else 0)
+
+
+def look_parts(code: int) -> tuple[str, str, str]:
+    """The role, badge and seat in a look byte; an empty text for none, and for numbers that nobody uses."""
+    paint, badge = code >> 2, code & 3
+    role, seat = "", ""
+    if 1 <= paint < _SEATED_FROM:
+        role = ROLES[paint - 1]
+    elif _SEATED_FROM <= paint < _SEATED_FROM + len(SEATED_ROLES) * len(SEATS):
+        role = SEATED_ROLES[(paint - _SEATED_FROM) // len(SEATS)]
+        seat = SEATS[(paint - _SEATED_FROM) % len(SEATS)]
+    return role, BADGES[badge - 1] if badge else "", seat
+
+
+def pack_looks(looks: list[tuple[int, int]]) -> bytes:
+    """The items of a SHOW, from pairs of reed and look: a reed and its look, or a reed with SAME_LOOK, which has the
+    look of the one before (the line is slow, and squares lit together mostly look alike)."""
+    items = bytearray()
+    before = -1
+    for code, reed in sorted([(code, reed) for reed, code in looks]):
+        items += bytes((reed | SAME_LOOK,)) if code == before else bytes((reed, code))
+        before = code
+    return bytes(items)
+
+
+def unpack_looks(items: bytes) -> list[tuple[int, int]]:
+    """The pairs of reed and look in the items of a SHOW, up to where they stop making sense."""
+    looks = []
+    place, code = 0, 0
+    while place < len(items):
+        reed = items[place]
+        place += 1
+        if not reed & SAME_LOOK:
+            if place == len(items):
+                break
+            code = items[place]
+            place += 1
+        looks.append((reed & (REEDS - 1), code))
+    return looks
+
+
+def pack(kind: int, *fields: int, items: bytes = b"") -> bytes:
+    """The payload of a message."""
+    return bytes((kind,)) + struct.pack(MESSAGES[kind][1], *fields) + items
+
+
+def unpack(payload: bytes) -> tuple[int, tuple[int, ...], bytes] | None:
+    """Kind, fixed fields and items of a payload; ``None``: no message of this version has that kind and length."""
+    if not payload or payload[0] not in MESSAGES:
+        return None
+    _, form, _, has_items = MESSAGES[payload[0]]
+    fixed = 1 + struct.calcsize(form)
+    if len(payload) < fixed or (len(payload) > fixed and not has_items):
+        return None
+    return payload[0], struct.unpack(form, payload[1:fixed]), payload[fixed:]
+
+
+def foreign_version(payload: bytes) -> int | None:
+    """The version another program says it is; ``None``: the payload is not an ALIVE of another version."""
+    if len(payload) < 5 or payload[0] != ALIVE:
+        return None
+    version: int = struct.unpack("<I", payload[1:5])[0]
+    return None if version == VERSION else version
+
+
+def _declared() -> str:
+    """Everything that both ends must agree on, as one text."""
+    parts = ["1", str(COVERED), str(SAME_LOOK), str(REEDS), str(MAX_EVENTS), str(ALIVE_MS), str(SILENCE_MS)]
+    for kind in sorted(MESSAGES):
+        name, form, fields, has_items = MESSAGES[kind]
+        parts.append(f"{kind} {name} {form} {fields} {has_items}")
+    for names in (ROLES, BADGES, SEATS, SEATED_ROLES, OVERLAYS, PALETTES):
+        parts.append(" ".join(names))
+    return ";".join(parts)
+
+
+def _fnv1a(text: str) -> int:
+    """The 32-bit FNV-1a hash: small, and the same wherever Python's integers are."""
+    value = 0x811C9DC5
+    for byte in text.encode():
+        value = ((value ^ byte) * 0x01000193) & 0xFFFFFFFF
+    return value
+
+
+VERSION = _fnv1a(_declared())

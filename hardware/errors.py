@@ -1,0 +1,33 @@
+"""What can go wrong with a board."""
+
+
+class HardwareError(Exception):
+    """Root of everything the hardware package raises."""
+
+
+class BoardLost(HardwareError, OSError):
+    """The device does not answer (unplugged, no power, bus error); reading or showing may work again later."""
+
+
+class BadBoardMap(HardwareError, ValueError):
+    """A board map is malformed or does not fit its board or device; the message names the entry."""
+
+
+class BadWiring(HardwareError, ValueError):
+    """A driver was given a pin, address, colour order or count that it cannot use; the message names it."""
+
+
+class BadFrame(HardwareError, ValueError):
+    """A frame has not three bytes for every pixel of the chain."""
+
+
+class MissingLibrary(HardwareError, ImportError):
+    """The vendor library of a driver is not installed or does not run on this machine; the message has the remedy."""
+
+
+class UnknownDriver(HardwareError, LookupError):
+    """No driver has that name; the message lists those there are."""
+
+
+class ImpossibleTouch(HardwareError, ValueError):
+    """A simulated hand was asked to do what no hand can: the wood stays as it was."""

@@ -1,0 +1,75 @@
+"""Access to the pins of a Raspberry Pi: everything about gpiozero and lgpio that its users have in common."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from hardware.errors import BadWiring, BoardLost
+from hardware.vendor import vendor
+
+
+def gpiozero() -> Any:
+    """The gpiozero library. It uses lgpio, unless the environment says otherwise: left alone, it would try one library
+    after the other, down to one that can do little.
+
+    :raises MissingLibrary: it is not installed.
+    """
+    os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
+    _house_lgpio()
+    return vendor("gpiozero")
+
+
+def lgpio() -> Any:
+    """The lgpio library, for what gpiozero has no words for.
+
+    :raises MissingLibrary: it is not installed.
+    """
+    _house_lgpio()
+    return vendor("lgpio")
+
+
+def _house_lgpio() -> None:
+    """Importing lgpio makes a FIFO in the directory ``LG_WD``, by default the current one, and fails if it may not."""
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())
+
+
+def check_distinct(pins: Sequence[int]) -> None:
+    """:raises BadWiring: two wires share a pin."""
+    for pin in pins:
+        if pins.count(pin) > 1:
+            raise BadWiring(f"GPIO {pin} is used twice: give each wire a pin of its own")
+
+
+@contextmanager
+def claiming(pins: Sequence[int]) -> Iterator[None]:
+    """Claims pins: whatever the libraries say against it becomes our error.
+
+    :raises BadWiring: a pin there is not, in use by something else, or not allowed to this user.
+    """
+    try:
+        yield
+    except _failures() as error:
+        wires = ", ".join(map(str, pins))
+        remedy = "check the pins, that nothing else uses them, and that this user is in the group gpio"
+        raise BadWiring(f"GPIO {wires} cannot be used ({error}): {remedy}") from error
+
+
+@contextmanager
+def using(what: str) -> Iterator[None]:
+    """Uses claimed pins: failures mean that they are gone.
+
+    :raises BoardLost: the pins do not answer.
+    """
+    try:
+        yield
+    except _failures() as error:
+        raise BoardLost(f"{what} do not answer ({error})") from error
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """What the libraries raise; lgpio counts only if gpiozero or somebody else brought it in."""
+    brought_in = sys.modules.get("lgpio")
+    return (gpiozero().GPIOZeroError, OSError, *([brought_in.error] if brought_in is not None else []))

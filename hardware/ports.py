@@ -1,0 +1,43 @@
+"""What every driver of a board must do."""
+
+from typing import Protocol
+
+Rgb = tuple[int, int, int]
+"""Red, green, blue, each 0–255."""
+
+
+class Reeds(Protocol):
+    """The switches under the squares: ``read`` tells which are closed.
+
+    Implementations *must* return the raw state of all switches at one moment as a bitboard over reed indices
+    (0 … count-1; the board map turns reeds into squares) and raise :class:`hardware.errors.BoardLost` when the board
+    does not answer.
+    They *must not* debounce, block longer than one scan, or call anybody back. They are used by one thread.
+    """
+
+    count: int
+
+    def read(self) -> int:
+        """One scan: bit *n* is set while reed *n* is closed."""
+
+    def close(self) -> None:
+        """Let go of the device; may be called twice."""
+
+
+class Rings(Protocol):
+    """The lights under the squares: one chain of ``count`` pixels.
+
+    ``show`` *must* put out all pixels in chain order in one go, and may drop a frame equal to the last one.
+    They are used by one thread, which need not be the reeds' thread.
+    """
+
+    count: int
+
+    def show(self, pixels: "bytes") -> None:
+        """Show a frame: three bytes (red, green, blue) per pixel, in chain order, ``3 * count`` long.
+
+        :raises hardware.errors.BoardLost: the device does not answer.
+        """
+
+    def close(self) -> None:
+        """Go dark and let go of the device; may be called twice."""

@@ -1,0 +1,105 @@
+"""Reeds on MCP23017 port expanders: one input per square, switched to ground; no diodes, no ghosts.
+
+Four chips at I2C addresses 0x20–0x23 make 64 inputs. The maker's newer datasheets call the last pin of each port (7 and
+15) unfit as an input, because a change during a transfer can disturb the bus; who wants to be safe takes five chips and
+leaves those pins out of the board map.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from hardware.errors import BadWiring, BoardLost
+from hardware.vendor import vendor
+
+ADDRESSES: Final = (0x20, 0x21, 0x22, 0x23)
+PINS: Final = 16
+_ALL: Final = (1 << PINS) - 1
+_POSSIBLE: Final = range(0x20, 0x28)
+_CHECK_EVERY: Final = 64
+"""Scans between two looks at whether a chip that tells nothing new still has its settings."""
+
+
+class ExpanderReeds:
+    """Reeds on expanders. See :class:`hardware.ports.Reeds`. Reed number = chip x 16 + pin (port A first).
+
+    :param addresses: one I2C address per chip, in the order of reeds.
+    :param i2c: a CircuitPython I2C bus, which the caller closes; ``None``: the board's own.
+    :raises BadWiring: an address that no such chip can have, or twice the same.
+    :raises BoardLost: a chip does not answer.
+    :raises MissingLibrary: the Adafruit libraries are not installed or do not run here.
+    """
+
+    def __init__(self, addresses: Sequence[int] = ADDRESSES, i2c: Any = None) -> None:
+        _check(addresses)
+        self._library = vendor("adafruit_mcp230xx.mcp23017")
+        self._own_bus = vendor("board").I2C() if i2c is None else None
+        self._bus = self._own_bus if i2c is None else i2c
+        self._addresses = tuple(addresses)
+        self._chips: list[Any] = []
+        self._last = [0] * len(addresses)
+        self._scans = 0
+        self._open = True
+        self.count = PINS * len(addresses)
+        try:
+            self._connect()
+        except BaseException:
+            self.close()
+            raise
+
+    def read(self) -> int:
+        """One scan. After a failure, the next scan sets the chips up anew.
+
+        :raises BoardLost: a chip does not answer or has lost its power in between, or :meth:`close` was called.
+        """
+        if not self._open:
+            raise BoardLost("the reeds were closed")
+        if not self._chips:
+            self._connect()
+        self._scans += 1
+        try:
+            return sum(self._read(n) << n * PINS for n in range(len(self._chips)))
+        except (OSError, ValueError) as error:
+            self._chips = []
+            raise BoardLost(f"the reeds' expanders do not answer ({error}): check the I2C cable") from error
+
+    def close(self) -> None:
+        """Let go of the bus."""
+        self._open = False
+        bus, self._own_bus = self._own_bus, None
+        if bus is not None:
+            bus.deinit()
+
+    def _connect(self) -> None:
+        chips = [self._chip(address) for address in self._addresses]
+        self._last = [0] * len(chips)
+        self._chips = chips
+
+    def _chip(self, address: int) -> Any:
+        try:
+            chip = self._library.MCP23017(self._bus, address)
+            chip.iodir = _ALL
+            chip.gppu = _ALL
+            chip.ipol = _ALL  # a closed switch pulls its pin low and shall read 1
+        except (OSError, ValueError) as error:  # ValueError: the library's word for nobody there
+            remedy = "check the wiring, the address jumpers, and that I2C is enabled"
+            raise BoardLost(f"no MCP23017 answers at {address:#x} ({error}): {remedy}") from error
+        return chip
+
+    def _read(self, n: int) -> int:
+        """The closed reeds of a chip. One that lost its power comes back without pull-ups and tells nonsense, which
+        mostly differs from what it told before: so it is asked at every change, and now and then."""
+        chip = self._chips[n]
+        closed = int(chip.gpio)
+        due = (self._scans + n) % _CHECK_EVERY == 0
+        if (due or closed != self._last[n]) and chip.gppu != _ALL:
+            raise OSError(f"the chip at {self._addresses[n]:#x} lost its power")
+        self._last[n] = closed
+        return closed
+
+
+def _check(addresses: Sequence[int]) -> None:
+    for address in addresses:
+        if address not in _POSSIBLE:
+            raise BadWiring(f"{address:#x} is no address of an MCP23017: they are 0x20 to 0x27")
+        if addresses.count(address) > 1:
+            raise BadWiring(f"the address {address:#x} is used twice: set the jumpers of each chip differently")

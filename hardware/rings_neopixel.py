@@ -1,0 +1,94 @@
+"""Rings of WS2812B pixels (NeoPixel) on one data line."""
+
+import logging
+import os
+import re
+from typing import Any, Final
+
+from hardware.errors import BadFrame, BadWiring, BoardLost
+from hardware.vendor import vendor
+
+log = logging.getLogger(__name__)
+
+ORDERS: Final = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
+_REMEDY: Final = "GPIO10 needs dtparam=spi=on and the group spi; GPIO12, 18 and 21 need root"
+_FAILURES: Final = (RuntimeError, OSError, ValueError)
+"""How Blinka and the library below it say that the line cannot be used."""
+
+
+class NeoPixelRings:
+    """A chain of pixels. See :class:`hardware.ports.Rings`. Goes dark at once; frames equal to the last are not sent.
+
+    On a Pi up to 4 there can be one chain in a process.
+
+    :param count: how many pixels the chain has.
+    :param pin: the data pin, ``GPIO10``, or any name that Blinka gives a pin of this machine.
+    :param order: in which order the pixels take their colours; WS2812B: ``GRB``.
+    :raises BadWiring: no such pin or order, or the line cannot be used; the message has the remedy.
+    :raises MissingLibrary: the Adafruit libraries are not installed or do not run here.
+    """
+
+    def __init__(self, count: int, pin: str = "GPIO10", order: str = "GRB") -> None:
+        if order not in ORDERS:
+            raise BadWiring(f"the colour order {order!r} is none of {', '.join(ORDERS)}")
+        # On a terminal Blinka would otherwise offer to install what it misses, and wait for an answer.
+        os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
+        line = _line(pin)
+        self.count = count
+        self._loaded = bytes(3 * count)
+        self._sent = False
+        self._strip: Any = vendor("neopixel").NeoPixel(line, count, auto_write=False, pixel_order=order)
+        try:
+            self._send()
+        except BoardLost as error:
+            raise BadWiring(f"the rings on {pin} cannot be lit ({error}): {_REMEDY}") from error
+
+    def show(self, pixels: bytes) -> None:
+        """Show a frame.
+
+        :raises BadFrame: it has the wrong length.
+        :raises BoardLost: the line cannot be used any more, or :meth:`close` was called.
+        """
+        if len(pixels) != 3 * self.count:
+            raise BadFrame(f"a frame of {len(pixels)} bytes for {self.count} pixels: 3 bytes each are needed")
+        if self._strip is None:
+            raise BoardLost("the rings were closed")
+        if pixels != self._loaded:
+            self._load(bytes(pixels))
+        if not self._sent:
+            self._send()
+
+    def close(self) -> None:
+        """Go dark and let go of the line."""
+        strip, self._strip = self._strip, None
+        if strip is None:
+            return
+        try:
+            strip.deinit()
+        except _FAILURES as error:
+            log.warning("the rings could not be darkened: %s", error)
+
+    def _load(self, pixels: bytes) -> None:
+        """Put a frame into the strip's buffer, only the pixels that changed: setting one costs more than comparing."""
+        strip, loaded = self._strip, self._loaded
+        self._sent = False
+        for n in range(0, len(pixels), 3):
+            if pixels[n : n + 3] != loaded[n : n + 3]:
+                strip[n // 3] = (pixels[n], pixels[n + 1], pixels[n + 2])
+        self._loaded = pixels
+
+    def _send(self) -> None:
+        try:
+            self._strip.show()
+        except _FAILURES as error:
+            raise BoardLost(f"the rings do not answer: {error}") from error
+        self._sent = True
+
+
+def _line(pin: str) -> Any:
+    board = vendor("board")
+    number = re.fullmatch(r"GPIO(\d+)", pin)
+    name = f"D{number[1]}" if number else pin
+    if not hasattr(board, name):
+        raise BadWiring(f"this machine has no pin {pin}: name the pin that the data line of the rings is on")
+    return getattr(board, name)

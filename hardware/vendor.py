@@ -1,0 +1,18 @@
+"""The one door through which vendor libraries come in. They are optional: the simulated board needs none."""
+
+from importlib import import_module
+from typing import Any
+
+from hardware.errors import MissingLibrary
+
+
+def vendor(module: str) -> Any:
+    """The module of a vendor library.
+
+    :raises MissingLibrary: it is not installed, or refuses to run on this machine (Blinka does so off a Raspberry Pi).
+    """
+    try:
+        return import_module(module)
+    except (ImportError, NotImplementedError, RuntimeError, OSError) as error:
+        remedy = "install pawnlight[pi] on a Raspberry Pi, or choose the simulated board"
+        raise MissingLibrary(f"{module} cannot be used here ({error}): {remedy}") from error

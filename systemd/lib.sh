@@ -1,0 +1,37 @@
+# shellcheck shell=bash
+# What install and remove share. To be sourced.
+
+# Where everything lies below the root that is installed into; "" is this machine. The names are used where this is sourced.
+# shellcheck disable=SC2034
+set_paths() {
+  root=${1%/}
+  opt=$root/opt/pawnlight
+  config=$root/etc/pawnlight/config.toml
+  data=$root/var/lib/pawnlight
+  unit=$root/etc/systemd/system/pawnlight.service
+  rules=$root/etc/udev/rules.d/70-pawnlight.rules
+  command=$root/usr/local/bin/pawnlight
+}
+
+# Output may fail, when the terminal is gone say; that must not end a script in the middle of an upgrade.
+say() { echo "$*" || true; }
+warn() { echo "$*" >&2 || true; }
+
+fail() {
+  warn "${0##*/}: $*"
+  exit 1
+}
+
+check_root() {
+  [ -n "$root" ] || [ "$(id -u)" = 0 ] || fail "this changes the system: run it with sudo"
+}
+
+# Whether there is a systemd to talk to, and the root is the one it runs on.
+live() { [ "${start:-}" = yes ] || { [ -z "$root" ] && [ -d /run/systemd/system ]; }; }
+
+# What is plugged in already gets its name now, if udev runs; else when it is plugged in again.
+reload_udev() {
+  if live && [ -z "$root" ] && ! { udevadm control --reload && udevadm trigger --subsystem-match=tty; }; then
+    warn "udev does not answer: unplug the tiles once"
+  fi
+}

@@ -1,0 +1,1 @@
+"""One game at one board, pure: what hands do, what lights say, what comes next."""

@@ -1,0 +1,385 @@
+"""Which legal actions explain what hands did? Whole occupancies are matched first, the order of touches second.
+
+Nothing here guesses: where the sensors cannot tell, the reading says so and the board asks.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from engine.actions import Action, Footprint
+from engine.game import AnyGame
+from engine.pieces import CHANCE
+from engine.squares import Square, bits
+from table.state import PATIENCE_S, Reach, Sitting, Table, Touch, reaches
+
+TWO_HANDS = 2
+"""How many pieces can be in the air at once without any single action explaining it."""
+KNOCK = 3
+"""From how many unexplained squares on the board counts as knocked, not as a slip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the sensors saw since the board was last in step with ``base`` (bitboards)."""
+
+    base: int
+    covered: int
+    touches: tuple[Touch, ...]
+
+    @property
+    def lifted(self) -> int:
+        """Squares that should be covered and are not."""
+        return self.base & ~self.covered
+
+    @property
+    def placed(self) -> int:
+        """Squares that are covered and should not be."""
+        return self.covered & ~self.base
+
+    @property
+    def opened(self) -> int:
+        """Squares that were lifted at some moment."""
+        return _squares(touch.square for touch in self.touches if touch.lifted)
+
+    def within(self, squares: int) -> "Evidence":
+        """The evidence as if only these squares had been watched."""
+        covered = self.covered & squares | self.base & ~squares
+        return Evidence(self.base, covered, tuple(each for each in self.touches if squares >> each.square & 1))
+
+    def before(self, touch: int) -> "Evidence":
+        """The evidence as it was before touch number ``touch`` (from 0)."""
+        covered = self.covered
+        for each in self.touches[touch:]:
+            covered = covered | 1 << each.square if each.lifted else covered & ~(1 << each.square)
+        return Evidence(self.base, covered, self.touches[:touch])
+
+    def last_touch_s(self, squares: int) -> float:
+        """When one of these squares last changed."""
+        return max((each.at_s for each in self.touches if squares >> each.square & 1), default=float("-inf"))
+
+
+def _squares(squares: Iterable[Square]) -> int:
+    found = 0
+    for square in squares:
+        found |= 1 << square
+    return found
+
+
+# --- one action against the evidence -----------------------------------------------------------------------------
+
+
+def explains(footprint: Footprint, evidence: Evidence) -> bool:
+    """Whether the difference so far can be the beginning (or all) of this action."""
+    may_lift = footprint.empties | footprint.swaps | footprint.touches | footprint.returns | footprint.through
+    if evidence.lifted & ~may_lift or evidence.placed & ~footprint.fills:
+        return False
+    # A touch counts only while the actor is in the hand: once it stands, an untouched target stays untouched.
+    stands = footprint.fills and not footprint.fills & ~evidence.placed
+    return not (footprint.touches and stands) or touched(footprint, evidence)
+
+
+def complete(footprint: Footprint, evidence: Evidence) -> bool:
+    """Whether hands have done all of this action."""
+    return (
+        evidence.covered == footprint.after(evidence.base)
+        and not (footprint.swaps | footprint.returns) & ~evidence.opened
+        and touched(footprint, evidence)
+    )
+
+
+def touched(footprint: Footprint, evidence: Evidence) -> bool:
+    """Whether every target was lifted and put back while the acting piece was in the hand."""
+    if not footprint.touches:
+        return True
+    actors = footprint.empties | footprint.fills | footprint.returns
+    in_hand, lifted, done = False, 0, 0
+    for touch in evidence.touches:
+        bit = 1 << touch.square
+        if actors & bit:
+            in_hand = touch.lifted
+        elif footprint.touches & bit and touch.lifted and in_hand:
+            lifted |= bit
+        elif footprint.touches & lifted & bit and not touch.lifted and in_hand:
+            done |= bit
+    return not footprint.touches & ~done
+
+
+# --- reading the board -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What hands are doing, as far as the sensors tell.
+
+    ``possible``: actions that may be under way. ``complete``: those of them that are done (more than one: presence
+    alone cannot tell them apart). ``first``: done actions after which another one explains the rest (two hands).
+    ``wrong``: squares where a piece stands that no possible action puts there. ``take_back``: the last action
+    reversed explains it (``taken_back``: completely). ``second_thoughts``: what was played instead of a capture.
+    """
+
+    possible: tuple[Reach, ...] = ()
+    complete: tuple[Reach, ...] = ()
+    first: tuple[Reach, ...] = ()
+    wrong: int = 0
+    take_back: bool = False
+    taken_back: bool = False
+    second_thoughts: tuple[Action | None, ...] = ()
+    """``None`` among them: nothing, the capture was put back."""
+
+    @property
+    def explained(self) -> bool:
+        """Whether there is any innocent explanation."""
+        return bool(self.possible or self.first or self.take_back or self.second_thoughts)
+
+
+def evidence_of(table: Table) -> Evidence:
+    """What the sensors saw since the board was last in step with the position."""
+    assert table.sitting is not None
+    return Evidence(table.sitting.occupied, table.covered, table.touches)
+
+
+def read(table: Table) -> Reading:
+    """Read the board of a game that is on the table, not paused, and not busy with a goal."""
+    assert table.sitting is not None
+    return _read(table.sitting, evidence_of(table))
+
+
+@lru_cache(maxsize=4)
+def _read(sitting: Sitting, evidence: Evidence) -> Reading:
+    """A reading follows from these two alone, and step, lights and scene all ask for it after every touch."""
+    playable = () if sitting.outcome else sitting.reaches
+    changed = evidence.lifted | evidence.placed
+    if not changed:
+        return Reading(complete=_touch_actions(playable, evidence))
+    possible = tuple(
+        reach for reach in playable if reach.footprint.squares & changed and explains(reach.footprint, evidence)
+    )
+    done = _best([reach for reach in possible if complete(reach.footprint, evidence)])
+    back, is_back = _taking_back(sitting, evidence)
+    if possible or is_back:
+        return Reading(possible, done, take_back=back, taken_back=is_back and not done)
+    first = _first_of_two(sitting, playable, evidence)
+    if first:
+        return Reading(possible=first, first=first)
+    thoughts = _second_thoughts(sitting, evidence)
+    possible, wrong = _slips(playable, evidence)
+    return Reading(possible, wrong=wrong, take_back=back, second_thoughts=thoughts)
+
+
+def _touch_actions(playable: Iterable[Reach], evidence: Evidence) -> tuple[Reach, ...]:
+    """Actions done by touch alone: everything stands where it stood."""
+    return _best([each for each in playable if each.footprint.touches and complete(each.footprint, evidence)])
+
+
+def _best(done: list[Reach]) -> tuple[Reach, ...]:
+    """Where a touch distinguishes two actions, the one that was touched for."""
+    witnesses = [reach.footprint.swaps | reach.footprint.touches for reach in done]
+    return tuple(
+        reach for reach, own in zip(done, witnesses, strict=True)
+        if not any(own != other and not own & ~other for other in witnesses)
+    )
+
+
+def _first_of_two(sitting: Sitting, playable: Iterable[Reach], evidence: Evidence) -> tuple[Reach, ...]:
+    """Done actions after which a legal action of the next position explains the rest of the difference.
+
+    With them their rivals: done actions on some of the same squares, if a piece were merely held in the air. Whoever
+    lifts two pieces and puts one down has not yet told which.
+    """
+    changed = evidence.lifted | evidence.placed
+    moments = {
+        reach: moment for reach in playable
+        if reach.footprint.squares & changed and (moment := _done_before(reach.footprint, evidence)) is not None
+    }
+    done = list(moments)
+    found = [reach for reach in done if _goes_on(sitting, reach, evidence, moments[reach])]
+    taken = 0
+    for reach in found:
+        taken |= reach.footprint.squares
+    return _best([reach for reach in done if reach in found or reach.footprint.squares & taken])
+
+
+def _done_before(footprint: Footprint, evidence: Evidence) -> int | None:
+    """Before which touch the action was last done; ``None``: it never was.
+
+    The next piece may already stand on a square that the first one has left.
+    """
+    own = footprint.squares
+    for touch in range(len(evidence.touches), 0, -1):
+        if own >> evidence.touches[touch - 1].square & 1 and complete(footprint, evidence.before(touch).within(own)):
+            return touch
+    return None
+
+
+def _goes_on(sitting: Sitting, reach: Reach, evidence: Evidence, moment: int) -> bool:
+    """Whether a legal action after this one explains the rest of the difference."""
+    position = sitting.game.successor(sitting.position, reach.action)
+    own = reach.footprint.squares
+    rest_touches = tuple(
+        touch for number, touch in enumerate(evidence.touches) if number >= moment or not own >> touch.square & 1
+    )
+    rest = Evidence(sitting.game.occupied(position), evidence.covered, rest_touches)
+    after = rest.lifted | rest.placed
+    return any(
+        each.footprint.squares & after and explains(each.footprint, rest) for each in reaches(sitting.game, position)
+    )
+
+
+def _slips(playable: Iterable[Reach], evidence: Evidence) -> tuple[tuple[Reach, ...], int]:
+    """The actions of one or two pieces in the air, and the squares where one was wrongly put down."""
+    lifted = list(bits(evidence.lifted))
+    if not 1 <= len(lifted) <= TWO_HANDS or evidence.placed.bit_count() > len(lifted):
+        return (), 0
+    found: list[Reach] = []
+    for square in lifted:
+        alone = replace(evidence, covered=evidence.base & ~(1 << square))
+        able = [each for each in playable if each.footprint.squares >> square & 1 and explains(each.footprint, alone)]
+        if not able:
+            return (), 0
+        found += able
+    fills = 0
+    for reach in found:
+        fills |= reach.footprint.fills
+    return tuple(found), evidence.placed & ~fills
+
+
+# --- taking back -------------------------------------------------------------------------------------------------
+
+
+def can_take_back(sitting: Sitting) -> bool:
+    """Whether the last action can be undone at all: not across chance, not across a revealed secret."""
+    played = sitting.played
+    if not played.actions:
+        return False
+    game, before = played.game, played.before().position
+    secret = game.undisclosed(before) or game.undisclosed(played.position)
+    return game.to_act(before) != (CHANCE,) and not secret
+
+
+def _last_footprint(sitting: Sitting) -> Footprint | None:
+    """What hands did last, if the same hands may still take it back: nothing has happened by itself since."""
+    if not sitting.by_hand or sitting.happenings or not can_take_back(sitting):
+        return None
+    return sitting.game.footprint(sitting.played.before().position, sitting.played.actions[-1])
+
+
+def _taking_back(sitting: Sitting, evidence: Evidence) -> tuple[bool, bool]:
+    """Whether the last action reversed explains the difference, in part and completely."""
+    last = _last_footprint(sitting)
+    if last is None or last.touches:
+        return False, False
+    back = last.reversed
+    return explains(back, evidence), complete(back, evidence)
+
+
+def _second_thoughts(sitting: Sitting, evidence: Evidence) -> tuple[Action | None, ...]:
+    """After a capture with both pieces in the air, a piece more than there should be: what was played instead?
+
+    Then the piece that closed the target's reed may have been the captured one, put back.
+    """
+    last = _last_footprint(sitting)
+    if last is None or not last.swaps or evidence.lifted or evidence.opened:
+        return ()
+    before = sitting.played.before().position
+    base = sitting.game.occupied(before)
+    if evidence.covered == base:
+        return (None,)
+    return tuple(
+        reach.action for reach in reaches(sitting.game, before)
+        if not reach.footprint.swaps | reach.footprint.touches and evidence.covered == reach.footprint.after(base)
+    )
+
+
+# --- deciding ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What follows from a reading at one moment.
+
+    ``commit``: play this action. ``undo``: take the last one back. ``ask``: these actions are all possible, and no
+    sensor can tell. ``wait_s``: decide again at this moment (monotonic seconds).
+    """
+
+    commit: Action | None = None
+    undo: bool = False
+    ask: tuple[Reach, ...] = ()
+    wait_s: float | None = None
+    patient: bool = False
+    """Waiting for a longer action, or for *end turn*."""
+
+
+def decide(table: Table, reading: Reading, now_s: float) -> Decision:
+    """What to do about a reading now."""
+    evidence = evidence_of(table)
+    if reading.taken_back:
+        return _after_rest(table, evidence, Decision(undo=True), now_s)
+    done = reading.complete or reading.first
+    if not done:
+        return Decision()
+    chosen = done[0] if len(done) == 1 else _preferred(table, done, bool(reading.first))
+    if chosen is None or table.knocked:
+        return _after_rest(table, evidence, Decision(ask=done), now_s)
+    patient = not reading.first and _longer(chosen, reading.possible, evidence)
+    settled_s = evidence.last_touch_s(chosen.footprint.squares) + table.settle_s
+    due_s = table.last_touch_s + PATIENCE_S if patient else settled_s
+    if now_s >= due_s:
+        return Decision(commit=chosen.action)
+    return Decision(wait_s=due_s, patient=patient)
+
+
+def _after_rest(table: Table, evidence: Evidence, decision: Decision, now_s: float) -> Decision:
+    return decision if table.at_rest(now_s) else Decision(wait_s=table.last_touch_s + table.settle_s)
+
+
+def _longer(done: Reach, possible: Iterable[Reach], evidence: Evidence) -> bool:
+    """Whether an action that does all of this one and more may be under way.
+
+    A square that it has to empty, lifted already and covered again, speaks against it.
+    """
+    untouched = done.footprint.through & ~evidence.opened
+    squares, refilled = done.footprint.squares & ~untouched, evidence.opened & evidence.covered
+    return any(
+        squares != reach.footprint.squares and not squares & ~reach.footprint.squares
+        and not reach.footprint.empties & refilled and not complete(reach.footprint, evidence)
+        for reach in possible
+    )
+
+
+def _preferred(table: Table, done: tuple[Reach, ...], two_hands: bool) -> Reach | None:
+    """The one of several done actions that leaves nobody worse off, if there is one."""
+    assert table.sitting is not None
+    game, position = table.sitting.game, table.sitting.position
+    if two_hands:
+        return _earliest(table, done)
+    after = {reach: game.successor(position, reach.action) for reach in done}
+    boards = [game.view(each).pieces for each in after.values()]
+    if any(board != boards[0] for board in boards):
+        return None
+    return next((reach for reach in done if all(includes(game, after[reach], each) for each in after.values())), None)
+
+
+def includes(game: AnyGame, position: Any, other: Any) -> bool:
+    """Whether all that can follow ``other`` can follow ``position`` too, at once or after a decision without hands."""
+    wanted = (game.to_act(other), {action.text for action in game.actions(other)})
+
+    def offers(candidate: Any) -> bool:
+        return game.to_act(candidate) == wanted[0] and wanted[1] <= {each.text for each in game.actions(candidate)}
+
+    return offers(position) or any(
+        offers(game.successor(position, action)) for action in game.actions(position)
+        if not game.footprint(position, action).squares
+    )
+
+
+def _earliest(table: Table, done: tuple[Reach, ...]) -> Reach | None:
+    """Of actions that two hands did side by side, the one finished first; none if they exclude each other."""
+    squares = 0
+    for reach in done:
+        if squares & reach.footprint.squares:
+            return None
+        squares |= reach.footprint.squares
+    evidence = evidence_of(table)
+    return min(done, key=lambda reach: evidence.last_touch_s(reach.footprint.squares))

@@ -1,0 +1,239 @@
+"""How the table goes on: actions played and taken back, and all that follows by itself.
+
+A :class:`Progress` is one step being taken. The functions here change its table and collect effects; nothing waits.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.game import Outcome
+from engine.happenings import Entered, Happening, Moved, Removed
+from engine.messages import Message, message
+from engine.pieces import Seat
+from engine.squares import Square
+from table import hands
+from table.state import PATIENCE_S, Goal, Sitting, Table, sit
+from table.words import DrawChance, Effect, StoreAction, StoreEnd, StoreUndone
+
+
+class Refused(Exception):
+    """Why an event is not carried out; the table stays as it was."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+@dataclass(slots=True)
+class Progress:
+    """One step being taken: the table as far as it has come, and the effects so far."""
+
+    table: Table
+    now_s: float
+    effects: list[Effect] = field(default_factory=list)
+
+    @property
+    def sitting(self) -> Sitting:
+        """The game on the table.
+
+        :raises Refused: there is none.
+        """
+        if self.table.sitting is None:
+            raise Refused(message("There is no game on the table. Start one or continue one first."))
+        return self.table.sitting
+
+    @property
+    def running(self) -> Sitting:
+        """The game on the table, if it goes on.
+
+        :raises Refused: there is none, or it is over.
+        """
+        if self.sitting.outcome is not None:
+            raise Refused(message("This game is over. Start a new one or continue another."))
+        return self.sitting
+
+    def change(self, **changes: Any) -> None:
+        self.table = replace(self.table, **changes)
+
+    def store(self, make: Callable[[str, int], Effect]) -> None:
+        """Send the next entry of the game to the store."""
+        self.change(entries=self.table.entries + 1)
+        self.effects.append(make(self.sitting.key, self.table.entries))
+
+
+# --- what follows by itself --------------------------------------------------------------------------------------
+
+
+def go_on(taken: Progress) -> None:
+    """Do all that is due: reached goals, draws of chance, finished actions, until something has to be waited for."""
+    while taken.table.sitting is not None and not taken.table.paused:
+        if not (_reach_goal(taken) or _draw(taken) or _play_hands(taken)):
+            return
+
+
+def _reach_goal(taken: Progress) -> bool:
+    table = taken.table
+    if table.goal is None:
+        return False
+    opened = hands.evidence_of(table).opened
+    if table.difference or table.goal.swaps & ~opened:
+        _suspect(taken, table.difference)
+        return False
+    taken.change(goal=None, touches=(), knocked=False)
+    return True
+
+
+def _draw(taken: Progress) -> bool:
+    """Ask chance, once the board is ready for it. Never goes on: the answer comes as an event."""
+    table, sitting = taken.table, taken.sitting
+    if table.awaiting_chance or table.drawn is not None or not sitting.chance_acts or not _ready_for_chance(table):
+        return False
+    if table.settings.typed_dice and sitting.game.thrower(sitting.position) is not None:
+        return False
+    taken.change(awaiting_chance=True)
+    chances = sitting.game.chances(sitting.position)
+    taken.effects.append(DrawChance(tuple((action.text, weight) for action, weight in chances)))
+    return False
+
+
+def _ready_for_chance(table: Table) -> bool:
+    """Throws wait for the board to be in step; draws of squares follow each other, so that all are guided at once."""
+    assert table.sitting is not None
+    goal = table.goal
+    if goal is None:
+        return not table.difference
+    entering = all(isinstance(each, Entered) for each in goal.happenings if isinstance(each, Moved | Removed | Entered))
+    return table.sitting.game.thrower(table.sitting.position) is None and (goal.reason == "setup" or entering)
+
+
+def _play_hands(taken: Progress) -> bool:
+    table = taken.table
+    if table.goal is not None or table.awaiting_chance or table.drawn is not None:
+        return False
+    reading = hands.read(table)
+    if not table.difference and not reading.complete:
+        if table.touches or table.knocked:
+            taken.change(touches=(), knocked=False)
+        return False
+    if taken.sitting.outcome is not None and not reading.taken_back:
+        return False
+    decision = hands.decide(table, reading, taken.now_s)
+    if decision.commit is not None:
+        commit(taken, decision.commit.text, by_hand=True)
+        return True
+    if decision.undo:
+        undo(taken, by_hand=True)
+        return True
+    if table.at_rest(taken.now_s) and not reading.explained:
+        _suspect(taken, table.difference)
+        taken.change(knocked=table.knocked or table.difference.bit_count() >= hands.KNOCK)
+    return False
+
+
+def _suspect(taken: Progress, difference: int) -> None:
+    """Count a contradiction: the board came to rest, and one square alone stands against everything."""
+    table = taken.table
+    if difference.bit_count() != 1 or not table.at_rest(taken.now_s) or not table.touches:
+        return
+    square = Square(difference.bit_length() - 1)
+    if table.counted_touches == len(table.touches) or table.touches[-1].square == square:
+        return
+    counts = dict(table.contradictions)
+    counts[square] = counts.get(square, 0) + 1
+    taken.change(contradictions=tuple(sorted(counts.items())), counted_touches=len(table.touches))
+
+
+def wake_at(table: Table, now_s: float) -> float | None:
+    """The next moment at which something is due although nothing happens."""
+    moments = [table.flash_until_s]
+    if table.touches:
+        moments += [table.last_touch_s + table.settle_s, table.last_touch_s + PATIENCE_S]
+    if table.sitting is not None and table.goal is None and not table.paused and table.difference:
+        wait_s = hands.decide(table, hands.read(table), now_s).wait_s
+        moments += [] if wait_s is None else [wait_s]
+    return min((moment for moment in moments if moment > now_s), default=None)
+
+
+# --- actions -----------------------------------------------------------------------------------------------------
+
+
+def commit(taken: Progress, text: str, *, by_hand: bool = False, typed: bool = False, stored: bool = False) -> None:
+    """Play an action: the position goes on, and the store is told (unless it was told before)."""
+    sitting = taken.running
+    action = sitting.game.parse(sitting.position, text)
+    squares = sitting.game.footprint(sitting.position, action).squares
+    played, happenings = sitting.played.after(action)
+    if not stored:
+        taken.store(lambda key, entry: StoreAction(key, entry, text, typed))
+    rest = tuple(touch for touch in taken.table.touches if not squares >> touch.square & 1) if by_hand else ()
+    taken.change(
+        sitting=sit(sitting, played, happenings, by_hand), touches=rest, draw_agreed=(), undo_asked=frozenset(),
+        counted_touches=-1,
+    )
+    _set_goal(taken, sitting, happenings)
+    outcome = played.game.outcome(played.position)
+    if outcome is not None:
+        _store_end(taken, outcome, "normal")
+
+
+def _set_goal(taken: Progress, before: Sitting, happenings: tuple[Happening, ...]) -> None:
+    """Have the hands do what the rules did by themselves."""
+    moving = tuple(each for each in happenings if isinstance(each, Moved | Removed | Entered))
+    table, old = taken.table, taken.table.goal
+    if not moving:
+        return
+    assert table.sitting is not None
+    vacated = {each.source if isinstance(each, Moved) else each.square
+               for each in moving if not isinstance(each, Entered)}
+    now, then = table.sitting.pieces, before.pieces
+    swaps = sum(1 << square for square in vacated if square in now and square in then and now[square] != then[square])
+    if old is None:
+        goal = Goal("happening", swaps, moving, table.covered & ~table.sitting.occupied)
+    else:
+        goal = replace(old, happenings=old.happenings + moving, swaps=old.swaps | swaps)
+    taken.change(goal=goal)
+
+
+def undo(taken: Progress, *, by_hand: bool = False) -> None:
+    """Take the last action back; unless hands did it, they are guided to."""
+    sitting = taken.sitting
+    if sitting.ended is not None:
+        raise Refused(message("This game was ended by its players. It cannot go on."))
+    if not hands.can_take_back(sitting):
+        raise Refused(undo_refusal(sitting) or message("Nothing can be taken back now."))
+    back = sit(sitting, sitting.played.before())
+    swaps = sum(1 << square for square, piece in back.pieces.items() if sitting.pieces.get(square, piece) != piece)
+    taken.store(lambda key, entry: StoreUndone(key, entry, 1))
+    goal = None if by_hand else Goal("undo", swaps, extras=taken.table.covered & ~back.occupied)
+    taken.change(sitting=back, touches=(), goal=goal, undo_asked=frozenset(), draw_agreed=(), counted_touches=-1)
+
+
+def undo_refusal(sitting: Sitting) -> Message | None:
+    """Why the last action cannot be taken back; ``None``: it can."""
+    if sitting.ended is not None:
+        return message("The game was ended by its players.")
+    if not sitting.played.actions:
+        return message("Nothing has been played yet.")
+    if not hands.can_take_back(sitting):
+        return message("Chance has decided since, or a secret was told: that cannot be taken back.")
+    return None
+
+
+def _store_end(taken: Progress, outcome: Outcome, termination: str) -> None:
+    taken.store(lambda key, entry: StoreEnd(key, entry, outcome.winners, outcome.reason, termination))
+
+
+def end(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None:
+    """End the game beside its rules."""
+    outcome = Outcome(winners, reason)
+    taken.change(sitting=replace(taken.running, ended=outcome), goal=None, touches=(), draw_agreed=())
+    _store_end(taken, outcome, reason)
+
+
+def hold(taken: Progress, text: str, typed: bool) -> None:
+    """Store an outcome of chance before anybody sees it."""
+    sitting = taken.running
+    sitting.game.parse(sitting.position, text)
+    taken.store(lambda key, entry: StoreAction(key, entry, text, typed))
+    taken.change(drawn=text)

@@ -1,0 +1,123 @@
+"""What one viewer may see of the table, put into one value."""
+
+from engine.game import Description
+from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
+from engine.pieces import Seat
+from engine.squares import Board
+from table import asking, guidance, hands
+from table.progress import undo_refusal
+from table.sentences import what_to_do
+from table.state import Sitting, Table
+from table.words import Scene, SceneCounter, SceneMark, SceneMotion
+
+
+def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Scene:
+    """The table as a phone that holds these seats may see it. ``number``: which version of the table this is."""
+    sitting = table.sitting
+    if sitting is None:
+        return Scene(number, "empty", what_to_do(table, now_s), trouble=table.trouble)
+    described = sitting.game.describe(sitting.position, seats)
+    board = sitting.board
+    outcome = sitting.outcome
+    lights = guidance.lights(table, now_s)
+    return Scene(
+        number=number,
+        status=_status(table, sitting, now_s),
+        now=what_to_do(table, now_s),
+        lights={board.name(square): light for square, light in lights.items()},
+        overlay=guidance.overlay(table, now_s),
+        key=sitting.key,
+        game_id=sitting.game.id,
+        game_name=sitting.game.name,
+        options=sitting.played.options.as_data(),
+        players=dict(sitting.players),
+        screen=sitting.screen,
+        files=board.files,
+        ranks=board.ranks,
+        a1_light=board.a1_light,
+        pieces={board.name(square): str(piece) for square, piece in sitting.pieces.items()},
+        piece_names=sitting.game.piece_names,
+        covered=_names(board, table.covered),
+        missing=_names(board, guidance.missing(table)),
+        extra=_names(board, guidance.extra(table)),
+        phase=described.phase,
+        icon=described.icon,
+        to_act=tuple(sitting.game.to_act(sitting.position)) if outcome is None else (),
+        counters=tuple(SceneCounter(each.label, each.value, each.of, each.seat) for each in described.counters),
+        marks=_marks(board, described),
+        sentences=described.sentences,
+        prompts=asking.prompts(table, now_s, seats),
+        motions=tuple(_motion(board, each) for each in sitting.happenings),
+        action_count=len(sitting.played.actions),
+        last_action=_last_action(sitting, seats),
+        holes=_names(board, described.holes),
+        confirmed=table.stored >= table.entries,
+        trouble=table.trouble,
+        can_end_turn=_can_end_turn(table, now_s),
+        undo_refusal=undo_refusal(sitting),
+        manual=_names(board, table.manual),
+        suspects=tuple(board.name(square) for square in table.suspects),
+        winners=None if outcome is None else outcome.winners,
+        reason="" if outcome is None else outcome.reason,
+        draw_offered_by=table.draw_agreed[0] if table.draw_agreed else None,
+        commits_in_s=_commits_in(table, now_s),
+    )
+
+
+def _names(board: Board, squares: int) -> tuple[str, ...]:
+    return tuple(board.sorted_names(squares & board.all))
+
+
+def _status(table: Table, sitting: Sitting, now_s: float) -> str:
+    if table.paused:
+        return "paused"
+    if table.goal is not None:
+        return table.goal.reason
+    if sitting.outcome is not None:
+        return "over"
+    if table.difference and guidance.out_of_step(table, hands.read(table), now_s):
+        return "repair"
+    return "play"
+
+
+def _marks(board: Board, described: Description) -> tuple[SceneMark, ...]:
+    return tuple(SceneMark(board.name(each.square), each.kind, each.text, each.message) for each in described.marks)
+
+
+def _motion(board: Board, happening: Happening) -> SceneMotion:
+    match happening:
+        case Moved(source, target):
+            return SceneMotion("moved", board.name(source), board.name(target))
+        case Removed(square):
+            return SceneMotion("removed", board.name(square))
+        case Entered(square, piece):
+            return SceneMotion("entered", board.name(square), piece=str(piece))
+        case Changed(square, piece):
+            return SceneMotion("changed", board.name(square), piece=str(piece))
+        case Announced(said, icon):
+            return SceneMotion("announced", message=said, icon=icon)
+
+
+def _last_action(sitting: Sitting, seats: frozenset[Seat]) -> str:
+    """The last action that everybody may know."""
+    secret = sitting.game.undisclosed(sitting.position)
+    shown = sitting.played.actions[: len(sitting.played.actions) - secret]
+    return shown[-1].text if shown else ""
+
+
+def _waiting(table: Table, now_s: float) -> hands.Decision:
+    if table.sitting is None or table.goal is not None or table.paused or not table.difference:
+        return hands.Decision()
+    return hands.decide(table, hands.read(table), now_s)
+
+
+def _commits_in(table: Table, now_s: float) -> float | None:
+    decision = _waiting(table, now_s)
+    return decision.wait_s - now_s if decision.patient and decision.wait_s is not None else None
+
+
+def _can_end_turn(table: Table, now_s: float) -> bool:
+    if _waiting(table, now_s).patient:
+        return True
+    open_ = [each for each in asking.prompts(table, now_s) if each.id.startswith("game:")]
+    return len(open_) == 1 and len(open_[0].choices) == 1

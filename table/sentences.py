@@ -1,0 +1,117 @@
+"""What to do now, in one sentence: the line under the board on every phone."""
+
+from engine.game import Outcome
+from engine.happenings import Entered, Moved
+from engine.messages import Message, message
+from engine.squares import Square, bits
+from table import guidance, hands
+from table.state import Goal, Sitting, Table
+
+
+def what_to_do(table: Table, now_s: float) -> Message:
+    """The sentence for this moment."""
+    sitting = table.sitting
+    if sitting is None:
+        return message("Start a new game, or continue one.")
+    if table.paused:
+        return message("Paused. Touch what you like; resume when everybody is back.")
+    if table.goal is not None:
+        return _goal(table, table.goal)
+    if sitting.outcome is not None:
+        return _over(sitting.outcome)
+    if sitting.chance_acts:
+        return _chance(table, sitting)
+    if table.difference:
+        return _hand(table, sitting, now_s)
+    return _turn(table, sitting)
+
+
+def _goal(table: Table, goal: Goal) -> Message:
+    to_fill, to_clear = guidance.missing(table).bit_count(), guidance.extra(table).bit_count()
+    if goal.reason == "undo":
+        return message("Put the pieces back as the lights show, {count} to go.", count=to_fill + to_clear)
+    if goal.reason == "setup":
+        if to_clear:
+            return message("Set up the board: clear the lit squares, {count} to go.", count=to_clear)
+        return message("Set up the board: put the pieces on the lit squares, {count} to go.", count=to_fill)
+    if any(isinstance(each, Moved) for each in goal.happenings):
+        return message("Lift each marked piece and put it on the square that lights up. Any order will do.")
+    if any(isinstance(each, Entered) for each in goal.happenings):
+        return message("Put the new pieces on the glowing squares, {count} to go.", count=to_fill)
+    return message("Take the marked pieces off the board, {count} to go.", count=to_clear)
+
+
+def _over(outcome: Outcome) -> Message:
+    reason = Message(outcome.reason)
+    if not outcome.winners:
+        return message("The game is drawn: {reason}.", reason=reason)
+    if len(outcome.winners) == 1:
+        return message("{seat} wins: {reason}.", seat=outcome.winners[0], reason=reason)
+    return message("{seats} win: {reason}.", seats=", ".join(outcome.winners), reason=reason)
+
+
+def _chance(table: Table, sitting: Sitting) -> Message:
+    thrower = sitting.game.thrower(sitting.position)
+    if table.difference:
+        return message("Put the board right first: then chance decides.")
+    if thrower is None:
+        return message("Chance decides …")
+    if table.settings.typed_dice:
+        return message("{seat} throws a die and types what it shows.", seat=thrower)
+    return message("The die rolls for {seat} …", seat=thrower)
+
+
+def _turn(table: Table, sitting: Sitting) -> Message:
+    described = sitting.game.describe(sitting.position)
+    if described.sentences:
+        return described.sentences[0]
+    return message("{seat} is to move.", seat=sitting.game.to_act(sitting.position)[0])
+
+
+def _hand(table: Table, sitting: Sitting, now_s: float) -> Message:
+    reading = hands.read(table)
+    if reading.second_thoughts:
+        return message("There is a piece too many. Answer on a phone, or take it off the board.")
+    if guidance.out_of_step(table, reading, now_s):
+        return _repair(table, sitting)
+    decision = hands.decide(table, reading, now_s)
+    if decision.ask:
+        return message("The board cannot tell what was played. Answer on a phone, or touch the square you mean.")
+    if decision.patient:
+        return message("Go on with this move, or end it with the end-turn button.")
+    if reading.wrong:
+        square = sitting.board.name(next(bits(reading.wrong)))
+        return message("Nothing may go to {square}. Use a lit square, or put the piece back.", square=square)
+    lifted = list(bits(hands.evidence_of(table).lifted))
+    if not lifted or reading.complete:
+        return message("Let go of the piece, and the move counts.")
+    return _in_the_air(sitting, reading, lifted[0])
+
+
+def _repair(table: Table, sitting: Sitting) -> Message:
+    board = sitting.board
+    to_fill, to_clear = guidance.missing(table), guidance.extra(table)
+    if to_fill and to_clear:
+        return message(
+            "The board was knocked. Fill {fill} and clear {clear}; then the game goes on.",
+            fill=", ".join(board.sorted_names(to_fill)), clear=", ".join(board.sorted_names(to_clear)),
+        )
+    if to_fill:
+        return message("A piece is missing on {fill}. Put it back.", fill=", ".join(board.sorted_names(to_fill)))
+    return message("Nothing may stand on {clear}. Clear it.", clear=", ".join(board.sorted_names(to_clear)))
+
+
+def _in_the_air(sitting: Sitting, reading: hands.Reading, square: Square) -> Message:
+    name = sitting.board.name(square)
+    piece = sitting.pieces[square]
+    kind = sitting.game.piece_names[piece.kind]
+    if not reading.possible:
+        return message("The {piece} on {square} cannot move now. Put it back.", piece=kind, square=name)
+    if piece.owner not in (*sitting.game.to_act(sitting.position), None):
+        return message("Now lift the piece that takes it, or put the {piece} back on {square}.",
+                       piece=kind, square=name)
+    captures = any(reach.footprint.swaps | reach.footprint.touches for reach in reading.possible)
+    if captures:
+        return message("Put the lifted {piece} on a green or red square, or back on {square}.",
+                       piece=kind, square=name)
+    return message("Put the lifted {piece} on a green square, or back on {square}.", piece=kind, square=name)

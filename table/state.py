@@ -1,0 +1,198 @@
+"""The table's state: one immutable value from which lights, scenes and the next step all follow."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.actions import Action, Footprint
+from engine.game import AnyGame, Outcome, Played
+from engine.happenings import Happening
+from engine.pieces import CHANCE, Piece, Seat
+from engine.squares import Board, Square, bits
+from table.words import Settings
+
+PATIENCE_S = 3.0
+"""How long a finished action waits for a longer one that could follow, and a hand in the air before the board asks."""
+FLASH_S = 0.25
+"""How long the confirmation flashes."""
+SUSPICION = 3
+"""How many contradictions make a square's reed a suspect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """One change of a square since the board was last in step. ``at_s``: monotonic seconds."""
+
+    square: Square
+    lifted: bool
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A legal action that hands can do, and what they do for it."""
+
+    action: Action
+    footprint: Footprint
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The board is being brought to the position: by set-up, after a happening, or on the way back of an undo.
+
+    ``reason``: ``setup``, ``happening`` or ``undo``. ``swaps``: squares (bitboard) that keep a piece, but need a
+    different one. ``happenings``: what the rules did, for the lights. ``extras``: squares to clear at its beginning.
+    """
+
+    reason: str
+    swaps: int = 0
+    happenings: tuple[Happening, ...] = ()
+    extras: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sitting:
+    """The game on the table. Every position has its own; two are equal only if they are the same one."""
+
+    key: str
+    played: Played
+    players: tuple[tuple[Seat, str], ...]
+    screen: bool
+    ended: Outcome | None = None
+    """The end beside the rules: resignation, agreement, abandonment."""
+    reaches: tuple[Reach, ...] = field(default=(), repr=False)
+    """The actions of the position that hands can do."""
+    pieces: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
+    """What stands where in the position."""
+    happenings: tuple[Happening, ...] = ()
+    """What the last action made happen by itself."""
+    by_hand: bool = False
+    """Whether hands on the board did the last action."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return self.played.game
+
+    @property
+    def position(self) -> Any:
+        """The position now."""
+        return self.played.position
+
+    @property
+    def board(self) -> Board:
+        """The squares the game is played on."""
+        return self.game.board(self.played.options)
+
+    @property
+    def occupied(self) -> int:
+        """The squares that the position wants covered."""
+        return self.game.occupied(self.position)
+
+    def owner(self, square: Square) -> Seat | None:
+        """Whose piece stands on a square; ``None``: nobody's."""
+        piece = self.pieces.get(square)
+        return piece.owner if piece else None
+
+    def owned(self, squares: int, seat: Seat | None) -> int:
+        """Those of these squares (bitboard) where a piece of the seat or a neutral one stands."""
+        return sum(
+            1 << square for square in bits(squares)
+            if square in self.pieces and self.pieces[square].owner in (seat, None)
+        )
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by the rules or beside them."""
+        return self.game.outcome(self.position) or self.ended
+
+    @property
+    def chance_acts(self) -> bool:
+        """Whether a die or a draw decides now."""
+        return self.outcome is None and self.game.to_act(self.position) == (CHANCE,)
+
+
+def reaches(game: AnyGame, position: Any) -> tuple[Reach, ...]:
+    """The legal actions of a position that hands can do; none where chance acts."""
+    if game.to_act(position) == (CHANCE,):
+        return ()
+    found = (Reach(action, game.footprint(position, action)) for action in game.actions(position))
+    return tuple(reach for reach in found if reach.footprint.squares)
+
+
+def sit(sitting: Sitting, played: Played, happenings: tuple[Happening, ...] = (), by_hand: bool = False) -> Sitting:
+    """The sitting with the game gone on (or back) to another position."""
+    position = played.position
+    return replace(
+        sitting, played=played, reaches=reaches(played.game, position), happenings=happenings, by_hand=by_hand,
+        pieces=played.game.view(position).pieces,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything the table knows. ``occupancy``: what the reeds report, after debouncing."""
+
+    settings: Settings = Settings()
+    occupancy: int = 0
+    manual: int = 0
+    told: int = 0
+    """For manual squares: whether they are covered, as somebody said."""
+    sitting: Sitting | None = None
+    touches: tuple[Touch, ...] = ()
+    goal: Goal | None = None
+    knocked: bool = False
+    """Several pieces moved at once in a way no action explains: what follows is repair until the board is in step."""
+    paused: bool = False
+    entries: int = 0
+    """How many entries of this game were sent to the store."""
+    stored: int = 0
+    """How many of them are on disk."""
+    drawn: str | None = None
+    """The outcome of chance that is being stored before it is shown."""
+    awaiting_chance: bool = False
+    draw_agreed: tuple[Seat, ...] = ()
+    """The seats that want a draw, the one that offered it first."""
+    undo_asked: frozenset[Seat] = frozenset()
+    """The seats whose consent to an undo is awaited."""
+    flash_until_s: float = 0.0
+    trouble: str = ""
+    contradictions: tuple[tuple[Square, int], ...] = ()
+    counted_touches: int = -1
+    """How many touches there were when a contradiction was last counted."""
+    wake_at_s: float | None = None
+    """When :class:`TimePassed` should come."""
+
+    @property
+    def covered(self) -> int:
+        """The occupancy that counts: the reeds', or what was said of manual squares."""
+        return self.occupancy & ~self.manual | self.told & self.manual
+
+    @property
+    def settle_s(self) -> float:
+        """How long squares must rest before what stands there counts."""
+        return self.settings.settle_ms / 1000
+
+    @property
+    def last_touch_s(self) -> float:
+        """When a square last changed; long ago if none did."""
+        return self.touches[-1].at_s if self.touches else float("-inf")
+
+    @property
+    def difference(self) -> int:
+        """The squares where board and position disagree."""
+        return 0 if self.sitting is None else self.covered ^ self.sitting.occupied
+
+    @property
+    def suspects(self) -> tuple[Square, ...]:
+        """The squares whose reed has contradicted everything too often."""
+        return tuple(square for square, count in self.contradictions if count >= SUSPICION)
+
+    def at_rest(self, now_s: float) -> bool:
+        """Whether no square changed for the settle time."""
+        return now_s >= self.last_touch_s + self.settle_s
+
+    def with_sitting(self, **changes: Any) -> "Table":
+        """This table with a changed game on it."""
+        assert self.sitting is not None
+        return replace(self, sitting=replace(self.sitting, **changes))

@@ -1,0 +1,325 @@
+"""The table as a pure step: ``step(state, event, now_s) -> (state, effects)``.
+
+Whatever happens (a touch, a die, a word from the store, a wish from a phone) becomes an event; what has to be done
+about it outside (store, draw, refuse) comes back as effects. One thread calls this; nothing here waits.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from engine.errors import EngineError
+from engine.game import Played
+from engine.messages import Message, message
+from engine.pieces import Seat
+from engine.record import begin, replay
+from engine.registry import find_game
+from engine.squares import Square
+from table import asking, hands
+from table.progress import Progress, Refused, commit, end, go_on, hold, undo, undo_refusal, wake_at
+from table.state import FLASH_S, PATIENCE_S, Goal, Sitting, Table, Touch, sit
+from table.words import (
+    AbandonGame,
+    ActionStored,
+    Answer,
+    BoardRead,
+    ChanceDrawn,
+    ChangeSettings,
+    ContinueGame,
+    Effect,
+    EndTurn,
+    Event,
+    OfferDraw,
+    ParkGame,
+    Pause,
+    Refuse,
+    Resign,
+    Resume,
+    SetManual,
+    SquareLifted,
+    SquarePlaced,
+    StartGame,
+    StoreFailed,
+    StoreGame,
+    TakeBack,
+    TimePassed,
+    TouchManual,
+)
+
+
+def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect, ...]]:
+    """The table after an event at ``now_s`` (monotonic seconds), and what has to be done about it.
+
+    A refused event leaves the table as it was and yields a :class:`Refuse`.
+    """
+    taken = Progress(table, now_s)
+    try:
+        _HANDLERS[type(event)](taken, event)
+    except (Refused, EngineError) as error:
+        reason = error.reason if isinstance(error, Refused) else Message("{error}", (("error", str(error)),))
+        taken = Progress(table, now_s, [Refuse(reason)])
+    go_on(taken)
+    taken.change(wake_at_s=wake_at(taken.table, now_s))
+    return taken.table, tuple(taken.effects)
+
+
+# --- events: touches ---------------------------------------------------------------------------------------------
+
+
+def _on_touch(taken: Progress, event: SquareLifted | SquarePlaced) -> None:
+    lifted = isinstance(event, SquareLifted)
+    bit = 1 << event.square
+    occupancy = taken.table.occupancy & ~bit if lifted else taken.table.occupancy | bit
+    taken.change(occupancy=occupancy)
+    if not taken.table.manual & bit:
+        _note_touch(taken, event.square, lifted)
+
+
+def _note_touch(taken: Progress, square: Square, lifted: bool) -> None:
+    if taken.table.sitting is not None and not taken.table.paused:
+        taken.change(touches=(*taken.table.touches, Touch(square, lifted, taken.now_s)))
+
+
+def _on_board_read(taken: Progress, event: BoardRead) -> None:
+    changed = (taken.table.occupancy ^ event.occupancy) & ~taken.table.manual
+    taken.change(occupancy=event.occupancy)
+    for square in range(changed.bit_length()):
+        if changed >> square & 1:
+            _note_touch(taken, Square(square), not event.occupancy >> square & 1)
+
+
+def _on_set_manual(taken: Progress, event: SetManual) -> None:
+    bit = 1 << event.square
+    manual = taken.table.manual | bit if event.manual else taken.table.manual & ~bit
+    told = taken.table.told & ~bit | taken.sitting.occupied & bit
+    kept = tuple(each for each in taken.table.contradictions if each[0] != event.square)
+    taken.change(manual=manual, told=told, contradictions=kept, counted_touches=-1)
+
+
+def _on_touch_manual(taken: Progress, event: TouchManual) -> None:
+    bit = 1 << event.square
+    if not taken.table.manual & bit:
+        raise Refused(message("The board feels this square itself. Put it on manual first."))
+    if bool(taken.table.told & bit) == event.covered:
+        return
+    taken.change(told=taken.table.told ^ bit)
+    _note_touch(taken, event.square, not event.covered)
+
+
+# --- events: chance and store ------------------------------------------------------------------------------------
+
+
+def _on_chance(taken: Progress, event: ChanceDrawn) -> None:
+    if taken.table.awaiting_chance:
+        taken.change(awaiting_chance=False)
+        hold(taken, event.action, typed=False)
+
+
+def _on_stored(taken: Progress, event: ActionStored) -> None:
+    table = taken.table
+    taken.change(stored=max(table.stored, event.entry), trouble="")
+    if event.entry < table.entries or table.sitting is None:
+        return
+    if table.drawn is not None:
+        taken.change(drawn=None)
+        commit(taken, table.drawn, stored=True)
+    elif table.sitting.by_hand:
+        taken.change(flash_until_s=taken.now_s + FLASH_S)
+
+
+def _on_store_failed(taken: Progress, event: StoreFailed) -> None:
+    taken.change(trouble=event.reason)
+
+
+# --- events: games -----------------------------------------------------------------------------------------------
+
+
+def _on_start(taken: Progress, event: StartGame) -> None:
+    game = find_game(event.game_id)
+    options = game.read_options(event.options)
+    _put_on_table(taken, event, begin(game, options))
+    taken.change(entries=0, stored=-1)
+    taken.effects.append(StoreGame(event.key, game.id, options.as_data(), event.players, event.screen))
+
+
+def _on_continue(taken: Progress, event: ContinueGame) -> None:
+    game = find_game(event.game_id)
+    played = replay(begin(game, game.read_options(event.options), event.setup), event.actions)
+    _put_on_table(taken, event, played)
+    taken.change(entries=event.entries, stored=event.entries)
+
+
+def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played) -> None:
+    sitting = sit(Sitting(event.key, played, tuple(event.players.items()), event.screen), played)
+    table = taken.table
+    fresh = Table(settings=table.settings, occupancy=table.occupancy, manual=table.manual, told=table.told)
+    taken.table = replace(fresh, sitting=sitting, goal=Goal("setup", extras=table.covered & ~sitting.occupied))
+
+
+def _on_park(taken: Progress, event: ParkGame) -> None:
+    table = taken.table
+    if taken.sitting:
+        taken.table = Table(settings=table.settings, occupancy=table.occupancy, manual=table.manual, told=table.told)
+
+
+def _on_abandon(taken: Progress, event: AbandonGame) -> None:
+    end(taken, (), "abandoned")
+
+
+def _on_pause(taken: Progress, event: Pause) -> None:
+    if taken.running:
+        taken.change(paused=True, touches=())
+
+
+def _on_resume(taken: Progress, event: Resume) -> None:
+    # What moved during the pause was no play: the board is repaired, not interpreted.
+    taken.change(paused=False, touches=(), knocked=bool(taken.table.difference))
+
+
+def _on_resign(taken: Progress, event: Resign) -> None:
+    seats = taken.running.game.seats_of(taken.running.played.options)
+    if event.seat not in event.seats or event.seat not in seats:
+        raise Refused(message("Only the player in that seat can resign."))
+    end(taken, tuple(seat for seat in seats if seat is not event.seat), "resignation")
+
+
+def _on_offer_draw(taken: Progress, event: OfferDraw) -> None:
+    seats = taken.running.game.seats_of(taken.running.played.options)
+    if event.seat not in event.seats or event.seat not in seats:
+        raise Refused(message("Only the player in that seat can offer a draw."))
+    agreed = [event.seat, *(seat for seat in seats if seat in event.seats and seat is not event.seat)]
+    _agree(taken, tuple(agreed), len(seats))
+
+
+def _agree(taken: Progress, agreed: tuple[Seat, ...], needed: int) -> None:
+    if len(agreed) == needed:
+        end(taken, (), "agreement")
+    else:
+        taken.change(draw_agreed=agreed)
+
+
+def _on_take_back(taken: Progress, event: TakeBack) -> None:
+    refusal = undo_refusal(taken.sitting)
+    if refusal is not None:
+        raise Refused(refusal)
+    others = event.held - event.seats
+    if others:
+        taken.change(undo_asked=others)
+    else:
+        undo(taken)
+
+
+def _on_settings(taken: Progress, event: ChangeSettings) -> None:
+    taken.change(settings=event.settings)
+
+
+def _on_time(taken: Progress, event: TimePassed) -> None:
+    """What is due is done after every event."""
+
+
+# --- events: answers ---------------------------------------------------------------------------------------------
+
+
+def _on_answer(taken: Progress, event: Answer) -> None:
+    prompt = asking.find_prompt(taken.table, taken.now_s, event.prompt_id)
+    if prompt is None:
+        raise Refused(message("That question has been settled meanwhile. Look at the board for what is asked now."))
+    if not event.seats & set(prompt.seats):
+        raise Refused(message("Another seat decides this. Take that seat first, or let its phone answer."))
+    if not asking.allows(prompt, event.value):
+        raise Refused(message("{value} is not one of the answers. Choose one that is shown.", value=event.value))
+    _ANSWERS[prompt.id.partition(":")[0]](taken, event)
+
+
+def _answer_undo(taken: Progress, event: Answer) -> None:
+    if event.value == asking.YES:
+        left = taken.table.undo_asked - event.seats
+        taken.change(undo_asked=left)
+        if not left:
+            undo(taken)
+    else:
+        taken.change(undo_asked=frozenset())
+
+
+def _answer_draw(taken: Progress, event: Answer) -> None:
+    if event.value != asking.YES:
+        taken.change(draw_agreed=())
+        return
+    seats = taken.running.game.seats_of(taken.running.played.options)
+    agreed = taken.table.draw_agreed
+    _agree(taken, agreed + tuple(seat for seat in seats if seat in event.seats and seat not in agreed), len(seats))
+
+
+def _answer_hands(taken: Progress, event: Answer) -> None:
+    if event.value == asking.PUT_BACK:
+        taken.change(knocked=True, touches=())
+    else:
+        commit(taken, event.value, by_hand=True)
+
+
+def _answer_thoughts(taken: Progress, event: Answer) -> None:
+    undo(taken, by_hand=True)
+    if event.value != asking.PUT_BACK:
+        commit(taken, event.value, by_hand=True)
+
+
+def _answer_throw(taken: Progress, event: Answer) -> None:
+    hold(taken, event.value, typed=True)
+
+
+def _answer_game(taken: Progress, event: Answer) -> None:
+    sitting = taken.running
+    action = sitting.game.parse(sitting.position, event.value)
+    if sitting.game.actor(sitting.position, action) not in event.seats:
+        raise Refused(message("That decision belongs to another seat."))
+    commit(taken, action.text)
+
+
+def _on_end_turn(taken: Progress, event: EndTurn) -> None:
+    """The player is done: the finished action counts at once, or the one decision left to confirm is made."""
+    table = taken.table
+    if taken.running and table.goal is None and table.difference:
+        reading = hands.read(table)
+        decision = hands.decide(table, reading, table.last_touch_s + PATIENCE_S)
+        if decision.commit is None:
+            raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))
+        commit(taken, decision.commit.text, by_hand=True)
+        return
+    open_ = [each for each in asking.prompts(table, taken.now_s) if each.id.startswith("game:")]
+    if len(open_) != 1 or len(open_[0].choices) != 1:
+        raise Refused(message("The turn cannot be ended now: it ends by itself when its moves are made."))
+    _on_answer(taken, Answer(open_[0].id, open_[0].choices[0].value, event.seats))
+
+
+_ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
+    "undo": _answer_undo,
+    "draw": _answer_draw,
+    "hands": _answer_hands,
+    "thoughts": _answer_thoughts,
+    "throw": _answer_throw,
+    "game": _answer_game,
+}
+
+_HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
+    SquareLifted: _on_touch,
+    SquarePlaced: _on_touch,
+    BoardRead: _on_board_read,
+    TimePassed: _on_time,
+    ChanceDrawn: _on_chance,
+    ActionStored: _on_stored,
+    StoreFailed: _on_store_failed,
+    StartGame: _on_start,
+    ContinueGame: _on_continue,
+    Answer: _on_answer,
+    EndTurn: _on_end_turn,
+    TakeBack: _on_take_back,
+    Pause: _on_pause,
+    Resume: _on_resume,
+    Resign: _on_resign,
+    OfferDraw: _on_offer_draw,
+    ParkGame: _on_park,
+    AbandonGame: _on_abandon,
+    SetManual: _on_set_manual,
+    TouchManual: _on_touch_manual,
+    ChangeSettings: _on_settings,
+}

@@ -1,0 +1,91 @@
+"""How long hands and guidance take for one touch, in the worst positions of every game.
+
+Run through ``script/bench hands``. Positions are sampled from seeded random games; at those with the most actions every
+piece is lifted and put down on every square it may go to and on one where it may not, and a second hand lifts every
+other piece meanwhile. A touch is a step of the table
+plus the lights that follow from it: all that stands between a debounced reed and the first new light.
+"""
+
+import argparse
+import random
+import statistics
+import time
+from dataclasses import replace
+from typing import Any
+
+from engine.game import Played
+from engine.record import begin
+from engine.registry import find_game, game_ids
+from engine.squares import bits
+from table.guidance import lights
+from table.state import Sitting, Table, sit
+from table.step import step
+from table.words import SquareLifted, SquarePlaced
+
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "chess-two": [{}, {"win": "checkmate"}],
+    "pawns-revenge": [{}, {"players": 4, "stride": "roll", "retreat": True}],
+}
+TARGET_MS = 2.0
+
+
+def worst_positions(game_id: str, options: dict[str, Any], games: int, keep: int) -> list[Played]:
+    """The positions with the most actions by hand, out of seeded random games."""
+    game = find_game(game_id)
+    found = []
+    for seed in range(games):
+        chance, played = random.Random(seed), begin(game, game.read_options(options))
+        for _ in range(120):
+            edges = game.edges(played.position)
+            if not edges:
+                break
+            played, _ = played.after(chance.choice(edges))
+            found.append((len(game.actions(played.position)), len(found), played))
+    return [played for _, _, played in sorted(found, reverse=True)[:keep]]
+
+
+def touches(played: Played) -> list[float]:
+    """Milliseconds of every touch tried at a position."""
+    sitting = sit(Sitting("bench", played, (), False), played)
+    table = Table(occupancy=sitting.occupied, sitting=sitting)
+    taken = []
+    for origin in bits(sitting.occupied):
+        lifted, milliseconds = timed(table, SquareLifted(origin))
+        taken.append(milliseconds)
+        fills = {square for reach in sitting.reaches if reach.footprint.empties >> origin & 1
+                 for square in bits(reach.footprint.fills)}
+        wrong = next((square for square in bits(sitting.board.all & ~sitting.occupied) if square not in fills), None)
+        for target in [*fills, origin, *([] if wrong is None else [wrong])]:
+            taken.append(timed(lifted, SquarePlaced(target))[1])
+        placed = [timed(lifted, SquarePlaced(target))[0] for target in list(fills)[:1]]
+        for second in bits(sitting.occupied & ~(1 << origin)):
+            taken += [timed(held, SquareLifted(second))[1] for held in (lifted, *placed)]
+    return taken
+
+
+def timed(table: Table, event: SquareLifted | SquarePlaced) -> tuple[Table, float]:
+    """The table after one touch, and the milliseconds of processor time until its lights were known."""
+    start = time.thread_time()
+    after, _ = step(table, event, 1000.0)
+    lights(after, 1000.0)
+    return replace(after), (time.thread_time() - start) * 1000
+
+
+def main() -> None:
+    """Print a line per game and set of options."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=6, help="random games per set of options (default 6)")
+    parser.add_argument("--positions", type=int, default=4, help="worst positions to measure (default 4)")
+    arguments = parser.parse_args()
+    print(f"| touch: step and lights | options | touches | p50 ms | p99 ms (target ≤ {TARGET_MS:g}) |")
+    print("| --- | --- | --- | --- | --- |")
+    for game_id in game_ids():
+        for options in OPTIONS.get(game_id, [{}]):
+            played = worst_positions(game_id, options, arguments.games, arguments.positions)
+            taken = [each for position in played for each in touches(position)]
+            p50, p99 = statistics.median(taken), statistics.quantiles(taken, n=100)[98]
+            print(f"| {game_id} | {options or 'default'} | {len(taken)} | {p50:.2f} | {p99:.2f} |")
+
+
+if __name__ == "__main__":
+    main()

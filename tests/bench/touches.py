@@ -1,0 +1,167 @@
+"""How long after a touch the first light changes, beyond debounce and bouncing of the reed, while a game is played.
+
+A player lifts and puts back, and plays moves; twenty phones look on from another process.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from daemon.config import Config, PanelConfig
+from daemon.rows import Entry
+from daemon.store import Store
+from daemon.wiring import STREAMS, Program
+from engine.messages import Message
+from engine.pieces import Seat
+from engine.squares import Square
+from hardware.simulated import SimulatedBoard
+from table.state import Table
+from table.words import Scene, Settings
+from webpanel.app import create_app
+from webpanel.serve import start
+
+VIEWERS = 20
+BOTH = frozenset({Seat.WHITE, Seat.BLACK})
+
+
+class SlowStore(Store):
+    """A disk whose every fsync takes a while longer."""
+
+    delay_s = 0.0
+
+    def append(self, entry: Entry) -> None:
+        time.sleep(self.delay_s)
+        super().append(entry)
+
+
+class Match:
+    """A running table, and what is measured at it."""
+
+    def __init__(self, directory: Path, fsync_s: float) -> None:
+        self.store = SlowStore(directory)
+        self.store.delay_s = fsync_s
+        config = replace(Config(), panel=PanelConfig("127.0.0.1", 0), data_dir=directory)
+        self.program = Program(config, self.store)
+        self.lights_s: list[float] = []
+        self.published_s: dict[int, float] = {}
+        self._lit = threading.Event()
+        self._since_s = 0.0
+        self._watch_publishing()
+
+    def _watch_publishing(self) -> None:
+        scenes, real = self.program.scenes, self.program.scenes.publish
+
+        def publish(table: Table, trouble: Message | None) -> None:
+            at_s = time.monotonic()
+            real(table, trouble)
+            self.published_s[scenes.number] = at_s
+
+        scenes.publish = publish  # type: ignore[method-assign]
+
+    def _watch_lights(self, board: SimulatedBoard) -> None:
+        real = board.rings.show
+
+        def show(pixels: bytes) -> None:
+            changed = pixels != board.rings.shown
+            real(pixels)
+            if changed and self._since_s and time.monotonic() > self._since_s:
+                self.lights_s.append(time.monotonic() - self._since_s)
+                self._since_s = 0.0
+                self._lit.set()
+
+        board.rings.show = show  # type: ignore[method-assign]
+
+    @contextmanager
+    def running(self) -> Iterator[int]:
+        """Start everything; gives the panel's port."""
+        with self.program:
+            serving = start(create_app(self.program.desk), "127.0.0.1", 0, STREAMS)
+            yield serving.port
+            serving.close()
+        self.store.close()
+
+    def begin(self) -> SimulatedBoard:
+        """A game whose lights move as little as possible, so that only touches change the rings."""
+        self.program.desk.save_settings(Settings(motion=False))
+        self.program.desk.start("pawn-advance", {"rounds": 0}, {}, screen=True)
+        self.until(lambda scene: scene.status == "play")
+        sitting = self.program.screen._sitting
+        assert sitting is not None
+        self._watch_lights(sitting.board)
+        return sitting.board
+
+    def until(self, seen: "object") -> Scene:
+        """Wait for a scene."""
+        deadline_s = time.monotonic() + 20
+        while time.monotonic() < deadline_s:
+            scene = self.program.desk.scene(BOTH)
+            if seen(scene):  # type: ignore[operator]
+                return scene
+            time.sleep(0.01)
+        raise TimeoutError("the table did not get there")
+
+    def touched(self, board: SimulatedBoard) -> None:
+        """Measure from the last bounce of what was just touched, and wait for the light."""
+        self._lit.clear()
+        self._since_s = board.at_rest_s + self.program.desk.settings().debounce_ms / 1000
+        self._lit.wait(2)
+        time.sleep(0.05)
+
+    def play(self, touches: int) -> None:
+        """Lift and put back pieces that can move, and play every fourth time."""
+        board = self.begin()
+        made = 0
+        while made < touches:
+            scene = self.until(lambda scene: scene.status == "over" or (scene.status == "play" and _turns(scene)))
+            if scene.status == "over":
+                board = self.begin()
+                continue
+            made += self._turn(board, scene, play=made % 8 == 0)
+
+    def _turn(self, board: SimulatedBoard, scene: Scene, play: bool) -> int:
+        names = board.board_map.board
+        source = names.parse(_turns(scene)[0])
+        count = scene.action_count
+        board.lift(source)
+        self.touched(board)
+        legal = [name for name, light in self.program.desk.scene(BOTH).lights.items() if light.role == "move"]
+        target = names.parse(legal[0]) if play and legal else source
+        board.place(Square(target))
+        self.touched(board)
+        if target != source:
+            self.until(lambda scene: scene.action_count > count)
+        return 2
+
+
+def _turns(scene: Scene) -> list[str]:
+    """The squares whose pieces may move."""
+    return [name for name, light in scene.lights.items() if light.role == "turn"]
+
+
+def helper(name: str, *arguments: str) -> "subprocess.Popen[str]":
+    """A process of its own that measures until it gets a line."""
+    command = [sys.executable, str(Path(__file__).with_name(name)), *arguments]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def measure(touches: int, fsync_s: float) -> tuple[list[float], list[float], list[float]]:
+    """Touch → light, publish → phone, and how late the machine woke a process that only sleeps, in seconds."""
+    with tempfile.TemporaryDirectory() as directory:
+        match = Match(Path(directory), fsync_s)
+        with match.running() as port:
+            viewers = helper("viewers.py", str(port), str(VIEWERS))
+            assert viewers.stdout is not None
+            viewers.stdout.readline()
+            metronome = helper("metronome.py")
+            match.play(touches)
+            late_s = json.loads(metronome.communicate("stop\n")[0])
+            received = json.loads(viewers.communicate("stop\n")[0])
+    phones_s = [at_s - match.published_s[number] for number, at_s in received if number in match.published_s]
+    return match.lights_s, phones_s, late_s

@@ -1,0 +1,142 @@
+"""What every test lives with: nothing may leak, no error may be logged unnoticed, in CI nothing may be skipped."""
+
+import gc
+import logging
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Generator, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+_IN_CI = bool(os.environ.get("CI"))
+_PATIENCE_S = 2.0
+"""How long threads and files that are just ending may take after a test."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--full", action="store_true", help="run the campaigns of the tests at full size (takes long)")
+
+
+@pytest.fixture(scope="session")
+def full(request: pytest.FixtureRequest) -> bool:
+    """Whether campaigns run at full size."""
+    return bool(request.config.getoption("--full"))
+
+
+# --- browsers ----------------------------------------------------------------------------------------------------
+
+_QUIET = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """What drives browsers; there can be only one in a process."""
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """The Chromium of the system; without one, the tests that need it are left out."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("no Chromium is installed (Debian: apt install chromium)")
+    launched = playwright.chromium.launch(executable_path=path, args=_QUIET)
+    yield launched
+    launched.close()
+
+
+# --- in CI a skipped test is a failed one ------------------------------------------------------------------------
+
+
+def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if _IN_CI and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, which CI does not allow: {report.longrepr}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    _refuse_skip(report)
+    return report
+
+
+# --- nothing leaks -----------------------------------------------------------------------------------------------
+
+
+def _open_files() -> set[tuple[str, str]]:
+    """The regular files this process holds open (Linux); installed packages and temporary stdio do not count."""
+    found = set()
+    for number in os.listdir("/proc/self/fd"):
+        try:
+            target = os.readlink(f"/proc/self/fd/{number}")
+        except OSError:  # closed since the listing, as the listing's own descriptor is
+            continue
+        if os.path.isfile(target) and not target.startswith((sys.prefix, sys.base_prefix, "/dev/")):
+            found.add((number, target))
+    return found
+
+
+def _leaks(threads: set[threading.Thread], files: set[tuple[str, str]]) -> str:
+    new_threads = [thread.name for thread in threading.enumerate() if thread not in threads]
+    new_files = sorted(target for _, target in _open_files() - files)
+    leaked = [f"threads still running: {', '.join(new_threads)}"] if new_threads else []
+    return "; ".join(leaked + ([f"files still open: {', '.join(new_files)}"] if new_files else []))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_leaks() -> Iterator[None]:
+    threads, files = set(threading.enumerate()), _open_files()
+    yield
+    deadline = time.monotonic() + _PATIENCE_S
+    leaked = _leaks(threads, files)
+    while leaked and time.monotonic() < deadline:
+        gc.collect()
+        time.sleep(0.02)
+        leaked = _leaks(threads, files)
+    if leaked:
+        pytest.fail(f"the test left something behind: {leaked}")
+
+
+# --- no error goes unnoticed -------------------------------------------------------------------------------------
+
+
+class _ErrorKeeper(logging.Handler):
+    def __init__(self, records: list[logging.LogRecord]) -> None:
+        super().__init__(logging.ERROR)
+        self.records = records
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@pytest.fixture
+def logged_errors() -> list[logging.LogRecord]:
+    """What was logged as ERROR or worse so far. A test that asks for it answers for what is in it."""
+    return []
+
+
+@pytest.fixture(autouse=True)
+def _no_unexpected_errors(request: pytest.FixtureRequest) -> Iterator[None]:
+    answered_for = "logged_errors" in request.fixturenames
+    keeper = _ErrorKeeper(request.getfixturevalue("logged_errors") if answered_for else [])
+    logging.getLogger().addHandler(keeper)
+    yield
+    logging.getLogger().removeHandler(keeper)
+    if keeper.records and not answered_for:
+        pytest.fail("logged as error, unexpectedly: " + "; ".join(record.getMessage() for record in keeper.records))

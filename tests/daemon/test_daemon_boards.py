@@ -1,0 +1,267 @@
+"""The running program on real drivers: gpiozero over a circuit, the MCP23017 library over a bus, neopixel's bytes."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+os.environ["BLINKA_OS_AGNOSTIC"] = "1"
+os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
+
+from daemon.boards import MAP_FILE, make_board, map_of, usual_map
+from daemon.config import BoardConfig, ButtonsConfig, Config, PanelConfig, ReedsConfig, RingsConfig, TileConfig
+from daemon.errors import BadConfig
+from daemon.store import Store
+from daemon.surface import WiredBoard
+from daemon.wiring import Program
+from engine.pieces import Seat
+from engine.squares import Board
+from hardware.board_map import mirrored, row_wise, save, serpentine, wire
+from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
+from hardware.errors import BadWiring
+from hardware.gpio_pins import lgpio
+from hardware.misbehaviour import PERFECT
+from hardware.simulated import SimulatedBoard
+from hardware.wood import Wood
+from table.words import EndTurn, Scene, Settings
+from webpanel.desk import Refused
+
+lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
+import board as blinka  # type: ignore[import-untyped]  # noqa: E402
+import gpiozero  # type: ignore[import-untyped]  # noqa: E402
+import neopixel  # type: ignore[import-untyped]  # noqa: E402
+
+BOARD = Board(8, 8)
+PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
+WIRED = Config(rings=RingsConfig(supply_a=20.0))
+
+
+class Desk:
+    """A table with a real board, and the hands over it."""
+
+    def __init__(self, program: Program, wood: SimulatedBoard) -> None:
+        self.program = program
+        self.wood = wood
+
+    @property
+    def scene(self) -> Scene:
+        return self.program.desk.scene(frozenset(PLAYERS))
+
+    def until(self, seen: Callable[[Scene], bool], within_s: float = 10.0) -> Scene:
+        deadline_s = time.monotonic() + within_s
+        while not seen(self.scene):
+            assert time.monotonic() < deadline_s, f"the table never got there; it is at {self.scene}"
+            time.sleep(0.01)
+        return self.scene
+
+    def start(self, game: str = "pawn-advance", **options: object) -> None:
+        """Begin a game on the wood and set it up."""
+        self.program.desk.start(game, options, PLAYERS, screen=False)
+        scene = self.until(lambda scene: scene.status == "setup")
+        board = self.wood.board_map.board
+        self.wood.stand(Wood(board, {board.parse(name): piece for name, piece in scene.pieces.items()}))
+        self.until(lambda scene: scene.status == "play")
+
+    def move(self, source: str, target: str) -> Scene:
+        count, board = self.scene.action_count, self.wood.board_map.board
+        self.wood.lift(board.parse(source))
+        self.until(lambda scene: source in scene.missing or source not in scene.covered)
+        self.wood.place(board.parse(target))
+        return self.until(lambda scene: scene.action_count > count and scene.confirmed)
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """What left for the pixels through the real library."""
+    frames: list[bytes] = []
+    monkeypatch.setattr(neopixel, "neopixel_write", lambda pin, data: frames.append(bytes(data)))
+    monkeypatch.setattr(blinka, "D10", blinka.NEOPIXEL, raising=False)
+    return frames
+
+
+def config_for(driver: str, directory: Path, **changes: Any) -> Config:
+    board = BoardConfig(driver, 8, 8)
+    return replace(WIRED, board=board, panel=PanelConfig("127.0.0.1", 0), data_dir=directory, **changes)
+
+
+@pytest.fixture
+def connect(monkeypatch: pytest.MonkeyPatch) -> Callable[[Config, SimulatedBoard], None]:
+    """Put a simulated board's switches behind the pins and the bus of this machine."""
+
+    def make(config: Config, wood: SimulatedBoard) -> None:
+        circuit = MatrixCircuit(config.reeds.rows, config.reeds.columns, wood.scan)
+        monkeypatch.setattr(gpiozero.Device, "pin_factory", mock_factory(circuit))
+        bus = ExpanderBus(config.reeds.addresses, wood.scan)
+        monkeypatch.setattr(blinka, "I2C", lambda: bus, raising=False)
+
+    return make
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path, connect: Callable[[Config, SimulatedBoard], None], sent: list[bytes]
+) -> Iterator[Callable[[Config], Desk]]:
+    """Run the program on a configuration, with a simulated board behind the pins."""
+    opened: list[tuple[Program, Store]] = []
+
+    def start(config: Config) -> Desk:
+        wood = SimulatedBoard(map_of(config), Wood(map_of(config).board), PERFECT)
+        connect(config, wood)
+        store = Store(tmp_path)
+        program = Program(config, store)
+        opened.append((program, store))
+        program.__enter__()
+        program.desk.save_settings(Settings(settle_ms=100, debounce_ms=5))
+        return Desk(program, wood)
+
+    yield start
+    for program, store in opened:
+        program.__exit__(None, None, None)
+        store.close()
+
+
+@pytest.mark.parametrize("driver", ["gpio", "mcp23017"])
+def test_a_game_is_played_on_wood_through_the_real_libraries(
+    run: Callable[[Config], Desk], tmp_path: Path, sent: list[bytes], driver: str
+) -> None:
+    desk = run(config_for(driver, tmp_path))
+    desk.start()
+    assert not desk.scene.screen
+    assert desk.program.desk.wood() is None, "the phones only show"
+    assert desk.move("c1", "c2").last_action == "c1c2"
+    assert desk.scene.pieces["c2"] == "wP"
+
+
+def test_the_lights_of_a_lifted_piece_reach_the_wire(
+    run: Callable[[Config], Desk], tmp_path: Path, sent: list[bytes]
+) -> None:
+    """The chain runs to and fro and takes green first (GRB): c2 is its ring 13, for rank 2 runs from the right."""
+    desk = run(config_for("gpio", tmp_path))
+    desk.start()
+    desk.wood.lift(BOARD.parse("c1"))
+    scene = desk.until(lambda scene: "c2" in scene.lights and scene.lights["c2"].role == "move")
+    ring = slice(3 * 12 * 13, 3 * 12 * 14)
+    deadline_s = time.monotonic() + 5
+    while not any(sent[-1][ring]) and time.monotonic() < deadline_s:
+        time.sleep(0.01)
+    lit = sent[-1][ring]
+    assert scene.lights["c2"].role == "move"
+    assert sum(lit[0::3]) > sum(lit[1::3]) + sum(lit[2::3]), "green comes first on the wire"
+    dark = serpentine(BOARD).index(BOARD.parse("g6"))
+    assert not any(sent[-1][3 * 12 * dark : 3 * 12 * (dark + 1)])
+
+
+def test_a_board_map_of_the_wizard_overrules_the_configuration(
+    run: Callable[[Config], Desk], tmp_path: Path, sent: list[bytes]
+) -> None:
+    learnt = wire(BOARD, mirrored(BOARD, row_wise(BOARD)), mirrored(BOARD, serpentine(BOARD)))
+    save(learnt, tmp_path / MAP_FILE)
+    desk = run(config_for("gpio", tmp_path))
+    desk.start()
+    assert desk.move("a1", "a2").last_action == "a1a2"
+
+
+def test_a_board_map_that_does_not_fit_is_refused_in_words(tmp_path: Path) -> None:
+    save(wire(Board(4, 4)), tmp_path / MAP_FILE)
+    with pytest.raises(BadConfig, match="the board map .* does not fit .* run 'pawnlight wire' again"):
+        map_of(config_for("gpio", tmp_path))
+    (tmp_path / MAP_FILE).write_text("nonsense")
+    with pytest.raises(BadConfig, match="the board map is not JSON"):
+        map_of(config_for("gpio", tmp_path))
+
+
+def test_a_game_too_big_for_the_wood_is_refused_and_fits_the_screen(
+    run: Callable[[Config], Desk], tmp_path: Path, sent: list[bytes]
+) -> None:
+    desk = run(config_for("gpio", tmp_path))
+    with pytest.raises(Refused, match="This game needs a board of 10 by 10 squares. Choose the screen board."):
+        desk.program.desk.start("chess-two", {}, PLAYERS, screen=False)
+    desk.program.desk.start("chess-two", {}, PLAYERS, screen=True)
+    desk.until(lambda scene: scene.status == "play")
+    assert desk.program.desk.wood() is not None
+
+
+def test_the_button_ends_the_turn_of_whoever_has_it(
+    run: Callable[[Config], Desk], tmp_path: Path, sent: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A press is an event like a phone's; held or released it is none."""
+    desk = run(config_for("gpio", tmp_path, buttons=ButtonsConfig((18,))))
+    posted: list[object] = []
+    monkeypatch.setattr(desk.program.loop, "post", posted.append)
+    pin = gpiozero.Device.pin_factory.pin(18)
+    pin.drive_low()
+    pin.drive_high()
+    assert posted == [EndTurn(frozenset(Seat))]
+
+
+def test_a_button_on_a_pin_that_cannot_be_used_ends_the_program_and_lets_go_of_the_board(
+    tmp_path: Path, connect: Any, sent: list[bytes]
+) -> None:
+    config = config_for("gpio", tmp_path, buttons=ButtonsConfig((18,)))
+    connect(config, SimulatedBoard(usual_map(config)))
+    taken = gpiozero.Button(18)
+    store = Store(tmp_path)
+    program = Program(config, store)
+    with pytest.raises(BadWiring, match="GPIO 18 cannot be used"):
+        program.__enter__()
+    store.close()
+    assert isinstance(program.wood, WiredBoard)
+    with pytest.raises(OSError, match="closed"):
+        program.wood.reeds.read()
+    taken.close()
+
+
+def test_an_unplugged_board_is_told_and_comes_back_with_its_game(
+    run: Callable[[Config], Desk], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: list[bytes]
+) -> None:
+    desk = run(config_for("mcp23017", tmp_path))
+    desk.start()
+    bus = blinka.I2C()
+    bus.silent.update((0x20, 0x21, 0x22, 0x23))
+    desk.until(lambda scene: scene.trouble.startswith("The board does not answer."))
+    desk.wood.lift(BOARD.parse("c1"))
+    desk.wood.place(BOARD.parse("c2"))
+    bus.silent.clear()
+    scene = desk.until(lambda scene: scene.action_count == 1 and not scene.trouble)
+    assert scene.last_action == "c1c2", "the net change decides"
+
+
+def test_a_board_that_answers_only_later_does_not_keep_the_program_from_starting(
+    run: Callable[[Config], Desk], connect: Any, tmp_path: Path, sent: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = config_for("mcp23017", tmp_path)
+    wood = SimulatedBoard(usual_map(config), Wood(BOARD))
+    connect(config, wood)
+    bus = blinka.I2C()
+    bus.silent.add(0x21)
+    real = make_board(config)
+    assert isinstance(real, WiredBoard)
+    with pytest.raises(OSError, match="no MCP23017 answers at 0x21"):
+        real.reeds.read()
+    bus.silent.clear()
+    assert real.reeds.read() == 0
+    real.close()
+    with pytest.raises(OSError, match="closed"):
+        real.reeds.read()
+
+
+def test_the_simulated_board_is_the_screen_alone(tmp_path: Path) -> None:
+    assert make_board(config_for("simulated", tmp_path)) is None
+
+
+def test_tiles_that_leave_squares_bare_are_refused(tmp_path: Path) -> None:
+    config = replace(config_for("tiles", tmp_path, tiles=(TileConfig("/dev/none"),)), board=BoardConfig("tiles", 16, 8))
+    with pytest.raises(BadConfig, match=r"\[\[tiles\]\]: squares without a tile: i1"):
+        make_board(config)
+
+
+def test_orders_of_wiring_follow_the_configuration(tmp_path: Path) -> None:
+    config = config_for("mcp23017", tmp_path, reeds=ReedsConfig(order="files", addresses=(32, 33, 34, 35, 36)))
+    made = usual_map(config)
+    assert made.reed_count == 80 and made.reeds[64:] == (None,) * 16
+    assert made.reeds[1] == BOARD.parse("a2")
+    assert made.first_pixels[BOARD.parse("h2")] == 8 * 12, "serpentine: rank 2 runs from the right"

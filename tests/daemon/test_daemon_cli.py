@@ -1,0 +1,148 @@
+"""The command `pawnlight`: what it prints, and its exit codes (0 done, 1 refused or failed, 2 wrongly typed)."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from daemon.cli import main
+from engine.registry import game_ids
+
+RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+def wrongly_typed(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert isinstance(caught.value.code, int)
+    return caught.value.code
+
+
+def test_games_are_listed_with_their_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games"]) == 0
+    said = capsys.readouterr().out
+    assert all(f"{game_id}: " in said for game_id in game_ids())
+    assert "spawn=2" in said and "1 to 4" in said
+
+
+def test_perft_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "pawn-advance", "2"]) == 0
+    assert capsys.readouterr().out == "224\n"
+
+
+def test_perft_divides_and_takes_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "pawn-advance", "1", "--divide", "--option", "spawn=3", "--option", "placement=choice"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "a1a2 1" and lines[-1] == "16" and len(lines) == 17
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["perft", "chequers", "2"], "unknown game 'chequers': there are pawn-advance"),
+        (["perft", "pawn-advance", "2", "--option", "spawn=9"], "must be a whole number from 1 to 4, not 9"),
+        (["perft", "pawn-advance", "2", "--option", "spawn=x"], "must be a whole number, not 'x'"),
+        (["perft", "pawn-advance", "2", "--option", "nope=1"], "unknown option 'nope'"),
+        (["perft", "pawns-revenge", "1", "--option", "retreat=yes"], "must be true or false, not 'yes'"),
+        (["export", "nothing"], "no game 'nothing' is kept: 'pawnlight export' without a key lists"),
+        (["import", "/nowhere/game.pwl"], "/nowhere/game.pwl: No such file or directory"),
+        (["check-config", "--config", "/nowhere/config.toml"], "cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_and_code_1(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("pawnlight: ") and said in told and told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["nonsense"], ["perft"], ["perft", "pawn", "-1"], ["perft", "pawn", "two"], ["play", "--port", "70000"],
+     ["play", "--board", "marble"], ["perft", "pawn", "1", "--option", "spawn"], ["import"]],
+)
+def test_what_is_wrongly_typed_is_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert wrongly_typed(*arguments) == 2
+    assert "usage: pawnlight" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["play", "games", "protocol", "perft", "export", "import", "check-config", "pin"])
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert wrongly_typed(command, "--help") == 0
+    assert len(capsys.readouterr().out.splitlines()) > 5
+
+
+def test_debug_shows_where_an_error_happened() -> None:
+    from engine.errors import UnknownGame
+
+    with pytest.raises(UnknownGame):
+        main(["perft", "chequers", "1", "--debug"])
+
+
+def test_the_protocol_answers_line_by_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO('{"cmd":"new","game":"pawn-advance"}\n\nnonsense\n'))
+    assert main(["protocol"]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert answers[0]["phase"] == "battle"
+    assert answers[1]["error"]["code"] == "bad-json"
+
+
+def test_the_protocol_ends_when_nobody_reads_any_more() -> None:
+    command = [sys.executable, "-m", "daemon", "protocol"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(b'{"cmd":"games"}\n')
+        process.stdin.close()
+        assert process.wait(20) == 1
+        assert process.stderr.read() == b""
+
+
+def test_records_come_in_and_go_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "game.pwl").write_text(RECORD)
+    assert main(["import", str(tmp_path / "game.pwl")]) == 0
+    key = capsys.readouterr().out.strip()
+    assert main(["export"]) == 0
+    assert capsys.readouterr().out == f"{key}  unknown date  pawn-advance  Ada, Bo\n"
+    assert main(["export", key, "--output", str(tmp_path / "again.pwl")]) == 0
+    assert main(["export", key]) == 0
+    said = capsys.readouterr().out
+    assert said == (tmp_path / "again.pwl").read_text()
+    assert said.endswith("\n\nb1b3 c1c2\n") and '[White "Ada"]' in said
+
+
+def test_a_bad_record_is_refused_with_the_first_bad_action(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(RECORD.replace("c1c2", "c2c3")))
+    assert main(["import", "-"]) == 1
+    assert "action 2 (c2c3)" in capsys.readouterr().err
+
+
+def test_check_config_shows_what_is_in_force(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "config.toml").write_text("[panel]\nport = 8099\n")
+    assert main(["check-config", "--config", str(tmp_path / "config.toml")]) == 0
+    said = capsys.readouterr().out
+    assert "panel.port = 8099\n" in said and "rings.pixels = 12\n" in said
+
+
+def test_the_pin_stays_until_a_new_one_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    def pin(*arguments: str) -> str:
+        assert main(["pin", *arguments]) == 0
+        return capsys.readouterr().out.strip()
+
+    first = pin()
+    assert len(first) == 6 and pin() == first
+    assert {pin("--new") for _ in range(3)} != {first}

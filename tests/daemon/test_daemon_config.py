@@ -1,0 +1,163 @@
+"""The builder's configuration: what is right is read, what is wrong is refused in a sentence."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from daemon.config import Config, TileConfig, load_config, parse_config
+from daemon.errors import BadConfig
+
+FULL = """
+[board]
+driver = "simulated"
+files = 10
+ranks = 16
+
+[reeds]
+rows = [4, 5]
+columns = [6, 7, 8]
+
+[rings]
+pixels = 16
+pin = 18
+supply_a = 4
+
+[panel]
+address = "127.0.0.1"
+port = 8090
+
+[data]
+dir = "games"
+"""
+
+
+def config_of(text: str) -> Config:
+    return parse_config(tomllib.loads(text), Path("/somewhere"))
+
+
+def test_every_setting_is_read() -> None:
+    config = config_of(FULL)
+    assert (config.board.driver, config.board.files, config.board.ranks) == ("simulated", 10, 16)
+    assert (config.reeds.rows, config.reeds.columns) == ((4, 5), (6, 7, 8))
+    assert (config.rings.pixels, config.rings.pin, config.rings.supply_a) == (16, 18, 4.0)
+    assert (config.panel.address, config.panel.port) == ("127.0.0.1", 8090)
+
+
+def test_the_wires_of_a_board_are_read() -> None:
+    config = config_of(
+        '[board]\ndriver = "gpio"\n[reeds]\ngroup_reads = true\norder = "serpentine"\nmirrored = true\n'
+        '[rings]\ncolours = "RGB"\norder = "files"\nmirrored = true\n[buttons]\nend_turn = [18, 9]\n'
+    )
+    assert (config.reeds.group_reads, config.reeds.order, config.reeds.mirrored) == (True, "serpentine", True)
+    assert (config.rings.colours, config.rings.order, config.rings.mirrored) == ("RGB", "files", True)
+    assert config.buttons.end_turn == (18, 9)
+
+
+def test_the_default_wires_leave_the_pins_of_buses_free() -> None:
+    """GPIO 2 and 3 are I2C, 7 to 11 SPI, 14 and 15 the serial line."""
+    reeds = config_of('[board]\ndriver = "gpio"').reeds
+    assert not {2, 3, 7, 8, 9, 10, 11, 14, 15} & {*reeds.rows, *reeds.columns}
+    assert len({*reeds.rows, *reeds.columns}) == 16
+
+
+def test_tiles_are_read() -> None:
+    config = config_of(
+        '[board]\ndriver = "tiles"\nfiles = 16\n[[tiles]]\nport = "/dev/tile0"\n'
+        '[[tiles]]\nport = "/dev/tile1"\nfile = "i"\nrank = 1\nturn = 2\n'
+    )
+    assert config.tiles == (TileConfig("/dev/tile0"), TileConfig("/dev/tile1", 8, 0, 2))
+
+
+def test_chips_are_read() -> None:
+    assert config_of('[board]\ndriver = "mcp23017"\n[reeds]\naddresses = [0x20, 0x21, 0x22, 0x24]').reeds.addresses == (
+        32, 33, 34, 36,
+    )
+
+
+def test_a_relative_data_directory_starts_beside_the_file() -> None:
+    assert config_of(FULL).data_dir == Path("/somewhere/games")
+
+
+def test_what_is_left_out_takes_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "/xdg")
+    config = config_of("")
+    assert (config.board.files, config.panel.port, config.rings.pixels) == (8, 8080, 12)
+    assert config.data_dir == Path("/xdg/pawnlight")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[bord]\nfiles = 8", "bord is not a setting: did you mean board?"),
+        ("[panel]\nprot = 80", "panel.prot is not a setting: did you mean port?"),
+        ("[panel]\nzzz = 80", "panel.zzz is not a setting: known here: address, port"),
+        ("board = 8", "board must be a table, written [board], not 8"),
+        ('[board]\ndriver = "wood"', "board.driver must be one of simulated, gpio, mcp23017, tiles, not 'wood'"),
+        ("[board]\nfiles = 17", "board.files must be a whole number from 1 to 16, not 17"),
+        ("[board]\nranks = true", "board.ranks must be a whole number from 1 to 16, not True"),
+        ("[rings]\npixels = 0", "rings.pixels must be a whole number from 1 to 24, not 0"),
+        ("[rings]\nsupply_a = 0", "rings.supply_a must be a number from 0.1 to 200, not 0"),
+        ("[rings]\npin = 28", "rings.pin must be a GPIO number from 0 to 27, not 28"),
+        ("[reeds]\nrows = [1, 99]", "reeds.rows must be a list of 1 to 16 GPIO numbers from 0 to 27, not [1, 99]"),
+        ("[reeds]\nrows = [10]", "GPIO 10 is used twice"),
+        ("[reeds]\ngroup_reads = 1", "reeds.group_reads must be true or false, not 1"),
+        ("[reeds]\naddresses = [0x28]", "reeds.addresses must be a list of 1 to 8 different addresses from 0x20"),
+        ("[reeds]\naddresses = [32, 32]", "reeds.addresses must be a list of 1 to 8 different addresses"),
+        ('[reeds]\norder = "spiral"', "reeds.order must be one of rows, serpentine, files, not 'spiral'"),
+        ('[rings]\ncolours = "RGBW"', "rings.colours must be one of GRB, RGB, RBG, GBR, BRG, BGR, not 'RGBW'"),
+        ("[rings]\nmirrored = 0", "rings.mirrored must be true or false, not 0"),
+        ("[buttons]\nend_turn = [4]", "GPIO 4 is used twice"),
+        ("[buttons]\nend_turn = 4", "buttons.end_turn must be a list of up to 16 GPIO numbers from 0 to 27, not 4"),
+        ('[board]\ndriver = "gpio"\n[reeds]\ncolumns = [7]', "GPIO 7 belongs to SPI, which lights on GPIO 10 need"),
+        ('[board]\ndriver = "gpio"\n[reeds]\nrows = [4]', "8x8 squares need 64 switches, there are 8"),
+        ('[board]\ndriver = "mcp23017"\n[reeds]\naddresses = [32]', "there are 16 by reeds.addresses"),
+        ('[board]\ndriver = "mcp23017"\n[buttons]\nend_turn = [2]', "GPIO 2 belongs to I2C"),
+        ('[board]\ndriver = "tiles"', "the driver tiles needs a table [[tiles]] with a port for each tile"),
+        ('[[tiles]]\nfile = "a"', "tiles[1].port is missing"),
+        ('[[tiles]]\nport = "x"\nfile = "q"', "tiles[1].file must be one of a, b"),
+        ('[[tiles]]\nport = "x"\nrank = 0', "tiles[1].rank must be a whole number from 1 to 16, not 0"),
+        ('[[tiles]]\nport = "x"\nturn = 4', "tiles[1].turn must be a whole number from 0 to 3, not 4"),
+        ('[tiles]\nport = "x"', "tiles must be tables, each written [[tiles]]"),
+        ("[panel]\nport = 65536", "panel.port must be a whole number from 0 to 65535, not 65536"),
+        ("[panel]\naddress = 1", "panel.address must be a text in quotes, not 1"),
+    ],
+)
+def test_what_is_wrong_is_named_with_what_is_allowed(text: str, said: str) -> None:
+    with pytest.raises(BadConfig) as caught:
+        config_of(text)
+    assert said in str(caught.value)
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text("[panel]\nport = 8099\n")
+    assert load_config(file).panel.port == 8099
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadConfig, match=r"none\.toml cannot be read \(No such file.*: give --config a file"):
+        load_config(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("content", [b"[panel\nport = 80", b"\xff\xfe"])
+def test_a_file_that_is_not_toml_is_named(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "config.toml"
+    file.write_bytes(content)
+    with pytest.raises(BadConfig, match=r"config\.toml is not valid TOML"):
+        load_config(file)
+
+
+def test_what_is_wrong_in_a_file_names_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text("[panel]\nport = -1\n")
+    with pytest.raises(BadConfig, match=r"config\.toml: panel\.port must be"):
+        load_config(file)
+
+
+def test_without_a_file_the_usual_one_is_read_if_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert load_config(None) == Config()
+    (tmp_path / "pawnlight").mkdir()
+    (tmp_path / "pawnlight" / "config.toml").write_text("[panel]\nport = 8123\n")
+    assert load_config(None).panel.port == 8123

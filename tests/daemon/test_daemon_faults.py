@@ -1,0 +1,270 @@
+"""What goes wrong while a game is played, and that nothing is lost by it."""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from logging import LogRecord
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import daemon.loop
+import daemon.scenes
+import daemon.wiring
+from daemon.rows import Entry
+from daemon.store import Store
+from engine.pieces import Seat
+from table.words import Event, Overlay, Pause, Resume, Role, SquarePlaced
+from webpanel.desk import Refused, TapKind
+
+Break = Callable[[Callable[[Event], bool]], None]
+
+
+@pytest.fixture
+def break_step(monkeypatch: pytest.MonkeyPatch) -> Break:
+    """Lets the table's step fail for some events."""
+    real = daemon.loop.step
+
+    def broken(table: Any, event: Event, now_s: float) -> Any:
+        if fails(event):
+            raise ZeroDivisionError("a bug in the step")
+        return real(table, event, now_s)
+
+    def fails(event: Event) -> bool:
+        return False
+
+    def install(condition: Callable[[Event], bool]) -> None:
+        nonlocal fails
+        fails = condition
+        monkeypatch.setattr(daemon.loop, "step", broken)
+
+    return install
+
+
+class SlowStore(Store):
+    """A disk that takes its time for every entry."""
+
+    delay_s = 0.2
+
+    def append(self, entry: Entry) -> None:
+        time.sleep(self.delay_s)
+        super().append(entry)
+
+
+class BrokenStore(Store):
+    """A disk that is full whenever ``full`` is set."""
+
+    full = False
+
+    def append(self, entry: Entry) -> None:
+        if self.full:
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        super().append(entry)
+
+
+# --- the table ---------------------------------------------------------------------------------------------------
+
+
+def test_a_fault_in_the_step_is_logged_and_shown_and_the_game_goes_on(
+    table: Any, break_step: Break, logged_errors: list[LogRecord]
+) -> None:
+    key = table.start()
+    table.move("b1", "b3")
+    broken = threading.Event()
+    broken.set()
+    break_step(lambda event: isinstance(event, Pause) and broken.is_set())
+    with pytest.raises(Refused, match="fault of its own and went on"):
+        table.desk.send(Pause())
+    scene = table.until(lambda scene: scene.status == "play")
+    assert (scene.key, scene.action_count) == (key, 1)
+    assert "fault of its own" in scene.trouble
+    assert "Pause()" in logged_errors[0].getMessage() and logged_errors[0].exc_info
+    table.move("c1", "c2")
+    assert table.until(lambda scene: not scene.trouble).action_count == 2
+    assert table.store.game(key).actions == ("b1b3", "c1c2")
+
+
+def test_a_touch_that_breaks_the_step_does_not_lose_the_board(
+    table: Any, break_step: Break, logged_errors: list[LogRecord]
+) -> None:
+    table.start()
+    failed = []
+
+    def first_place(event: Event) -> bool:
+        failed.append(event)
+        return isinstance(event, SquarePlaced) and sum(isinstance(each, SquarePlaced) for each in failed) == 1
+
+    break_step(first_place)
+    table.tap(TapKind.LIFT, "b1")
+    table.tap(TapKind.PLACE, "b3")
+    table.until(lambda scene: scene.trouble and not scene.missing)
+    assert table.until(lambda scene: scene.status == "play").action_count in (0, 1)
+    assert table.desk.wood().stands == table.scene.pieces
+    assert len(logged_errors) == 1
+
+
+def test_a_fault_that_comes_back_again_and_again_puts_the_game_away_but_keeps_it(
+    table: Any, break_step: Break, logged_errors: list[LogRecord]
+) -> None:
+    key = table.start()
+    table.move("b1", "b3")
+    break_step(lambda event: isinstance(event, Pause))
+    for _ in range(daemon.loop.FAULTS):
+        with pytest.raises(Refused):
+            table.desk.send(Pause())
+    scene = table.until(lambda scene: scene.status == "empty")
+    assert "put the game away" in scene.trouble
+    assert len(logged_errors) == daemon.loop.FAULTS
+    table.desk.resume(key)
+    assert table.until(lambda scene: scene.status == "play").action_count == 1
+
+
+def test_lights_that_cannot_be_computed_lose_no_action(
+    table: Any, monkeypatch: pytest.MonkeyPatch, logged_errors: list[LogRecord]
+) -> None:
+    key = table.start()
+    table.tap(TapKind.LIFT, "b1")
+    table.until(lambda scene: "b3" in scene.lights)
+    real, dark = daemon.wiring.guidance.lights, threading.Event()
+
+    def lights(state: Any, now_s: float) -> Any:
+        if state.sitting and state.sitting.played.actions and not dark.is_set():
+            dark.set()
+            raise ZeroDivisionError("a bug in the lights")
+        return real(state, now_s)
+
+    monkeypatch.setattr(daemon.wiring.guidance, "lights", lights)
+    table.tap(TapKind.PLACE, "b3")
+    table.until(lambda scene: scene.action_count == 1 and scene.status == "play")
+    assert table.program.writer.wait_idle(5)
+    assert table.store.game(key).actions == ("b1b3",)
+    assert logged_errors
+
+
+def test_a_scene_that_cannot_be_made_does_not_end_the_table(
+    table: Any, monkeypatch: pytest.MonkeyPatch, logged_errors: list[LogRecord]
+) -> None:
+    table.start()
+    with monkeypatch.context() as patch:
+        patch.setattr(daemon.scenes, "scene", lambda *given: 1 / 0)
+        table.desk.send(Pause())
+        assert "cannot be shown" in table.scene.trouble
+    table.desk.send(Resume())
+    assert table.until(lambda scene: scene.status == "play").trouble == ""
+    assert logged_errors
+
+
+def test_an_unplugged_board_is_told_and_nothing_is_lost(table: Any) -> None:
+    table.start()
+    board = table.program.screen._sitting.board
+    board.unplug()
+    assert "does not answer" in table.until(lambda scene: scene.trouble).trouble
+    board.plug_in()
+    table.until(lambda scene: not scene.trouble and scene.status == "play")
+    table.move("b1", "b3")
+
+
+# --- the disk ----------------------------------------------------------------------------------------------------
+
+
+def test_a_slow_disk_delays_neither_lights_nor_touches_only_the_confirmation(new_table: Any, tmp_path: Path) -> None:
+    with new_table(tmp_path, SlowStore) as table:
+        table.start()
+        table.tap(TapKind.LIFT, "b1")
+        table.until(lambda scene: "b3" in scene.lights)
+        table.tap(TapKind.PLACE, "b3")
+        scene = table.until(lambda scene: scene.action_count == 1)
+        assert not scene.confirmed and scene.overlay is Overlay.NONE
+        table.tap(TapKind.LIFT, "c1")
+        scene = table.until(lambda scene: scene.lights.get("c3") is not None)
+        assert scene.lights["c3"].role is Role.MOVE and not scene.confirmed
+        table.tap(TapKind.PLACE, "c1")
+        assert table.until(lambda scene: scene.confirmed).overlay is Overlay.FLASH
+
+
+def test_a_full_disk_is_told_with_the_remedy_and_everything_is_stored_once_there_is_room(
+    new_table: Any, tmp_path: Path
+) -> None:
+    with new_table(tmp_path, BrokenStore) as table:
+        key = table.start()
+        table.move("b1", "b3")
+        table.store.full = True
+        table.tap(TapKind.LIFT, "c1")
+        table.tap(TapKind.PLACE, "c3")
+        scene = table.until(lambda scene: scene.trouble)
+        assert "disk is full. Free some space" in scene.trouble
+        assert (scene.action_count, scene.confirmed) == (2, False)
+        with pytest.raises(Refused, match="disk is full") as caught:
+            table.desk.start("pawn-advance", {}, {}, screen=True)
+        assert caught.value.status == 503
+        table.tap(TapKind.LIFT, "d1")
+        table.tap(TapKind.PLACE, "d3")
+        table.until(lambda scene: scene.action_count == 3)
+        table.store.full = False
+        scene = table.until(lambda scene: scene.confirmed)
+        assert scene.trouble == ""
+        assert table.store.game(key).actions == ("b1b3", "c1c3", "d1d3")
+
+
+def test_what_the_store_cannot_do_is_refused_in_words(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.start()
+
+    def fail(*given: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(Store, "save_settings", fail)
+    monkeypatch.setattr(Store, "claim", fail)
+    with pytest.raises(Refused, match="Check the disk or card"):
+        table.desk.save_settings(table.desk.settings())
+    with pytest.raises(Refused, match="Check the disk or card"):
+        table.desk.claims.claim(Seat.WHITE, "mine")
+    assert table.desk.claims.holders() == {}
+
+
+# --- phones ------------------------------------------------------------------------------------------------------
+
+
+def test_a_lift_returns_when_its_phone_has_gone(table: Any) -> None:
+    table.start()
+    with table.desk.subscribe("mine"):
+        table.tap(TapKind.LIFT, "b1", phone="mine")
+        table.until(lambda scene: "b3" in scene.lights)
+    table.until(lambda scene: "b1" in table.desk.wood().stands)
+    assert table.desk.wood().phone is None
+    assert table.until(lambda scene: not scene.missing).action_count == 0
+    table.tap(TapKind.LIFT, "c1", phone="yours")
+
+
+def test_a_lift_stays_while_its_phone_looks_on(table: Any) -> None:
+    table.start()
+    with table.desk.subscribe("mine") as watching:
+        table.tap(TapKind.LIFT, "b1", phone="mine")
+        changes = watching.changes(0.5)
+        while next(changes):
+            pass
+        assert table.desk.wood().hand == ("wP",)
+
+
+def test_what_was_taken_from_the_tray_returns_to_it(table: Any) -> None:
+    table.start()
+    with table.desk.subscribe("mine"):
+        table.tap(TapKind.LIFT, "b8", phone="mine")
+        table.tap(TapKind.GIVE, phone="mine")
+        table.tap(TapKind.TAKE, piece="bP", phone="mine")
+        assert table.desk.wood().hand == ("bP",)
+    table.until(lambda scene: table.desk.wood().hand == ())
+    assert dict(table.desk.wood().tray) == {"bP": 1}
+
+
+def test_a_table_at_rest_tells_nobody_anything(table: Any) -> None:
+    table.start()
+    with table.desk.subscribe() as watching:
+        changes = watching.changes(0.5)
+        assert any(not next(changes) for _ in range(10))
+        number = table.scene.number
+        assert not next(changes)
+    assert table.scene.number == number

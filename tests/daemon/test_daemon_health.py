@@ -1,0 +1,76 @@
+"""What the self-test says about the computer, on a Raspberry Pi and off one."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from daemon.health import MISSING, MODEL, THERMAL, THROTTLED, facts, model, supply, temperature, throttled
+
+
+def put(root: Path, name: str, text: str) -> None:
+    (root / name).parent.mkdir(parents=True, exist_ok=True)
+    (root / name).write_text(text)
+
+
+def silent() -> str:
+    raise FileNotFoundError("no vcgencmd")
+
+
+def test_on_a_pi_everything_is_told(tmp_path: Path) -> None:
+    put(tmp_path, MODEL, "Raspberry Pi Zero 2 W Rev 1.0\0")
+    put(tmp_path, THERMAL, "48312\n")
+    put(tmp_path, THROTTLED, "0\n")
+    told = {str(label): str(value) for label, value in facts(tmp_path)}
+    assert told["Computer"] == "Raspberry Pi Zero 2 W Rev 1.0"
+    assert told["Temperature"] == "48 °C"
+    assert told["Supply"] == "The voltage is fine."
+    assert "gpiozero 2.0.1.post3" in told["Libraries"]
+
+
+def test_off_a_pi_it_is_said_what_cannot_be_told(tmp_path: Path) -> None:
+    assert model(tmp_path) == temperature(tmp_path) == supply(throttled(tmp_path, silent)) == MISSING
+
+
+def test_a_hot_processor_is_a_warning(tmp_path: Path) -> None:
+    put(tmp_path, THERMAL, "81000")
+    assert str(temperature(tmp_path)) == "81 °C: too hot, the computer slows down. Give it air."
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (0x0, "The voltage is fine."),
+        (0x50005, "The voltage is too low at this moment: use a stronger supply or a shorter cable."),
+        (0x50000, "The voltage has been too low since the computer was started: use a stronger supply."),
+        (0x80008, "The voltage is fine. The computer has slowed down because of heat."),
+        (0x20000, "The voltage is fine. The computer has slowed down because of heat."),
+    ],
+)
+def test_the_flags_of_the_supply_become_words(flags: int, said: str) -> None:
+    assert str(supply(flags)) == said
+
+
+def test_the_kernel_is_asked_before_the_firmware(tmp_path: Path) -> None:
+    put(tmp_path, THROTTLED, "50005")
+    assert throttled(tmp_path, silent) == 0x50005
+
+
+def test_the_firmware_is_asked_if_the_kernel_does_not_tell(tmp_path: Path) -> None:
+    assert throttled(tmp_path, lambda: "throttled=0x50000\n") == 0x50000
+
+
+@pytest.mark.parametrize("failure", [FileNotFoundError(), PermissionError(), subprocess.TimeoutExpired("vcgencmd", 2)])
+def test_a_firmware_that_does_not_answer_is_no_failure(tmp_path: Path, failure: Exception) -> None:
+    def ask() -> str:
+        raise failure
+
+    assert throttled(tmp_path, ask) is None
+
+
+def test_nonsense_is_not_believed(tmp_path: Path) -> None:
+    put(tmp_path, THROTTLED, "what")
+    put(tmp_path, THERMAL, "warm")
+    assert throttled(tmp_path, lambda: "error=1 error_msg=nothing") in (None, 1)
+    assert throttled(tmp_path, lambda: "VCHI initialization failed") is None
+    assert temperature(tmp_path) == MISSING

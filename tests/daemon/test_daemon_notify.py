@@ -1,0 +1,184 @@
+"""What the program tells systemd (sd_notify(3)): real datagrams on a real socket."""
+
+import logging
+import math
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.loop import TableLoop
+from daemon.notify import ServiceManager
+from table.state import Table
+from table.words import TimePassed
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Listening:
+    """The far end of the socket, and the environment that names it."""
+
+    def __init__(self, address: str, named: str) -> None:
+        self.environment = {"NOTIFY_SOCKET": named, "WATCHDOG_USEC": "30000000", "WATCHDOG_PID": str(os.getpid())}
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(address)
+        self._socket.setblocking(False)
+
+    def heard(self) -> list[str]:
+        heard = []
+        while True:
+            try:
+                heard.append(self._socket.recv(4096).decode())
+            except BlockingIOError:
+                return heard
+
+    def until(self, *wanted: str) -> list[str]:
+        """What is heard until all of these were."""
+        heard: list[str] = []
+        deadline_s = time.monotonic() + 20
+        while not set(wanted) <= set(heard) and time.monotonic() < deadline_s:
+            heard += self.heard()
+            time.sleep(0.01)
+        return heard
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@pytest.fixture(params=["path", "abstract"])
+def listening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Listening]:
+    path = str(tmp_path / "notify")
+    address = path if request.param == "path" else f"\0{path}"
+    listening = Listening(address, address.replace("\0", "@"))
+    yield listening
+    listening.close()
+
+
+def test_it_tells_that_it_is_up_in_one_line_for_people_and_that_it_ends(listening: Listening) -> None:
+    manager = ServiceManager(listening.environment)
+    manager.ready("Open http://192.168.1.7:8080/\non a phone")
+    manager.stopping()
+    ready = "READY=1\nSTATUS=Open http://192.168.1.7:8080/ on a phone"
+    assert listening.heard() == [ready, "STOPPING=1\nSTATUS=Ending"]
+
+
+def test_a_sign_of_life_is_given_three_times_within_the_time_allowed_however_often_it_is_asked(
+    listening: Listening,
+) -> None:
+    clock = Clock()
+    manager = ServiceManager(listening.environment, clock)
+    assert manager.alive() == 10.0
+    clock.now_s += 4
+    assert manager.alive() == 6.0
+    assert listening.heard() == ["WATCHDOG=1"]
+    clock.now_s += 6
+    assert manager.alive() == 10.0
+    assert listening.heard() == ["WATCHDOG=1"]
+
+
+@pytest.mark.parametrize(
+    "changed", [{"WATCHDOG_PID": "1"}, {"WATCHDOG_USEC": ""}, {"WATCHDOG_USEC": "0"}, {"WATCHDOG_USEC": "soon"}]
+)
+def test_without_a_watchdog_for_this_process_no_sign_of_life_is_given(
+    listening: Listening, changed: dict[str, str]
+) -> None:
+    assert ServiceManager(listening.environment | changed).alive() == math.inf
+    assert listening.heard() == []
+
+
+def test_a_watchdog_without_a_named_process_counts() -> None:
+    assert ServiceManager({"WATCHDOG_USEC": "30000000", "NOTIFY_SOCKET": "@nobody"}, Clock()).alive() == 10.0
+
+
+def test_started_by_hand_it_tells_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    manager = ServiceManager({})
+    manager.ready("Open it")
+    manager.stopping()
+    assert manager.alive() == math.inf
+    assert not caplog.records
+
+
+def test_a_manager_that_does_not_listen_or_is_full_is_a_line_in_the_log(
+    listening: Listening, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).ready("Open it")
+    assert "could not be told READY=1" in caplog.text
+    manager = ServiceManager(listening.environment)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(10_000):
+            manager.stopping()
+            if "could not be told STOPPING=1" in caplog.text:
+                break
+    assert "could not be told STOPPING=1" in caplog.text
+
+
+# --- the program and its loop ------------------------------------------------------------------------------------
+
+
+def test_the_program_tells_that_it_is_up_then_again_and_again_that_it_lives_then_that_it_ends(
+    listening: Listening, tmp_path: Path
+) -> None:
+    where = ["--address", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data")]
+    environment = os.environ | listening.environment | {"WATCHDOG_USEC": "300000"}
+    del environment["WATCHDOG_PID"]  # for the process that is about to be started
+    command = [sys.executable, "-m", "daemon", "play", *where]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
+        heard = [told for _ in range(10) for told in listening.until("WATCHDOG=1")]
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+    ready = [told for told in heard if told.startswith("READY=1\nSTATUS=Open http://127.0.0.1:")]
+    assert len(ready) == 1
+    assert listening.heard()[-1] == "STOPPING=1\nSTATUS=Ending"
+
+
+class Hanging:
+    """An outside whose lamps hang until they are let go. See :class:`daemon.loop.Outside`."""
+
+    def __init__(self) -> None:
+        self.hangs = threading.Event()
+        self.let_go = threading.Event()
+
+    def show(self, *_: Any) -> None:
+        self.hangs.set()
+        self.let_go.wait(20)
+
+    def publish(self, *_: Any) -> None:
+        pass
+
+
+def test_a_loop_gives_signs_of_life_when_nothing_happens_and_none_when_it_hangs() -> None:
+    beats: list[float] = []
+
+    def alive() -> float:
+        beats.append(time.monotonic())
+        return 0.01
+
+    outside = Hanging()
+    loop = TableLoop(outside, Table(), alive=alive)  # type: ignore[arg-type]
+    loop.start()
+    deadline_s = time.monotonic() + 20
+    while len(beats) < 5 and time.monotonic() < deadline_s:
+        time.sleep(0.01)
+    loop.post(TimePassed())
+    assert len(beats) >= 5 and outside.hangs.wait(20)
+    count = len(beats)
+    time.sleep(0.1)
+    assert len(beats) == count
+    outside.let_go.set()
+    assert loop.stop(20)
+    assert len(beats) > count

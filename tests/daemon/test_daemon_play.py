@@ -1,0 +1,186 @@
+"""`pawnlight play` as a process: started, reached, refusing in words, ended by signals, and killed without harm."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PAWNLIGHT = [sys.executable, "-m", "daemon"]
+BACKGROUND = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+os.execv(sys.executable, sys.argv[1:])
+"""
+
+
+class Playing:
+    """A process that plays, and what phones do with it."""
+
+    def __init__(self, data: Path, *arguments: str, before: tuple[str, ...] = ()) -> None:
+        where = ["--address", "127.0.0.1", "--port", "0", "--data", str(data)]
+        command = [*before, *PAWNLIGHT, "play", *where, *arguments]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.said = ""
+        while "Ctrl+C" not in self.said:
+            line = self.process.stdout.readline()
+            assert line, f"it ended: {self.process.communicate()[1]}"
+            self.said += line
+        self.port = int(re.search(r"http://127\.0\.0\.1:(\d+)/", self.said)[1])  # type: ignore[index]
+
+    def get(self, path: str) -> Any:
+        return self._ask(path, None)
+
+    def post(self, path: str, **body: object) -> Any:
+        return self._ask(path, json.dumps(body).encode())
+
+    def _ask(self, path: str, body: bytes | None) -> Any:
+        headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={'mine' * 8}"}
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, headers)
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    @property
+    def scene(self) -> Any:
+        return self.get("/api/table")["scene"]
+
+    def until(self, **wanted: object) -> Any:
+        deadline_s = time.monotonic() + 20
+        while time.monotonic() < deadline_s:
+            scene = self.scene
+            if all(scene[name] == value for name, value in wanted.items()):
+                return scene
+            time.sleep(0.02)
+        raise AssertionError(f"never {wanted}, but {scene}")
+
+    def end(self, number: signal.Signals) -> tuple[int, float]:
+        """Signal the process; its exit code and how long it took to end."""
+        started_s = time.monotonic()
+        self.process.send_signal(number)
+        complained = self.process.communicate(timeout=20)[1]
+        assert not complained
+        return self.process.returncode, time.monotonic() - started_s
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[Playing]:
+    playing = Playing(tmp_path / "data")
+    yield playing
+    if playing.process.poll() is None:
+        playing.end(signal.SIGTERM)
+
+
+def start_game(playing: Playing) -> str:
+    key: str = playing.post("/api/games", game="pawn-advance", options={}, players={}, screen=True)["key"]
+    playing.until(status="play", key=key)
+    return key
+
+
+def refusal(*arguments: str) -> str:
+    """What a refused start says: one line, exit code 1."""
+    done = subprocess.run([*PAWNLIGHT, "play", *arguments], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1, done
+    return done.stderr
+
+
+def test_it_tells_its_address_also_as_a_code_for_phones(playing: Playing) -> None:
+    assert f"http://127.0.0.1:{playing.port}/" in playing.said
+    assert playing.said.count("█") > 100
+    assert playing.scene["status"] == "empty"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_within_a_second_with_status_0(playing: Playing, number: signal.Signals) -> None:
+    start_game(playing)
+    streams = [HTTPConnection("127.0.0.1", playing.port) for _ in range(5)]
+    for stream in streams:
+        stream.request("GET", "/events")
+        assert stream.getresponse().status == 200
+    code, passed_s = playing.end(number)
+    for stream in streams:
+        stream.close()
+    assert code == 0
+    assert passed_s < 1.0
+
+
+def test_sigint_ends_it_also_where_a_shell_has_it_ignored(tmp_path: Path) -> None:
+    playing = Playing(tmp_path, before=(sys.executable, "-c", BACKGROUND))
+    assert playing.end(signal.SIGINT)[0] == 0
+
+
+def test_the_first_start_keeps_data_for_its_owner_alone(playing: Playing, tmp_path: Path) -> None:
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_second_start_on_the_same_data_is_refused(playing: Playing, tmp_path: Path) -> None:
+    said = refusal("--data", str(tmp_path / "data"), "--port", "0")
+    assert "another pawnlight is running on" in said and "--data" in said
+
+
+def test_a_port_in_use_is_refused(playing: Playing, tmp_path: Path) -> None:
+    said = refusal("--data", str(tmp_path / "other"), "--address", "127.0.0.1", "--port", str(playing.port))
+    assert f"port {playing.port} (Address already in use)" in said and "--port another" in said
+
+
+def test_a_data_directory_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert "cannot be used (Not a directory): make it writable" in refusal("--data", str(tmp_path / "file" / "data"))
+
+
+def test_a_bad_configuration_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text("[panel]\nprot = 1\n")
+    assert "panel.prot is not a setting: did you mean port?" in refusal("--config", str(tmp_path / "config.toml"))
+
+
+def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    import sqlite3
+
+    db = sqlite3.connect(tmp_path / "games.sqlite3")
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    assert "written by a newer pawnlight" in refusal("--data", str(tmp_path))
+
+
+def test_a_killed_table_goes_on_exactly_where_it_was(tmp_path: Path, full: bool) -> None:
+    """Kills at different moments after a tap: what was confirmed is there at the next start, with the same guidance."""
+    key, confirmed = "", 0
+    for round_ in range(20 if full else 4):
+        playing = Playing(tmp_path)
+        try:
+            key = key or start_game(playing)
+            scene = playing.until(status="play", key=key)
+            assert scene["action_count"] in (confirmed, confirmed + 1)
+            assert playing.get("/api/table")["wood"]["stands"] == scene["pieces"]
+            if scene["action_count"] < 4:
+                move(playing, scene, "abcd"[scene["action_count"]])
+                time.sleep((0.25, 0.33, 0.36, 0.6)[round_ % 4])
+                scene = playing.scene
+            confirmed = scene["action_count"] - (not scene["confirmed"])
+        finally:
+            playing.process.kill()
+            playing.process.communicate()
+    assert confirmed >= 1
+
+
+def move(playing: Playing, scene: Any, file: str) -> None:
+    playing.post("/api/tap", kind="lift", square=f"{file}1", scene=scene["number"])
+    playing.post("/api/tap", kind="place", square=f"{file}2", scene=scene["number"])
+
+
+def test_it_runs_in_a_directory_and_home_it_may_not_write(tmp_path: Path) -> None:
+    playing = Playing(tmp_path)
+    assert os.listdir(tmp_path)
+    with socket.create_connection(("127.0.0.1", playing.port)):
+        code, passed_s = playing.end(signal.SIGTERM)
+    assert (code, passed_s < 1.0) == (0, True)

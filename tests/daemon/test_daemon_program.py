@@ -1,0 +1,388 @@
+"""The whole table without its panel: phones' taps in, lights, pieces and stored games out."""
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.errors import BadOption, BadRecord, UnknownGame
+from engine.pieces import Seat
+from table.words import AbandonGame, Overlay, ParkGame, Pause, Resign, Resume, Role, Settings, TakeBack
+from webpanel.desk import Refused, TapKind
+
+WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
+BOTH = WHITE | BLACK
+OPENING = ("a1a3", "b1b3", "c1c3", "d1d3", "a8a6", "b8b6", "c8c6", "d8d6")
+
+
+def play(table: Any, *actions: str) -> None:
+    for action in actions:
+        table.move(action[:2], action[2:])
+
+
+def roles(scene: Any, *wanted: Role) -> dict[str, Role]:
+    return {square: light.role for square, light in scene.lights.items() if light.role in wanted}
+
+
+# --- playing -----------------------------------------------------------------------------------------------------
+
+
+def test_the_screen_board_sets_itself_up(table: Any) -> None:
+    table.start()
+    wood = table.desk.wood()
+    assert wood.stands == table.scene.pieces
+    assert (len(wood.stands), wood.hand, wood.phone) == (16, (), None)
+
+
+def test_a_lift_lights_the_legal_squares_and_a_place_is_played_and_stored(table: Any) -> None:
+    key = table.start()
+    table.tap(TapKind.LIFT, "b1")
+    scene = table.until(lambda scene: "b2" in scene.lights)
+    assert roles(scene, Role.ORIGIN, Role.MOVE) == {"b1": Role.ORIGIN, "b2": Role.MOVE, "b3": Role.MOVE}
+    assert table.desk.wood().hand == ("wP",)
+    table.tap(TapKind.PLACE, "b3")
+    scene = table.until(lambda scene: scene.action_count == 1 and scene.confirmed)
+    assert scene.last_action == "b1b3"
+    assert table.store.game(key).actions == ("b1b3",)
+
+
+def test_the_board_marches_and_spawns_with_its_own_hand(table: Any) -> None:
+    key = table.start()
+    play(table, *OPENING)
+    scene = table.until(lambda scene: scene.status == "play" and scene.action_count == 12)
+    assert table.desk.wood().stands == scene.pieces
+    assert {"a4", "d4", "a5", "d5", "e2", "e7"} <= set(scene.pieces)
+    assert table.store.game(key).actions[:8] == OPENING
+
+
+def test_a_capture_is_one_tap_and_the_captured_piece_goes_to_the_tray(table: Any) -> None:
+    table.start()
+    play(table, *OPENING)
+    table.until(lambda scene: scene.status == "play" and scene.action_count == 12)
+    table.tap(TapKind.LIFT, "a4")
+    table.until(lambda scene: "b5" in roles(scene, Role.CAPTURE))
+    table.tap(TapKind.CAPTURE, "b5")
+    scene = table.until(lambda scene: scene.action_count == 13)
+    assert scene.last_action == "a4b5"
+    wood = table.desk.wood()
+    assert (wood.stands["b5"], wood.hand, dict(wood.tray)) == ("wP", (), {"bP": 1})
+
+
+def test_enemy_first_works_too_and_the_hand_is_cleared_afterwards(table: Any) -> None:
+    table.start()
+    play(table, *OPENING)
+    table.until(lambda scene: scene.status == "play" and scene.action_count == 12)
+    table.tap(TapKind.LIFT, "b5")
+    table.tap(TapKind.LIFT, "a4")
+    table.tap(TapKind.PLACE, "b5")
+    table.until(lambda scene: scene.last_action == "a4b5" and table.desk.wood().hand == ())
+    assert dict(table.desk.wood().tray) == {"bP": 1}
+
+
+def test_a_take_back_is_undone_on_the_board_and_leaves_the_record(table: Any) -> None:
+    key = table.start()
+    play(table, "b1b3", "c1c2")
+    table.desk.send(TakeBack(BOTH, frozenset()))
+    scene = table.until(lambda scene: scene.status == "play" and scene.action_count == 1 and scene.confirmed)
+    assert table.desk.wood().stands == scene.pieces
+    assert "c1" in scene.pieces and "c2" not in scene.pieces
+    assert "b1b3\n" in table.desk.shelf.record(key)
+
+
+def test_a_captured_piece_comes_back_with_the_take_back(table: Any) -> None:
+    table.start()
+    play(table, *OPENING)
+    table.until(lambda scene: scene.status == "play" and scene.action_count == 12)
+    table.tap(TapKind.LIFT, "a4")
+    table.tap(TapKind.CAPTURE, "b5")
+    table.until(lambda scene: scene.action_count == 13)
+    table.desk.send(TakeBack(BOTH, frozenset()))
+    scene = table.until(lambda scene: scene.status == "play" and scene.action_count == 12)
+    assert table.desk.wood().stands == scene.pieces
+    assert (scene.pieces["a4"], scene.pieces["b5"]) == ("wP", "bP")
+
+
+def test_by_hand_players_set_the_board_up_from_the_tray(table: Any) -> None:
+    table.desk.save_settings(Settings(settle_ms=100, debounce_ms=5, by_hand=True))
+    table.desk.start("pawn-advance", {}, {Seat.WHITE: "", Seat.BLACK: ""}, screen=True)
+    table.until(lambda scene: scene.status == "setup" and table.desk.wood().tray)
+    assert dict(table.desk.wood().tray) == {"wP": 8, "bP": 8}
+    for file in "abcdefgh":
+        for piece, rank in (("wP", 1), ("bP", 8)):
+            table.tap(TapKind.TAKE, piece=piece)
+            table.tap(TapKind.PLACE, f"{file}{rank}")
+    assert table.until(lambda scene: scene.status == "play").action_count == 0
+
+
+# --- taps that are refused ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "square", "piece", "said"),
+    [
+        (TapKind.LIFT, "e4", None, "e4 is empty"),
+        (TapKind.PLACE, "e4", None, "nothing in the hand"),
+        (TapKind.CAPTURE, "a8", None, "nothing in the hand"),
+        (TapKind.GIVE, "", None, "nothing in the hand"),
+        (TapKind.TAKE, "", "wP", "tray has no such piece"),
+        (TapKind.LIFT, "", None, "needs a square"),
+    ],
+)
+def test_what_no_hand_can_do_is_refused_in_words(
+    table: Any, kind: TapKind, square: str, piece: str | None, said: str
+) -> None:
+    table.start()
+    with pytest.raises(Refused, match=said):
+        table.tap(kind, square, piece)
+
+
+def test_a_place_on_an_occupied_square_is_refused(table: Any) -> None:
+    table.start()
+    table.tap(TapKind.LIFT, "b1")
+    with pytest.raises(Refused, match="c1 is occupied"):
+        table.tap(TapKind.PLACE, "c1")
+    with pytest.raises(Refused, match="not in the hand"):
+        table.tap(TapKind.PLACE, "b2", "bP")
+
+
+def test_nobody_taps_during_another_phones_lift(table: Any) -> None:
+    table.start()
+    table.tap(TapKind.LIFT, "b1", phone="mine")
+    with pytest.raises(Refused, match="Another phone has a piece in the hand"):
+        table.tap(TapKind.LIFT, "c1", phone="yours")
+    table.tap(TapKind.PLACE, "b1", phone="mine")
+    table.tap(TapKind.LIFT, "c1", phone="yours")
+
+
+def test_only_seats_that_may_act_tap(table: Any) -> None:
+    table.start()
+    with pytest.raises(Refused, match="another player's turn") as caught:
+        table.tap(TapKind.LIFT, "b1", seats=BLACK)
+    assert caught.value.status == 403
+    with pytest.raises(Refused, match="only look on"):
+        table.tap(TapKind.LIFT, "b1", seats=frozenset())
+    table.tap(TapKind.LIFT, "b1", seats=WHITE)
+
+
+def test_a_tap_on_a_scene_from_before_somebody_elses_touch_is_refused(table: Any) -> None:
+    table.start()
+    seen = table.scene.number
+    table.tap(TapKind.LIFT, "b1", phone="yours")
+    table.tap(TapKind.PLACE, "b1", phone="yours")
+    with pytest.raises(Refused, match="changed since"):
+        table.tap(TapKind.LIFT, "c1", phone="mine", scene=seen)
+    table.tap(TapKind.LIFT, "c1", phone="mine")
+
+
+def test_ones_own_taps_make_no_scene_stale(table: Any) -> None:
+    table.start()
+    seen = table.scene.number
+    for kind in (TapKind.LIFT, TapKind.PLACE, TapKind.LIFT):
+        table.tap(kind, "b1", scene=seen)
+    with pytest.raises(Refused, match="changed since"):
+        table.tap(TapKind.PLACE, "b1", scene=10**12)
+
+
+def test_a_paused_and_a_finished_game_take_no_taps(table: Any) -> None:
+    table.start()
+    table.desk.send(Pause())
+    table.until(lambda scene: scene.status == "paused")
+    with pytest.raises(Refused, match="paused"):
+        table.tap(TapKind.LIFT, "b1")
+    table.desk.send(Resume())
+    table.desk.send(Resign(Seat.WHITE, WHITE))
+    table.until(lambda scene: scene.status == "over")
+    with pytest.raises(Refused, match="is over"):
+        table.tap(TapKind.LIFT, "b1")
+
+
+def test_without_a_game_there_is_nothing_to_tap(table: Any) -> None:
+    with pytest.raises(Refused, match="No game is played on the screen board"):
+        table.tap(TapKind.LIFT, "b1")
+    assert table.desk.wood() is None
+
+
+# --- games -------------------------------------------------------------------------------------------------------
+
+
+def test_bad_games_are_refused_and_the_one_on_the_table_stays(table: Any) -> None:
+    key = table.start()
+    with pytest.raises(UnknownGame):
+        table.desk.start("chequers", {}, {}, screen=True)
+    with pytest.raises(BadOption):
+        table.desk.start("pawn-advance", {"spawn": 9}, {}, screen=True)
+    with pytest.raises(Refused, match="8 by 8 squares. Choose the screen board"):
+        table.desk.start("pawn-advance", {}, {}, screen=False)
+    assert table.desk.on_table() == key
+
+
+def test_games_are_parked_and_continued_exactly_where_they_were(table: Any) -> None:
+    first = table.start()
+    play(table, "b1b3", "c1c2")
+    second = table.start(spawn=1)
+    play(table, "h1h2")
+    table.desk.resume(first)
+    scene = table.until(lambda scene: scene.key == first and scene.status == "play")
+    assert (scene.action_count, scene.last_action) == (2, "c1c2")
+    assert table.desk.wood().stands == scene.pieces
+    play(table, "d1d2")
+    assert table.store.game(first).actions == ("b1b3", "c1c2", "d1d2")
+    assert table.store.game(second).actions == ("h1h2",)
+
+
+def test_a_parked_table_is_empty(table: Any) -> None:
+    key = table.start()
+    table.desk.send(ParkGame())
+    assert table.until(lambda scene: scene.status == "empty").key == ""
+    assert table.program.writer.wait_idle(5) and table.store.on_table() == ""
+    assert not table.desk.shelf.game(key).on_table
+
+
+def test_finished_games_keep_their_result_and_are_not_continued(table: Any) -> None:
+    key = table.start()
+    table.desk.send(Resign(Seat.WHITE, WHITE))
+    assert table.program.writer.wait_idle(5)
+    kept = table.desk.shelf.game(key)
+    assert (kept.winners, kept.termination, kept.on_table) == ((Seat.BLACK,), "resignation", True)
+    assert '[Result "black"]' in table.desk.shelf.record(key)
+    with pytest.raises(Refused, match="is over"):
+        table.desk.resume(key)
+
+
+def test_an_abandoned_game_has_no_winner(table: Any) -> None:
+    key = table.start()
+    table.desk.send(AbandonGame())
+    assert table.program.writer.wait_idle(5)
+    assert (table.desk.shelf.game(key).winners, table.desk.shelf.game(key).termination) == ((), "abandoned")
+
+
+def test_a_game_on_the_table_is_not_deleted(table: Any) -> None:
+    key = table.start()
+    with pytest.raises(Refused, match="Park it first"):
+        table.desk.shelf.delete(key)
+    table.desk.send(ParkGame())
+    table.until(lambda scene: scene.status == "empty")
+    table.desk.shelf.delete(key)
+    with pytest.raises(KeyError):
+        table.desk.shelf.game(key)
+
+
+def test_a_record_goes_out_and_comes_in_again(table: Any) -> None:
+    key = table.start()
+    play(table, "b1b3", "c1c2")
+    text = table.desk.shelf.record(key)
+    copy = table.desk.shelf.import_record(text)
+    assert copy != key
+    assert table.desk.shelf.game(copy).actions == ("b1b3", "c1c2")
+    assert table.desk.shelf.record(copy) == text
+    table.desk.resume(copy)
+    table.until(lambda scene: scene.key == copy and scene.action_count == 2)
+
+
+def test_a_record_that_does_not_replay_is_refused(table: Any) -> None:
+    with pytest.raises(BadRecord, match="action 2"):
+        table.desk.shelf.import_record('[Game "pawn-advance"]\n[Rules "1"]\n\nb1b3 b3b4\n')
+    assert table.desk.shelf.games() == []
+
+
+def test_a_kept_game_that_no_longer_replays_is_set_aside_but_downloadable(table: Any) -> None:
+    key = table.start()
+    play(table, "b1b3")
+    table.desk.send(ParkGame())
+    assert table.program.writer.wait_idle(5)
+    table.store._kept_open.execute("UPDATE entries SET action = 'b1b8'")
+    with pytest.raises(Refused, match="no longer replays .action 1 .b1b8.*downloaded"):
+        table.desk.resume(key)
+    assert "action 1 (b1b8)" in table.desk.shelf.game(key).broken
+    text = table.desk.shelf.record(key)
+    assert '[White "Ada"]' in text and text.endswith("\nb1b8\n")
+
+
+# --- seats, PIN, screens -----------------------------------------------------------------------------------------
+
+
+def test_seats_belong_to_their_game(table: Any) -> None:
+    first = table.start()
+    table.desk.claims.claim(Seat.WHITE, "mine")
+    with pytest.raises(Refused, match="Another phone holds that seat"):
+        table.desk.claims.claim(Seat.WHITE, "yours")
+    table.start()
+    assert table.desk.claims.holders() == {}
+    table.desk.resume(first)
+    assert table.desk.claims.holders() == {Seat.WHITE: "mine"}
+    table.desk.claims.free(Seat.WHITE)
+    assert table.desk.claims.holders() == {}
+
+
+def test_the_pin_can_be_guessed_five_times_a_minute(table: Any) -> None:
+    pin = table.store.new_pin()
+    assert table.desk.check_pin(pin)
+    assert not any(table.desk.check_pin("x") for _ in range(4))
+    with pytest.raises(Refused, match="Wait a minute") as caught:
+        table.desk.check_pin(pin)
+    assert caught.value.status == 429
+
+
+def test_there_is_an_end_to_screens(table: Any) -> None:
+    watching = [table.desk.subscribe() for _ in range(32)]
+    with pytest.raises(Refused) as caught:
+        table.desk.subscribe()
+    assert caught.value.status == 503
+    for each in watching:
+        each.close()
+    table.desk.subscribe().close()
+
+
+def test_settings_count_at_once_and_stay(table: Any) -> None:
+    changed = Settings(brightness=5, settle_ms=150)
+    table.desk.save_settings(changed)
+    assert table.desk.settings() == changed == table.store.settings()
+
+
+def test_the_device_tells_what_it_is(table: Any) -> None:
+    table.start()
+    device = table.desk.device()
+    assert (device.board, device.files, device.ranks) == ("simulated", 8, 8)
+    assert device.addresses == ("http://127.0.0.1:0/",) and device.version
+    table.until(lambda scene: 0 < table.desk.device().estimate_a <= device.amperes)
+
+
+# --- the end and the beginning -----------------------------------------------------------------------------------
+
+
+def test_only_the_loop_may_change_the_table(table: Any) -> None:
+    from daemon.loop import _Order
+
+    with pytest.raises(AssertionError, match="only the loop's thread"):
+        table.program.loop._take(_Order(Pause()))
+
+
+def test_a_restart_puts_the_game_back_on_the_table(new_table: Any, tmp_path: Path) -> None:
+    with new_table(tmp_path) as table:
+        key = table.start()
+        play(table, "b1b3", "c1c2")
+        before = table.until(lambda scene: scene.overlay is Overlay.NONE)
+    with new_table(tmp_path) as table:
+        scene = table.until(lambda scene: scene.status == "play")
+        assert (scene.key, scene.action_count, scene.pieces) == (key, 2, before.pieces)
+        assert scene.lights == before.lights
+        play(table, "d1d2")
+        assert table.store.game(key).actions == ("b1b3", "c1c2", "d1d2")
+
+
+def test_everything_ends_within_a_second_whatever_phones_do(table: Any) -> None:
+    table.start()
+    ended = threading.Event()
+
+    def watch() -> None:
+        with table.desk.subscribe() as watching:
+            for _ in watching.changes(60):
+                pass
+        ended.set()
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    table.program.__exit__(None, None, None)
+    assert ended.wait(1)
+    thread.join()

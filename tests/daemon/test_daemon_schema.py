@@ -1,0 +1,93 @@
+"""The file of the games grows with the program, and an older program finds its own version again."""
+
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from daemon.errors import NewerStore
+from daemon.schema import MIGRATIONS, connect, prepare
+
+FIRST = "CREATE TABLE games (key TEXT) STRICT;"
+SECOND = "ALTER TABLE games ADD COLUMN name TEXT;"
+THIRD = "UPDATE games SET name = upper(key);"
+
+
+def rows(path: Path) -> list[tuple[str | None, ...]]:
+    with closing(connect(path)) as db:
+        return db.execute("SELECT * FROM games ORDER BY key").fetchall()
+
+
+def insert(path: Path, key: str) -> None:
+    with closing(connect(path)) as db:
+        db.execute("INSERT INTO games (key) VALUES (?)", (key,))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file of version 1 with one game."""
+    path = tmp_path / "games"
+    prepare(path, [FIRST])
+    insert(path, "one")
+    return path
+
+
+def test_the_real_migrations_make_a_file_that_opens_again(tmp_path: Path) -> None:
+    prepare(tmp_path / "games")
+    prepare(tmp_path / "games")
+    with closing(connect(tmp_path / "games")) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+
+
+def test_a_migration_copies_the_file_first(path: Path) -> None:
+    prepare(path, [FIRST, SECOND, THIRD])
+    assert rows(path) == [("one", "ONE")]
+    assert rows(path.with_name("games.v1")) == [("one",)]
+
+
+def test_a_migration_that_fails_changes_nothing(path: Path) -> None:
+    with pytest.raises(Exception, match="cannot be opened as the file of the games"):
+        prepare(path, [FIRST, SECOND, "INSERT INTO nowhere VALUES (1);"])
+    prepare(path, [FIRST])
+    assert rows(path) == [("one",)]
+
+
+def test_going_back_reopens_the_copy_and_keeps_the_newer_file(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    prepare(path, [FIRST, SECOND])
+    insert(path, "two")
+    with caplog.at_level(logging.WARNING):
+        prepare(path, [FIRST])
+    assert rows(path) == [("one",)]
+    assert rows(path.with_name("games.v2")) == [("one", None), ("two", None)]
+    assert "going back to version 1" in caplog.text
+
+
+def test_back_and_forth_loses_no_file(path: Path) -> None:
+    prepare(path, [FIRST, SECOND])
+    insert(path, "two")
+    prepare(path, [FIRST])
+    insert(path, "three")
+    prepare(path, [FIRST, SECOND])
+    insert(path, "four")
+    prepare(path, [FIRST])
+    assert rows(path) == [("one",), ("three",)]
+    assert [key for key, _ in rows(path.with_name("games.v2"))] == ["four", "one", "three"]
+    assert [key for key, _ in rows(path.with_name("games.v2.kept1"))] == ["one", "two"]
+
+
+def test_a_newer_file_without_a_copy_is_refused_in_words_and_left_alone(path: Path) -> None:
+    prepare(path, [FIRST, SECOND])
+    path.with_name("games.v1").unlink()
+    before = path.read_bytes()
+    with pytest.raises(NewerStore, match=r"version 2 of the file, this program knows 1\): install that version again"):
+        prepare(path, [FIRST])
+    assert path.read_bytes() == before
+
+
+def test_commits_are_synchronous(path: Path) -> None:
+    with closing(connect(path)) as db:
+        assert db.execute("PRAGMA synchronous").fetchone() == (2,)
+        with pytest.raises(sqlite3.OperationalError):
+            db.execute("COMMIT")

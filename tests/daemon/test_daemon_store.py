@@ -1,0 +1,195 @@
+"""What the store keeps, and that it keeps it."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from daemon.errors import UnusableStore
+from daemon.rows import KeptEnd, KeptGame
+from daemon.store import FILE_NAME, Store
+from engine.pieces import Seat
+from table.words import Settings, StoreAction, StoreEnd, StoreGame, StoreUndone
+
+PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
+GAME = StoreGame("k1", "pawn-advance", {"spawn": 3}, PLAYERS, True)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path, now=lambda: "2026-11-21T12:00:00Z")
+    yield opened
+    opened.close()
+
+
+def play(store: Store, *actions: str) -> None:
+    store.append(GAME)
+    for number, action in enumerate(actions, 1):
+        store.append(StoreAction("k1", number, action))
+
+
+def test_a_game_comes_back_as_it_was_stored(store: Store) -> None:
+    play(store, "a2a3", "b2b4")
+    kept = store.game("k1")
+    assert kept == KeptGame(
+        "k1", "pawn-advance", 1, {"spawn": 3}, PLAYERS, True, None, "2026-11-21T12:00:00Z", "", ("a2a3", "b2b4"), None
+    )
+
+
+def test_a_game_that_is_not_there_is_a_key_error(store: Store) -> None:
+    with pytest.raises(KeyError):
+        store.game("none")
+
+
+def test_actions_taken_back_stay_in_the_file_but_leave_the_game(store: Store, tmp_path: Path) -> None:
+    play(store, "a2a3", "b2b4", "c2c4")
+    store.append(StoreUndone("k1", 4, 2))
+    store.append(StoreAction("k1", 5, "d2d4"))
+    assert store.game("k1").actions == ("a2a3", "d2d4")
+    store.append(StoreUndone("k1", 6, 2))
+    assert store.game("k1").actions == ()
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        rows = db.execute("SELECT action, undone FROM entries WHERE action IS NOT NULL ORDER BY number").fetchall()
+    db.close()
+    assert rows == [("a2a3", 1), ("b2b4", 1), ("c2c4", 1), ("d2d4", 1)]
+
+
+def test_typed_dice_are_marked(store: Store, tmp_path: Path) -> None:
+    play(store)
+    store.append(StoreAction("k1", 1, "d6", typed=True))
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        assert db.execute("SELECT typed FROM entries").fetchall() == [(1,)]
+    db.close()
+
+
+def test_an_end_is_kept_with_its_date_and_leaves_when_it_is_taken_back(store: Store) -> None:
+    play(store, "a2a3")
+    store.append(StoreEnd("k1", 2, (Seat.BLACK,), "resignation", "resignation"))
+    assert store.game("k1").end == KeptEnd((Seat.BLACK,), "resignation", "resignation", "2026-11-21T12:00:00Z")
+    store.append(StoreUndone("k1", 3, 1))
+    assert store.game("k1").end is None
+
+
+def test_appending_the_same_entry_again_changes_nothing(store: Store) -> None:
+    play(store, "a2a3")
+    store.append(GAME)
+    store.append(StoreAction("k1", 1, "a2a3"))
+    store.append(StoreUndone("k1", 2, 1))
+    store.append(StoreUndone("k1", 2, 1))
+    assert store.entry_count("k1") == 2
+    assert len(store.games()) == 1
+
+
+def test_games_are_listed_latest_first_and_can_be_deleted(store: Store) -> None:
+    for key in ("one", "two", "three"):
+        store.append(StoreGame(key, "pawn-advance", {}, PLAYERS, True))
+    assert [game.key for game in store.games()] == ["three", "two", "one"]
+    store.claim("two", Seat.WHITE, "phone")
+    store.delete("two")
+    assert [game.key for game in store.games()] == ["three", "one"]
+    assert store.claims("two") == {}
+
+
+def test_the_game_on_the_table_is_remembered(store: Store) -> None:
+    assert store.on_table() == ""
+    play(store)
+    assert store.on_table() == "k1"
+    store.set_on_table("")
+    assert store.on_table() == ""
+
+
+def test_another_entry_under_a_number_that_is_taken_is_refused(store: Store) -> None:
+    play(store, "a2a3")
+    with pytest.raises(sqlite3.IntegrityError, match="entry 1 of game k1 is"):
+        store.append(StoreAction("k1", 1, "b2b3"))
+    assert store.game("k1").actions == ("a2a3",)
+
+
+def test_a_whole_game_can_be_added(store: Store) -> None:
+    end = KeptEnd((Seat.WHITE,), "touchdown", "normal", "")
+    game = KeptGame("k2", "pawn-advance", 1, {}, PLAYERS, True, {"board": {"a1": "wP"}}, "", "", ("a1a2",), end)
+    store.add(game)
+    assert store.game("k2") == game
+
+
+def test_a_broken_game_keeps_its_reason(store: Store) -> None:
+    play(store, "a2a3")
+    store.set_broken("k1", "action 1 (a2a3): is not legal")
+    assert store.game("k1").broken == "action 1 (a2a3): is not legal"
+
+
+def test_a_seat_belongs_to_the_first_phone_until_it_is_freed(store: Store) -> None:
+    play(store)
+    assert store.claim("k1", Seat.WHITE, "mine") == "mine"
+    assert store.claim("k1", Seat.WHITE, "yours") == "mine"
+    store.free("k1", Seat.WHITE)
+    assert store.claim("k1", Seat.WHITE, "yours") == "yours"
+    assert store.claims("k1") == {Seat.WHITE: "yours"}
+
+
+def test_settings_come_back_and_unknown_ones_are_ignored(store: Store) -> None:
+    assert store.settings() == Settings()
+    store.save_settings(Settings(brightness=10, palette="high-contrast"))
+    assert store.settings() == Settings(brightness=10, palette="high-contrast")
+
+
+def test_a_pin_has_six_digits_and_stays(store: Store) -> None:
+    assert store.pin() == ""
+    pin = store.new_pin()
+    assert len(pin) == 6 and pin.isdigit()
+    assert store.pin() == pin
+
+
+def test_the_file_is_written_ahead_and_synchronously(store: Store, tmp_path: Path) -> None:
+    play(store)
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    db.close()
+    assert store._kept_open.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_a_file_that_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"these are not the games you are looking for" * 99)
+    with pytest.raises(UnusableStore, match="move it away and start again"):
+        Store(tmp_path)
+    assert (tmp_path / FILE_NAME).read_bytes().startswith(b"these are not")
+
+
+CHILD = """
+import sys
+from pathlib import Path
+from daemon.store import Store
+from table.words import StoreAction, StoreGame
+store = Store(Path(sys.argv[1]))
+store.append(StoreGame("k1", "pawn-advance", {}, {}, True))
+number = store.entry_count("k1")
+while True:
+    number += 1
+    store.append(StoreAction("k1", number, f"action{number}"))
+    print(number, flush=True)
+"""
+
+
+def test_nothing_that_was_acknowledged_is_lost_when_the_process_is_killed(tmp_path: Path, full: bool) -> None:
+    acknowledged = 0
+    for round_ in range(60 if full else 6):
+        with subprocess.Popen([sys.executable, "-c", CHILD, str(tmp_path)], stdout=subprocess.PIPE, text=True) as child:
+            assert child.stdout is not None
+            for line in child.stdout:
+                acknowledged = int(line)
+                if acknowledged % 17 == round_ % 17:
+                    os.kill(child.pid, signal.SIGKILL)
+                    break
+            for line in child.stdout.read().split():
+                acknowledged = int(line)
+        store = Store(tmp_path)
+        kept = store.game("k1").actions
+        store.close()
+        assert len(kept) in (acknowledged, acknowledged + 1)
+        assert kept == tuple(f"action{number}" for number in range(1, len(kept) + 1))
+    assert acknowledged > 0

@@ -1,0 +1,388 @@
+"""The wizard and the self-test as people use them: in the terminal and on the panel, over the real drivers."""
+
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TextIO
+
+import pytest
+
+os.environ["BLINKA_OS_AGNOSTIC"] = "1"
+os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
+
+from daemon import terminal
+from daemon.boards import MAP_FILE, map_of
+from daemon.cli import main
+from daemon.config import BoardConfig, Config, PanelConfig, ReedsConfig, RingsConfig
+from daemon.errors import AlreadyRunning
+from daemon.lock import held
+from daemon.store import Store
+from daemon.terminal import NothingWired
+from daemon.wiring import Program
+from engine.squares import Board, Square
+from hardware.board_map import BoardMap, load, wire
+from hardware.circuits import MatrixCircuit, mock_factory
+from hardware.gpio_pins import lgpio
+from hardware.misbehaviour import PERFECT
+from hardware.simulated import SimulatedBoard
+from hardware.wood import Wood
+from webpanel.desk import Refused, Work
+
+lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
+import board as blinka  # type: ignore[import-untyped]  # noqa: E402
+import gpiozero  # type: ignore[import-untyped]  # noqa: E402
+import neopixel  # type: ignore[import-untyped]  # noqa: E402
+
+BOARD = Board(2, 2)
+ROWS, COLUMNS, PIXELS = (4, 5), (21, 22), 4
+TRUTH = wire(BOARD, [Square(3), Square(0), Square(2), Square(1)], [Square(2), Square(3), Square(0), Square(1)], PIXELS)
+"""Wires in no order at all."""
+STEP_S = 0.08
+"""How long hands rest between two touches: more than reeds need to come to rest."""
+
+
+class Bench:
+    """A mis-wired board behind the pins of this machine, and the hands and eyes of its builder."""
+
+    def __init__(self, truth: BoardMap, diodeless: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.truth = truth
+        self.wood = SimulatedBoard(truth, Wood(BOARD, tray={"wP": 4}), PERFECT)
+        self.frame = b""
+        circuit = MatrixCircuit(ROWS, COLUMNS, self.wood.scan, diodeless)
+        monkeypatch.setattr(gpiozero.Device, "pin_factory", mock_factory(circuit))
+        monkeypatch.setattr(neopixel, "neopixel_write", lambda pin, data: setattr(self, "frame", bytes(data)))
+        monkeypatch.setattr(blinka, "D10", blinka.NEOPIXEL, raising=False)
+
+    def lit(self) -> dict[Square, str]:
+        """The squares that shine, and in which colour: pixels take green first."""
+        seen = {}
+        for square, first in enumerate(self.truth.first_pixels):
+            assert first is not None
+            green, red, blue = self.frame[3 * first : 3 * first + 3]
+            if red or green or blue:
+                seen[Square(square)] = "red" * bool(red) + "green" * bool(green) + "blue" * bool(blue)
+        return seen
+
+    def stand(self, *squares: Square) -> None:
+        """Have pieces on these squares alone."""
+        for square in [each for each in self.wood.wood.stands if each not in squares]:
+            self.wood.lift(square)
+            self.wood.give()
+            time.sleep(STEP_S)
+        for square in squares:
+            if square not in self.wood.wood.stands:
+                self.wood.take("wP")
+                self.wood.place(square)
+                time.sleep(STEP_S)
+
+    def obey(self, sentence: str) -> str:
+        """Do what a sentence of the wizard says; the label of the answer to give, or nothing."""
+        if "colour" in sentence:
+            return next(iter(self.lit().values())).capitalize()
+        if sentence.startswith("Take"):
+            self.stand()
+            return "The board is empty"
+        if sentence.startswith("Put the piece on the square that is lit"):
+            self.stand(*self.lit())
+        elif place := re.match(r"Put the piece on (\w+)\.", sentence):
+            self.stand(BOARD.parse(place[1]))
+        elif places := re.match(r"Put the three pieces on (\w+), (\w+) and (\w+)", sentence):
+            self.stand(*(BOARD.parse(name) for name in places.groups()))
+            time.sleep(STEP_S)
+            covered = re.search(r"(\w+) looks covered", sentence)
+            return f"{covered[1]} is empty" if covered else ""
+        elif "diodes" in sentence:
+            return "Yes"
+        elif "Keep what was learnt" in sentence:
+            return "Keep it"
+        return ""
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
+    """A board whose second diode is missing."""
+    return Bench(TRUTH, 0b0010, monkeypatch)
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    return Config(
+        board=BoardConfig("gpio", 2, 2), reeds=ReedsConfig(ROWS, COLUMNS), rings=RingsConfig(PIXELS, supply_a=5.0),
+        panel=PanelConfig("127.0.0.1", 0), data_dir=tmp_path,
+    )
+
+
+# --- terminal ----------------------------------------------------------------------------------------------------
+
+
+class Reader:
+    """The terminal's output, read by somebody who acts on each sentence and types the number of the answer."""
+
+    def __init__(self, act: Callable[[str], str], answers: int) -> None:
+        self.text = ""
+        self._act = act
+        self._answers = answers
+        self._seen = 0
+
+    def write(self, text: str) -> int:
+        self.text += text
+        return len(text)
+
+    def flush(self) -> None:
+        fresh, self._seen = self.text[self._seen :], len(self.text)
+        for line in fresh.splitlines():
+            label = "" if line.startswith(" ") or line.startswith("Written") else self._act(line)
+            if label:
+                number = re.search(rf"^  (\d+)  {re.escape(label)}$", fresh, re.MULTILINE)
+                assert number, f"{label!r} is not offered in {fresh}"
+                self.type(f"{number[1]}\n")
+
+    def type(self, text: str) -> None:
+        os.write(self._answers, text.encode())
+
+
+@pytest.fixture
+def keyboard() -> Iterator[tuple[TextIO, int]]:
+    """What is typed, and where to type it."""
+    read, write = os.pipe()
+    with os.fdopen(read, "r", buffering=1) as lines:
+        yield lines, write
+    os.close(write)
+
+
+class Away:
+    """Moves the hands in a thread of its own, while the terminal goes on."""
+
+    def __init__(self, bench: Bench, keyboard: tuple[TextIO, int]) -> None:
+        import queue
+        import threading
+
+        self._orders: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self.out = Reader(self._hand_over, keyboard[1])
+        self._bench = bench
+        self._choices = ""
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _hand_over(self, line: str) -> str:
+        self._orders.put(line)
+        return ""
+
+    def _run(self) -> None:
+        while (line := self._orders.get()) is not None:
+            time.sleep(STEP_S)
+            label = self._bench.obey(line)
+            if label and self._orders.empty():  # else something else is asked by now
+                number = re.findall(rf"^  (\d+)  {re.escape(label)}$", self.out.text, re.MULTILINE)
+                self.out.type(f"{number[-1]}\n")
+
+    def close(self) -> None:
+        self._orders.put(None)
+        self._thread.join()
+
+
+def test_the_terminal_learns_a_board_and_writes_its_map(
+    bench: Bench, config: Config, keyboard: tuple[TextIO, int]
+) -> None:
+    away = Away(bench, keyboard)
+    try:
+        kept = terminal.wire(config, keyboard[0], away.out)  # type: ignore[arg-type]
+    finally:
+        away.close()
+    assert kept
+    assert load(config.data_dir / MAP_FILE) == TRUTH == map_of(config)
+    assert "Every square has its switch and its light." in away.out.text
+    assert "Squares whose diode is missing or the wrong way round: a1." in away.out.text
+
+
+def test_what_is_no_number_of_an_answer_is_asked_again(
+    bench: Bench, config: Config, keyboard: tuple[TextIO, int]
+) -> None:
+    lines, typed = keyboard
+    os.write(typed, b"9\nred\n")
+    out = Reader(lambda line: "", typed)
+    finished = iter([False, False, False, True])
+    board = terminal.make_board(config)
+    assert board is not None
+    task = terminal.WireTask(board, terminal.wires_of(config, board), lambda learnt: None)  # type: ignore[arg-type]
+    terminal.Dialogue(task, lines, out).run(lambda: next(finished))  # type: ignore[arg-type]
+    board.close()
+    assert "Type a number from 1 to 4" in out.text
+
+
+def test_the_self_test_ends_once_every_switch_has_answered(
+    bench: Bench, config: Config, keyboard: tuple[TextIO, int]
+) -> None:
+    save_truth(config)
+    out = Reader(lambda line: walk(bench) if line.startswith("An empty line") else "", keyboard[1])
+    assert terminal.check(config, *started(keyboard, out))
+    assert "Temperature: " in out.text and "Every switch has answered." in out.text
+    assert "a1: 2 touches, 0 bounces" in out.text
+
+
+def test_an_empty_line_ends_the_self_test(bench: Bench, config: Config, keyboard: tuple[TextIO, int]) -> None:
+    out = Reader(lambda line: "", keyboard[1])
+    out.type("\n")
+    assert not terminal.check(config, *started(keyboard, out))
+    assert "Not answered yet: a1, a2, b1, b2." in out.text
+
+
+def save_truth(config: Config) -> None:
+    from hardware.board_map import save
+
+    save(TRUTH, config.data_dir / MAP_FILE)
+
+
+def started(keyboard: tuple[TextIO, int], out: Reader) -> Any:
+    return keyboard[0], out
+
+
+def walk(bench: Bench) -> str:
+    """A hand that visits every square meanwhile."""
+    import threading
+
+    def visit() -> None:
+        time.sleep(STEP_S)
+        for square in range(BOARD.size):
+            bench.stand(Square(square))
+        bench.stand()
+
+    threading.Thread(target=visit).start()
+    return ""
+
+
+def test_without_a_real_board_there_is_nothing_to_wire(config: Config, keyboard: tuple[TextIO, int]) -> None:
+    simulated = replace(config, board=BoardConfig("simulated", 2, 2))
+    with pytest.raises(NothingWired, match="there is nothing to wire: board.driver must be gpio or mcp23017"):
+        terminal.wire(simulated, keyboard[0], sys.stdout)
+
+
+def test_the_self_test_without_a_real_board_tells_how_the_computer_does(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check"]) == 0
+    told = capsys.readouterr().out
+    assert "Pawnlight: " in told and "Supply: " in told and "the screen board alone" in told
+
+
+def test_the_table_and_the_wizard_do_not_use_the_board_at_once(
+    bench: Bench, config: Config, keyboard: tuple[TextIO, int]
+) -> None:
+    with held(config.data_dir), pytest.raises(AlreadyRunning):
+        terminal.wire(config, keyboard[0], sys.stdout)
+
+
+# --- panel -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def program(bench: Bench, config: Config) -> Iterator[Program]:
+    store = Store(config.data_dir)
+    with Program(config, store) as running:
+        yield running
+    store.close()
+
+
+def until(program: Program, seen: Callable[[Work], bool]) -> Work:
+    deadline_s = time.monotonic() + 10
+    while True:
+        work = program.desk.workshop.work()
+        assert work is not None
+        if seen(work):
+            return work
+        assert time.monotonic() < deadline_s, f"never came: {work}"
+        time.sleep(0.01)
+
+
+def test_the_panel_learns_a_board_and_the_program_takes_its_map(
+    program: Program, bench: Bench, config: Config
+) -> None:
+    workshop = program.desk.workshop
+    workshop.open("wire")
+    last, work = ("", -1), until(program, lambda work: True)
+    while not str(work.sentence).startswith("It is kept"):
+        if (str(work.sentence), work.done) != last:
+            last = (str(work.sentence), work.done)
+            time.sleep(STEP_S)
+            label = bench.obey(last[0])
+            work = until(program, lambda work: True)
+            if label and (str(work.sentence), work.done) == last:  # else something else is asked by now
+                workshop.say(next(value for value, text in work.choices if str(text) == label))
+        work = until(program, lambda work: True)
+        time.sleep(0.01)
+    assert load(config.data_dir / MAP_FILE) == TRUTH
+    assert program.wood.board_map == TRUTH  # type: ignore[union-attr]
+    assert set(work.squares) == set(BOARD.names)
+    workshop.close()
+    assert workshop.work() is None
+    with pytest.raises(Refused, match="That has ended meanwhile"):
+        workshop.say("keep")
+
+
+def test_the_panel_tests_a_board(program: Program, bench: Bench) -> None:
+    program.desk.workshop.open("check")
+    bench.stand(Square(0))
+    bench.stand()
+    work = until(program, lambda work: work.done >= 1)
+    assert "answered" in work.squares.values()
+    assert "Supply" in [str(label) for label, _ in work.facts]
+    program.desk.workshop.close()
+    time.sleep(STEP_S)
+    assert not any(bench.frame), "dark again"
+
+
+def test_an_unplugged_board_is_told_in_the_workshop_too(
+    program: Program, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program.desk.workshop.open("check")
+    factory = gpiozero.Device.pin_factory
+
+    def gone(pin: Any) -> bool:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as unplugged:
+        unplugged.setattr(factory.pin_class, "_get_state", gone)
+        deadline_s = time.monotonic() + 5
+        while not program.desk.scene(frozenset()).trouble:
+            assert time.monotonic() < deadline_s
+            time.sleep(0.01)
+    while program.desk.scene(frozenset()).trouble:
+        assert time.monotonic() < deadline_s
+        time.sleep(0.01)
+    bench.stand(Square(1))
+    bench.stand()
+    until(program, lambda work: work.done >= 1)
+
+
+def test_a_map_that_cannot_be_written_is_told(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(learnt: BoardMap, path: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("daemon.workshop.save", full)
+    workshop = program.desk.workshop
+    workshop.open("wire")
+    workshop.say("none")
+    workshop.say("stop")
+    with pytest.raises(Refused, match="The board map cannot be written"):
+        workshop.say("keep")
+
+
+def test_no_task_begins_while_a_game_is_on_the_table_and_a_game_ends_the_task(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    with Program(Config(panel=PanelConfig("127.0.0.1", 0), data_dir=tmp_path), store) as simulated:
+        with pytest.raises(Refused, match="There is only the screen board"):
+            simulated.desk.workshop.open("wire")
+        simulated.desk.start("pawn-advance", {}, {}, True)
+        with pytest.raises(Refused, match="Park the game on the table first"):
+            simulated.desk.workshop.open("check")
+    store.close()
+
+
+def test_a_game_that_begins_ends_the_task(program: Program) -> None:
+    program.desk.workshop.open("check")
+    program.desk.start("pawn-advance", {}, {}, True)
+    assert program.desk.workshop.work() is None

@@ -1,0 +1,178 @@
+"""The writer: everything in order, on disk before it says so, and nothing lost while the disk does not play along."""
+
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from logging import LogRecord
+from pathlib import Path
+
+import pytest
+
+from daemon.disk import explain
+from daemon.rows import Entry
+from daemon.store import Store
+from daemon.writer import Job, PutOnTable, Writer
+from table.words import ActionStored, StoreAction, StoreFailed, StoreGame
+
+GAME = StoreGame("k1", "pawn-advance", {}, {}, True)
+
+
+class FailingStore(Store):
+    """Refuses to append as long as ``failure`` is set."""
+
+    failure: Exception | None = None
+
+    def append(self, entry: Entry) -> None:
+        if self.failure is not None:
+            raise self.failure
+        super().append(entry)
+
+
+class Desk:
+    """A writer and what it reported."""
+
+    def __init__(self, directory: Path) -> None:
+        self.store = FailingStore(directory)
+        self.answers: list[tuple[int, ActionStored | StoreFailed]] = []
+        self.answered = threading.Condition()
+        self.writer = Writer(self.store, self.report)
+        self.writer.start()
+
+    def report(self, job: Job, answer: ActionStored | StoreFailed) -> None:
+        with self.answered:
+            self.answers.append((job.sitting, answer))
+            self.answered.notify_all()
+
+    def wait_for(self, count: int) -> None:
+        with self.answered:
+            assert self.answered.wait_for(lambda: len(self.answers) >= count, 10)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(tmp_path)
+    yield desk
+    desk.store.failure = None
+    assert desk.writer.stop(5)
+    desk.store.close()
+
+
+def test_entries_are_stored_in_order_and_answered_with_the_callers_numbers(desk: Desk) -> None:
+    desk.writer.put(Job(GAME, 7))
+    for entry in range(1, 6):
+        desk.writer.put(Job(StoreAction("k1", entry, f"a{entry}"), 7))
+    assert desk.writer.wait_idle(10)
+    assert desk.store.game("k1").actions == ("a1", "a2", "a3", "a4", "a5")
+    assert desk.answers == [(7, ActionStored(entry)) for entry in range(6)]
+
+
+def test_an_entry_is_on_disk_when_it_is_answered(desk: Desk) -> None:
+    desk.writer.put(Job(GAME, 1))
+    desk.writer.put(Job(StoreAction("k1", 1, "a2a3"), 1))
+    desk.wait_for(2)
+    assert desk.store.game("k1").actions == ("a2a3",)
+
+
+def test_what_cannot_be_stored_is_reported_once_and_stored_later(desk: Desk) -> None:
+    desk.writer.put(Job(GAME, 1))
+    desk.wait_for(1)
+    desk.store.failure = _error(sqlite3.SQLITE_FULL)
+    desk.writer.put(Job(StoreAction("k1", 1, "a2a3"), 1))
+    desk.writer.put(Job(StoreAction("k1", 2, "b2b3"), 1))
+    desk.wait_for(2)
+    assert desk.answers[-1] == (1, StoreFailed(desk.writer.failure))
+    assert desk.writer.failure.startswith("The disk is full. Free some space")
+    assert not desk.writer.wait_idle(0)
+    desk.store.failure = None
+    assert desk.writer.wait_idle(10)
+    assert desk.store.game("k1").actions == ("a2a3", "b2b3")
+    assert [answer for _, answer in desk.answers[2:]] == [ActionStored(1), ActionStored(2)]
+    assert desk.writer.failure == ""
+
+
+def test_even_an_unforeseen_failure_loses_nothing(desk: Desk) -> None:
+    desk.store.failure = RuntimeError("a bug")
+    desk.writer.put(Job(GAME, 1))
+    desk.wait_for(1)
+    desk.store.failure = None
+    desk.wait_for(2)
+    assert desk.answers[-1] == (1, ActionStored(0))
+
+
+def test_what_is_queued_is_stored_before_the_end(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.writer.put(Job(GAME, 1))
+    for entry in range(1, 20):
+        desk.writer.put(Job(StoreAction("k1", entry, f"a{entry}"), 1))
+    desk.writer.put(PutOnTable(""))
+    assert desk.writer.stop(10)
+    assert len(desk.store.game("k1").actions) == 19
+    assert desk.store.on_table() == ""
+    desk.store.close()
+
+
+def test_an_end_while_the_disk_fails_says_what_is_lost(tmp_path: Path, logged_errors: list[LogRecord]) -> None:
+    desk = Desk(tmp_path)
+    desk.store.failure = _error(sqlite3.SQLITE_IOERR)
+    desk.writer.put(Job(GAME, 1))
+    desk.wait_for(1)
+    assert desk.writer.stop(10)
+    assert "1 entries could not be stored" in logged_errors[-1].getMessage()
+    desk.store.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (sqlite3.SQLITE_FULL, "Free some space"),
+        (sqlite3.SQLITE_READONLY, "Make it writable"),
+        (sqlite3.SQLITE_CANTOPEN, "Make it writable"),
+        (sqlite3.SQLITE_IOERR | 4 << 8, "Check the disk or card"),
+    ],
+)
+def test_failures_are_explained_with_the_remedy(code: int, said: str) -> None:
+    assert said in explain(_error(code))
+
+
+def _error(code: int) -> sqlite3.Error:
+    error = sqlite3.OperationalError("something")
+    error.sqlite_errorcode = code
+    return error
+
+
+FULL_DISK = """
+import resource, signal, sys
+from pathlib import Path
+from daemon.store import Store
+from daemon.writer import Job, Writer
+from table.words import ActionStored, StoreAction, StoreGame
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+answers = []
+store = Store(Path(sys.argv[1]))
+writer = Writer(store, lambda job, answer: answers.append(answer))
+writer.start()
+writer.put(Job(StoreGame("k1", "pawn-advance", {}, {}, True), 1))
+assert writer.wait_idle(10)
+soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
+for entry in range(1, 201):
+    writer.put(Job(StoreAction("k1", entry, f"a{entry}"), 1))
+assert not writer.wait_idle(3), "the limit did not bite"
+confirmed = max(answer.entry for answer in answers if isinstance(answer, ActionStored))
+assert writer.failure and confirmed < 200
+resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+assert writer.wait_idle(30)
+assert [a.entry for a in answers if isinstance(a, ActionStored)] == list(range(201))
+assert store.game("k1").actions == tuple(f"a{n}" for n in range(1, 201))
+assert writer.failure == ""
+assert writer.stop(5)
+store.close()
+print("nothing lost")
+"""
+
+
+def test_a_disk_without_room_loses_nothing(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", FULL_DISK, str(tmp_path)], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "nothing lost\n", done.stderr

@@ -1,0 +1,193 @@
+"""A phone with the panel open: what its player sees and taps."""
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
+from replica import Plan, bare
+
+PATIENCE_MS = 20_000
+LISTEN = """
+  const Real = window.EventSource;
+  window.EventSource = class extends Real {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", (event) => window.heard(event.data));
+    }
+  };
+"""
+"""Lets the test hear every event that the page hears."""
+
+
+class Phone:
+    """A browser context of its own, as a phone has. ``pictures``: where to keep pictures (``None``: nowhere)."""
+
+    def __init__(self, context: BrowserContext, pictures: Path | None, name: str) -> None:
+        context.set_default_timeout(PATIENCE_MS)
+        self.context = context
+        self.complaints: list[str] = []
+        self.table: dict[str, Any] = {}
+        """The newest snapshot that the page has heard."""
+        self.heard: list[dict[str, Any]] = []
+        self._pictures, self._name, self._taken = pictures, name, 0
+        context.expose_function("heard", self._hear)
+        context.add_init_script(LISTEN)
+        self.page: Page = context.new_page()
+        self.page.on("pageerror", lambda error: self.complaints.append(f"{name}: {error}"))
+        self.page.on("console", self._note)
+
+    def _note(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.complaints.append(f"{self._name}: {said.text}")
+
+    def _hear(self, text: str) -> None:
+        self.table = json.loads(text)
+        self.heard.append(self.table)
+
+    def close(self) -> None:
+        self.context.close()
+
+    def picture(self, what: str, after_ms: int = 0) -> None:
+        """Keep a picture of what is on the screen after a while, if pictures are wanted."""
+        if self._pictures is not None:
+            self.page.wait_for_timeout(after_ms)
+            self._taken += 1
+            self._pictures.mkdir(parents=True, exist_ok=True)
+            file = self._pictures / f"{self._name}-{self._taken:02}-{what}.png"
+            file.write_bytes(self.page.screenshot())  # by ourselves: Playwright would leave a thread behind
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    def open(self, path: str = "/") -> None:
+        self.table = {}
+        self.page.goto(path)
+
+    @property
+    def scene(self) -> dict[str, Any]:
+        return dict(self.table.get("scene") or {})
+
+    def until(
+        self, seen: Callable[..., bool], *given: Any, what: str = "it", patience_ms: int = PATIENCE_MS
+    ) -> dict[str, Any]:
+        """The first snapshot heard that fulfils a condition."""
+        for _ in range(patience_ms // 20):
+            if self.table and seen(self.table, *given):
+                return self.table
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"{self._name} never saw {what} {given}, but {self.told()}")
+
+    def until_settled(self) -> dict[str, Any]:
+        """The scene once the board is in step, all is stored and chance has decided."""
+        return dict(self.until(_settled, what="the board in step")["scene"])
+
+    def told(self) -> str:
+        """The words on the screen."""
+        return re.sub(r"\s+", " ", self.page.inner_text("main"))
+
+    # --- tapping -------------------------------------------------------------------------------------------------
+
+    def tap(self, target: str | Locator) -> None:
+        """Tap something, as the finger does: in its middle, once it can be seen."""
+        place = self.page.locator(target) if isinstance(target, str) else target
+        place.tap()
+
+    def tap_square(self, square: str) -> None:
+        """Tap a square; where the first tap only made small squares larger, once more."""
+        small = not self.page.locator("#board .zoom").is_visible()
+        self.tap(f'[data-square="{square}"]')
+        if small and self.page.locator("#board .zoom").is_visible():
+            self.tap(f'[data-square="{square}"]')
+
+    def tap_button(self, words: str) -> None:
+        self.tap(self.page.get_by_role("button", name=words, exact=True).first)
+
+    def tap_link(self, words: str) -> None:
+        self.tap(self.page.get_by_role("link", name=words, exact=True).first)
+
+    def play(self, plan: Plan) -> None:
+        """The taps of an action, each after the board has answered to the one before.
+
+        What is struck elsewhere goes first, then what is pushed; then the own pieces are lifted, and put down.
+        """
+        self._lift(square for square in plan.removed if square not in plan.places)
+        self._lift(plan.others)
+        self._put({square: piece for square, piece in plan.places.items() if piece[0] in plan.pushed})
+        self._lift(plan.movers | plan.returns)
+        for square in plan.touches:
+            self._tap(square, _stands)
+        self._put({square: piece for square, piece in plan.places.items() if piece[0] not in plan.pushed})
+        self._put(plan.returns)
+
+    def _lift(self, squares: Iterable[str]) -> None:
+        for square in squares:
+            self._tap(square, _lifted)
+
+    def _put(self, targets: dict[str, str]) -> None:
+        """Put pieces down; where the hand holds several kinds, say first which."""
+        for square, piece in targets.items():
+            held = [bare(each) for each in self.table["wood"]["hand"]]
+            if len(set(held)) > 1:
+                self.tap(self.page.locator("#hand button").nth(held.index(piece)))
+            if square in self.table["wood"]["stands"]:
+                self._tap(square, _struck, piece)  # where the striker comes to rest may be for the next tap to say
+            if bare(self.table["wood"]["stands"].get(square, "")) != piece:
+                self._tap(square, _stands, piece)
+
+    def answer(self, value: str) -> None:
+        """Tap the answer that stands for an action, in the prompt that has it."""
+        for prompt in self.scene["prompts"]:
+            for choice in prompt["choices"]:
+                if choice["value"] == value:
+                    asked = self.page.locator("#prompts .prompt", has_text=prompt["message"])
+                    self.tap(asked.get_by_role("button", name=choice["label"], exact=True))
+                    return
+        raise AssertionError(f"{value} is no answer to what {self._name} is asked: {self.told()}")
+
+    def take_seat(self, seat: str) -> None:
+        """Follow the link of a seat and take it."""
+        self.open(f"/seat/{seat}")
+        self.picture(f"seat-{seat}")
+        self.tap_button("Take the seat")
+        self.until(lambda table: seat in table["held"], what=f"{seat} taken")
+
+    def divide(self, division: dict[str, tuple[int, int]]) -> None:
+        """Give points to pieces: tap the piece on the board, then *more* as often as needed; then keep it secret."""
+        for square, given in division.items():
+            self.tap_square(square)
+            for which, count in enumerate(given):
+                for _ in range(count):
+                    self.tap(f'[data-row="{square}"] [data-give="{which}1"]')
+        self.picture("divided")
+        self.tap_button("Done, keep it secret")
+
+    def _tap(self, square: str, done: Callable[..., bool], *given: Any) -> None:
+        self.tap_square(square)
+        self.until(done, square, *given)
+
+
+def _lifted(table: dict[str, Any], square: str) -> bool:
+    return square not in table["wood"]["stands"]
+
+
+def _stands(table: dict[str, Any], square: str, piece: str = "") -> bool:
+    stands = table["wood"]["stands"].get(square, "")
+    return bool(stands) and bare(stands).startswith(piece)
+
+
+def _struck(table: dict[str, Any], square: str, piece: str) -> bool:
+    """The striker stands there, or what stood there is in the tray and the striker still in the hand."""
+    wood = table["wood"]
+    return _stands(table, square, piece) or square not in wood["stands"] and len(wood["hand"]) == 1
+
+
+def _settled(table: dict[str, Any]) -> bool:
+    scene, wood = table["scene"], table["wood"]
+    if scene["status"] not in ("play", "over") or wood is None or wood["hand"]:
+        return False
+    stands = {square: bare(piece) for square, piece in wood["stands"].items()}
+    in_step = stands == {square: bare(piece) for square, piece in scene["pieces"].items()}
+    calm = scene["commits_in_s"] is None and scene["confirmed"] and scene["to_act"] != ["chance"]
+    return in_step and calm

@@ -1,0 +1,151 @@
+"""The real program as a process: started, reached over HTTP, watched, ended or killed."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any, Self
+
+PAWNLIGHT = [sys.executable, "-m", "daemon"]
+PHONE = "phone-of-the-end-to-end-test"
+"""The token of the phone that the tests' own requests come from."""
+PATIENCE_S = 30.0
+"""How long anything may take on a busy machine before a test gives up."""
+QUICK = {"settle_ms": 100, "debounce_ms": 5}
+
+
+class Gone(Exception):
+    """The program does not answer: it was killed."""
+
+
+class Answered(Exception):
+    """The program refused; the sentence it gave, with the HTTP status."""
+
+
+def pawnlight(*arguments: str, given: str = "") -> str:
+    """Run a command to its end and return what it printed."""
+    done = subprocess.run([*PAWNLIGHT, *arguments], input=given, capture_output=True, text=True, timeout=PATIENCE_S)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+class TableProcess:
+    """``pawnlight play`` on a data directory. Use it as a context: leaving ends it."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        where = ["--address", "127.0.0.1", "--port", "0", "--data", str(data)]
+        self.process = subprocess.Popen(
+            [*PAWNLIGHT, "play", *where], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self.port = self._port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+
+    def _port(self) -> int:
+        assert self.process.stdout is not None
+        said = ""
+        while "Ctrl+C" not in said:
+            line = self.process.stdout.readline()
+            assert line, f"it ended: {self.process.communicate()[1]}"
+            said += line
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
+        assert found is not None, said
+        return int(found[1])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._line.close()
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        complaints = self.process.communicate(timeout=PATIENCE_S)[1]
+        if exception[0] is None and self.process.returncode != -signal.SIGKILL:
+            assert (self.process.returncode, complaints) == (0, ""), f"status {self.process.returncode}: {complaints}"
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait(PATIENCE_S)
+
+    # --- over HTTP -----------------------------------------------------------------------------------------------
+
+    def ask(self, method: str, path: str, body: object = None) -> Any:
+        """A request as the tests' phone makes it.
+
+        :raises Gone: the program is no more.
+        :raises Answered: it refused.
+        """
+        text = None if body is None else json.dumps(body)
+        headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={PHONE}"}
+        try:
+            self._line.request(method, path, text, headers)
+            answer = self._line.getresponse()
+            content = answer.read()
+        except (OSError, HTTPException) as error:
+            self._line.close()
+            raise Gone from error
+        if answer.status >= 400:
+            raise Answered(answer.status, content.decode())
+        return content.decode() if answer.headers.get_content_type() == "text/plain" else json.loads(content)
+
+    def get(self, path: str) -> Any:
+        return self.ask("GET", path)
+
+    def post(self, path: str, **body: object) -> Any:
+        return self.ask("POST", path, body)
+
+    def configure(self, **settings: object) -> None:
+        """Change settings as an owner does: by the PIN."""
+        self.post("/api/owner", pin=pawnlight("pin", "--data", str(self.data)).strip())
+        self.ask("PATCH", "/api/settings", settings)
+
+    def begin(self, game_id: str, options: dict[str, Any]) -> str:
+        """Start a game on the screen board; its key."""
+        key: str = self.post("/api/games", game=game_id, options=options, players={}, screen=True)["key"]
+        return key
+
+
+class Watcher:
+    """Listens to the events of a process, as a phone does, until the line breaks."""
+
+    def __init__(self, process: TableProcess) -> None:
+        self.scenes: list[dict[str, Any]] = []
+        self.raw: list[str] = []
+        self._line = HTTPConnection("127.0.0.1", process.port, timeout=PATIENCE_S)
+        self._line.request("GET", "/events", headers={"Cookie": f"pawnlight_phone={PHONE}"})
+        self._stream = self._line.getresponse()
+        self._thread = threading.Thread(target=self._listen, name="watcher")
+        self._thread.start()
+
+    def _listen(self) -> None:
+        try:
+            for line in self._stream:
+                text = line.decode()
+                if text.startswith("data: {"):
+                    self.raw.append(text)
+                    self.scenes.append(json.loads(text.removeprefix("data: "))["scene"])
+        except (OSError, HTTPException, ValueError):
+            pass  # the program is gone, perhaps in the middle of an event
+        finally:
+            self._line.close()
+
+    def join(self) -> None:
+        """Wait until the line has broken."""
+        self._thread.join(PATIENCE_S)
+        assert not self._thread.is_alive()
+
+
+def wait_for(look: Any, what: str, pause_s: float = 0.01) -> Any:
+    """What ``look`` returns once it is true."""
+    deadline_s = time.monotonic() + PATIENCE_S
+    while not (seen := look()):
+        assert time.monotonic() < deadline_s, f"never {what}"
+        time.sleep(pause_s)
+    return seen

@@ -1,0 +1,115 @@
+"""The first game a family plays: Pawn Advance Chess on the screen board, from the start page to the score."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from phone import Phone
+from replica import actions_of
+from table_process import TableProcess
+
+from engine.record import read_record
+
+MOVES = ("a1a3", "b1b3", "c1c3", "d1d3", "a8a6", "b8b6", "c8c6", "d8d6")
+
+
+def configure(phone: Phone) -> None:
+    phone.open("/")
+    phone.picture("start")
+    phone.tap_link("New game")
+    phone.page.wait_for_url("**/new")
+    phone.picture("choose")
+    phone.tap(phone.page.locator(".game-card", has_text="Pawn Advance Chess"))
+    phone.page.wait_for_url("**/new/*")
+    phone.picture("configure")
+    phone.page.get_by_role("textbox", name="White").fill("Ada")
+    phone.page.get_by_role("textbox", name="Black").fill("Bo")
+    phone.page.get_by_label("Rounds", exact=True).fill("1")
+    phone.picture("configured")
+    phone.tap_button("Start the game")
+
+
+def play_the_round(phone: Phone) -> None:
+    """Four moves each by two taps; the first lift shows where its pawn may go."""
+    for number, move in enumerate(MOVES, 1):
+        source, target = move[:2], move[2:]
+        phone.tap_square(source)
+        lit = phone.until(lambda table: "origin" in roles(table).values(), what="the lifted pawn's square lit")
+        assert roles(lit)[source] == "origin" and roles(lit)[target] == "move"
+        assert phone.page.locator(f'[data-square="{target}"] .ring').is_visible()
+        if number == 1:
+            phone.picture("lifted")
+        phone.tap_square(target)
+        phone.until(played, number)
+        if number in (1, 4):
+            phone.picture(f"after-{number}", after_ms=300)
+
+
+def played(table: dict[str, Any], count: int) -> bool:
+    return bool(table["scene"]["action_count"] >= count)
+
+
+def roles(table: dict[str, Any]) -> dict[str, str]:
+    return {square: light["role"] for square, light in table["scene"]["lights"].items() if light["role"]}
+
+
+def see_the_march(phone: Phone) -> None:
+    """A banner says so, with its picture; then all pawns of both sides stand one square further."""
+    banner = phone.page.locator(".march", has=phone.page.locator('use[href$="#fast-forward"]'))
+    banner.wait_for(state="visible")
+    assert "march" in banner.inner_text().lower()
+    phone.picture("march")
+    scene = phone.until(lambda table: table["scene"]["winners"] is not None, what="the end")["scene"]
+    assert {"a4", "b4", "c4", "d4", "a5", "b5", "c5", "d5"} <= set(scene["pieces"])
+    phone.picture("over", after_ms=2500)
+
+
+def find_the_score(phone: Phone) -> None:
+    phone.tap_link("Scores")
+    phone.page.wait_for_url("**/scores")
+    phone.picture("scores")
+    totals = phone.page.locator("table").first.inner_text()
+    assert "Ada" in totals and "Bo" in totals
+    phone.tap(phone.page.locator(".results a").first)
+    phone.page.wait_for_url("**/games/*")
+
+
+def replay(phone: Phone) -> None:
+    """Step by step, to the end and back."""
+    phone.picture("replay")
+    standing = phone.page.locator('[data-square="a1"] .piece')
+    assert standing.count() == 1
+    phone.tap_button("One step on")
+    assert standing.count() == 0
+    assert "a1a3" in phone.page.locator("#step").inner_text()
+    phone.tap_button("Last step")
+    assert phone.page.locator('[data-square="a4"] .piece').count() == 1
+    phone.picture("replay-end")
+    phone.tap_button("First step")
+    assert standing.count() == 1
+
+
+def download(phone: Phone) -> str:
+    with phone.page.expect_download() as download:
+        phone.tap_link("Download the record")
+    return Path(download.value.path()).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("small", [False, True], ids=["an ordinary phone", "a phone 320 pixels wide"])
+def test_from_the_start_page_to_the_score(
+    process: TableProcess, phone: Callable[..., Phone], small: bool
+) -> None:
+    player = phone("small" if small else "phone", small=small)
+    configure(player)
+    player.page.wait_for_selector("#board .square")
+    player.picture("set-up")
+    player.until_settled()
+    player.picture("first-move")
+    play_the_round(player)
+    see_the_march(player)
+    find_the_score(player)
+    replay(player)
+    record = download(player)
+    assert actions_of(record)[:8] == list(MOVES)
+    assert read_record(record).outcome is not None

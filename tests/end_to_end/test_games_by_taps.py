@@ -1,0 +1,94 @@
+"""A whole game of each kind, played by taps on a phone's board: the finger does what the engine says is legal."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browser_player import BrowserPlayer
+from phone import Phone
+from replica import Replica
+from table_process import TableProcess
+
+from engine.record import read_record
+
+LINES: dict[str, tuple[dict[str, Any], str]] = {
+    # pattern moves, captures, strikes, a strike declined; it ends by repetition
+    "pawn": ({}, """
+        a1a2 c6c7 a2b2@b2+ b7c7d7@b7+ f2f3 h7h5 a3b3c3@c3+ a6a5 a5b5>1 c3c4^1 b5b6b7v2 e3f3g3<3 end h5h6 c3c4c5^1 e6e5
+        b2b3v1 b4b5@b5+ c4c5c6@c6- e5e3 c6d6e6@c6+ a5a6 c4c5c6@c6- h6h5 c6d6e6@c6+ h5h6 c4c5c6@c6- h6h5 c6d6e6@c6+ h5h6
+    """),
+    # both slots of a turn, Death's move, the king attacked from afar
+    "chess-two": ({}, "d2d3 e9e8 e1a5 i9i6 j10i9 a5xf10@f10"),
+    "advancing-chess": ({"array": 0}, "a2b4 g6g4 b4a6 g4f3 a6b8 a7b5"),
+}
+
+LONGER: dict[str, str] = {
+    # castling; Life and Death on their ways, killing and being passed
+    "chess-two": """
+        j2j3 f9f6 d2d5 g10c6 i2i5 j1i2 h10f8 i2xj3 f10h10 j3i4 d5d6 g9g6 i4j5 b2b3 d9d8 j5i4 c2c5 e10h7 g2g5 i4h5 h7g7
+        i5i6 h5i4 h10i10 f1g2 i4h3 c6xg2@f3
+    """,
+}
+"""What is played with ``--full``."""
+
+
+def begin(process: TableProcess, phone: Phone, game_id: str, options: dict[str, Any]) -> tuple[BrowserPlayer, str]:
+    key = process.begin(game_id, options)
+    phone.open("/")
+    return BrowserPlayer(process, Replica(game_id, options), [phone], random.Random(1)), key
+
+
+@pytest.mark.parametrize("game_id", LINES)
+def test_a_whole_game(process: TableProcess, phone: Callable[..., Phone], game_id: str, full: bool) -> None:
+    """Where several actions do the same to the board, the table may take another one of them than was meant."""
+    options, line = LINES[game_id]
+    line = LONGER.get(game_id, line) if full else line
+    page = phone(game_id)
+    player, key = begin(process, page, game_id, options)
+    meant = Replica(game_id, options)
+    for number, text in enumerate(line.split()):
+        player.play(text)
+        meant.follow("\n\n" + " ".join(line.split()[: number + 1]), number + 1)
+        assert page.until_settled()["pieces"] == meant.pieces(), f"{text} was meant, {player.replica.texts[-1]} played"
+        if number % 5 == 0:
+            page.picture(f"after-{text}")
+    assert page.until_settled()["winners"] is not None
+    page.picture("over")
+    assert read_record(process.get(f"/api/games/{key}/record")).outcome is not None
+
+
+BEFORE_THE_MARCH = """[Game "pawn-advance"]
+[Rules "1"]
+[Options "{\\"placement\\": \\"choice\\", \\"rounds\\": 2}"]
+
+a1a2 b1b2 c1c2 d1d2 a8a7 b8b7 c8c7 d8d7
+"""
+
+
+def test_reinforcements_are_placed_by_taps(process: TableProcess, phone: Callable[..., Phone]) -> None:
+    key = process.post("/api/games/import", record=BEFORE_THE_MARCH)["key"]
+    process.post(f"/api/games/{key}/resume")
+    page = phone("pawn-advance")
+    page.open("/")
+    page.until_settled()
+    page.picture("reinforcements")
+    page.tap_square("e1")
+    page.until(lambda table: table["scene"]["last_action"] == "+e1", what="the pawn placed", patience_ms=3000)
+
+
+ATTACK = "e2e5 j9j7 d1xj7@i6"
+
+
+def test_a_piece_with_a_shield_is_attacked_by_three_taps(process: TableProcess, phone: Callable[..., Phone]) -> None:
+    """Own piece, the piece attacked, the square to rest on."""
+    page = phone("attack")
+    player, _ = begin(process, page, "chess-two", {})
+    for text in ATTACK.split()[:-1]:
+        player.play(text)
+    player.settle()
+    for square in ("d1", "j7", "i6"):
+        page.tap_square(square)
+        page.page.wait_for_timeout(200)
+        page.picture(f"tapped-{square}")
+    page.until(lambda table: table["scene"]["last_action"] == "d1xj7@i6", what="the attack played", patience_ms=3000)

@@ -1,0 +1,179 @@
+"""Pawn's Revenge by taps with a phone per seat: what a seat may not know never reaches its phone.
+
+Every byte that a phone is sent is kept and searched: pages, answers and events.
+"""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from browser_player import BrowserPlayer
+from phone import Phone
+from replica import NAMES, Replica, random_record
+from table_process import TableProcess
+from wire import Wire
+
+from engine.pieces import Seat
+from engine.record import read_record
+
+CURIOUS = (
+    "/api/table", "/api/table?seat={other}", "/api/games", "/api/games/{key}", "/api/games/{key}/record",
+    "/games/{key}", "/scores", "/seats", "/continue", "/seat/{other}", "/hardware", "/api/seats", "/events-of-{other}",
+)
+"""What a curious phone may look at."""
+
+
+@dataclass
+class Seated:
+    """A seat with its phone and the wire between the phone and the program."""
+
+    seat: str
+    phone: Phone
+    wire: Wire
+
+
+@pytest.fixture
+def wires(process: TableProcess) -> Iterator[tuple[Wire, Wire]]:
+    with Wire(process.port) as one, Wire(process.port) as other:
+        yield one, other
+
+
+def look_everywhere(curious: Seated, other: str, key: str) -> None:
+    for path in CURIOUS:
+        curious.phone.page.request.get(path.format(key=key, other=other))
+
+
+def written(square: str, given: tuple[int, int]) -> str:
+    """A pattern for what a piece was given, in every way that text may be escaped."""
+    plus, slash = r"(\+|&#43;|&plus;|%2B|\\u002b)", r"(/|&#47;|%2F|\\/|\\u002f)"
+    return f"{square}{plus}{given[0]}{slash}{given[1]}"
+
+
+def share(prompt: dict[str, Any], chance: random.Random) -> dict[str, tuple[int, int]]:
+    """Some division that gives away all points."""
+    given: dict[str, list[int]] = {}
+    for _ in range(prompt["points"]):
+        given.setdefault(chance.choice(prompt["squares"]), [0, 0])[chance.randrange(2)] += 1
+    return {square: (power, tough) for square, (power, tough) in given.items()}
+
+
+def own_prompt(table: dict[str, Any], seat: str) -> dict[str, Any] | None:
+    divisions = [each for each in table["scene"]["prompts"] if each["kind"] == "division" and each["seats"] == [seat]]
+    return divisions[0] if divisions else None
+
+
+def check_ignorant(
+    seated: Seated, other: str, mark: int, secret: dict[str, tuple[int, int]], revealed: str
+) -> None:
+    """Nothing of the other's die or division was sent to this phone, beyond what earlier combats revealed."""
+    shares = [written(square, given) for square, given in secret.items()]
+    patterns = [f"die:{other}=", f"{NAMES[Seat(other)]} threw", *shares]
+    answers = seated.wire.since(mark).split("HTTP/1.1 ")
+    assert any(f'"{other}"' in answer for answer in answers), "the wire heard nothing"
+    for pattern in patterns:
+        known = len(re.findall(pattern, revealed))
+        for answer in answers:
+            assert len(re.findall(pattern, answer)) <= known, f"{pattern} of {other} reached {seated.seat}"
+    for table in seated.phone.heard:
+        prompt = own_prompt(table, other)
+        if prompt is not None:
+            assert (prompt["points"], prompt["squares"]) == (0, [])
+            assert not re.search(r"\d", prompt["message"]), prompt["message"]
+
+
+def divide_in_turn(first: Seated, second: Seated, key: str, chance: random.Random, revealed: str) -> None:
+    """Both divide; before the second has, neither knows anything of the other's points."""
+    marks = {seated.seat: seated.wire.mark() for seated in (first, second)}
+    count = first.phone.scene["action_count"]
+    for own, other in ((first, second), (second, first)):
+        asked = own.phone.until(lambda table, seat: (own_prompt(table, seat) or {}).get("points"), own.seat)
+        own.phone.picture("asked")
+        secret = share(own_prompt(asked, own.seat) or {}, chance)
+        if own is first:
+            own.phone.divide(secret)
+            own.phone.until(lambda table, seat: own_prompt(table, seat) is None, own.seat)
+            look_everywhere(other, own.seat, key)
+            other.phone.picture("waited")
+            check_ignorant(other, own.seat, marks[other.seat], secret, revealed)
+        else:
+            look_everywhere(other, own.seat, key)
+            check_ignorant(other, own.seat, marks[other.seat], {}, revealed)
+            own.phone.divide(secret)
+    for seated in (first, second):
+        seated.phone.until(lambda table: table["scene"]["action_count"] >= count + 2, what="both divisions in")
+    second.phone.page.request.get(f"/api/games/{key}/record")
+    assert f"die:{first.seat}=" in second.wire.since(marks[second.seat]), "what is revealed would not be found"
+
+
+def towards(player: BrowserPlayer) -> str:
+    """The legal action that brings a piece nearest to an enemy king or queen: games end sooner."""
+    replica = player.replica
+    own = replica.played.game.to_act(replica.played.position)[0][0]
+    goals = [square for square, piece in replica.pieces().items() if piece[1] in "KQ" and piece[0] != own]
+
+    def distance(text: str) -> int:
+        target = re.findall(r"[a-p]\d+", text)[-1]
+        steps = [max(abs(ord(target[0]) - ord(goal[0])), abs(int(target[1:]) - int(goal[1:]))) for goal in goals]
+        return min(steps)
+
+    return min((action.text for action in replica.legal), key=distance)
+
+
+def test_a_seat_taken_on_one_phone_is_taken_on_all(process: TableProcess, phone: Callable[..., Phone]) -> None:
+    process.begin("pawns-revenge", {})
+    watching, taking = phone("watching"), phone("taking")
+    watching.open("/")
+    watching.until_settled()
+    taking.take_seat("black")
+    watching.until(lambda table: table["holders"].get("black") == "other", patience_ms=2000, what="the seat taken")
+
+
+def test_two_phones_play_a_whole_game_and_keep_their_secrets(
+    process: TableProcess, wires: tuple[Wire, Wire], phone: Callable[..., Phone], full: bool
+) -> None:
+    """From where the armies are about to meet through three combats; with ``--full``, a whole game."""
+    options = {"stride": "two"}
+    record = random_record("pawns-revenge", options, 0 if full else 200, random.Random(3))
+    key = process.post("/api/games/import", record=record)["key"]
+    process.post(f"/api/games/{key}/resume")
+    seats = [Seated(seat, phone(seat, address=wire.address), wire)
+             for seat, wire in zip(("white", "black"), wires, strict=True)]
+    for seated in seats:
+        seated.phone.take_seat(seated.seat)
+    seats[0].phone.open("/")
+    chance, combats = random.Random(5), 0
+    player = BrowserPlayer(process, Replica("pawns-revenge", options), [each.phone for each in seats], chance)
+    while (scene := player.settle())["winners"] is None and (full or combats < 3):
+        if any(prompt["kind"] == "division" for prompt in scene["prompts"]):
+            combats += 1
+            first, second = seats if combats % 2 else reversed(seats)
+            divide_in_turn(first, second, key, chance, process.get(f"/api/games/{key}/record"))
+        else:
+            player.play(towards(player))
+    for seated in seats:
+        seated.phone.picture("over")
+    assert combats, "there was nothing to keep secret"
+    played = read_record(process.get(f"/api/games/{key}/record"))
+    assert played.outcome is not None or not full
+    assert sum(action.text.startswith(("white:", "black:")) for action in played.played.actions) >= 2 * combats
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_more_than_two_armies_meet_on_a_board_of_256_squares(
+    process: TableProcess, phone: Callable[..., Phone], players: int
+) -> None:
+    """Squares too small for a finger: the first tap magnifies them."""
+    options = {"players": players}
+    process.begin("pawns-revenge", options)
+    page = phone(f"{players}-players")
+    page.open("/")
+    player = BrowserPlayer(process, Replica("pawns-revenge", options), [page], random.Random(1))
+    page.until_settled()
+    page.picture("start")
+    for _ in range(6):
+        player.play_any()
+    page.picture("magnified")
+    assert len({text for text in player.replica.texts if text.startswith("first:")}) >= players

@@ -1,0 +1,151 @@
+"""Pawn's Revenge: options, armies, holes, who begins (docs/rules/pawns-revenge.md)."""
+
+import pytest
+
+
+@pytest.fixture
+def revenge(rules_of):
+    return rules_of("pawns-revenge")
+
+
+def squares(state, piece):
+    return " ".join(square for square, stands in state["board"].items() if stands == piece)
+
+
+# --- options -----------------------------------------------------------------------------------------------------
+
+
+def test_the_options_have_their_defaults(revenge):
+    assert revenge.start()["options"] == {
+        "players": 2, "combat_die": "d6", "stride": "one", "finish": "first-kill", "teams": "none", "bombed": 0,
+        "rogue_knight": 0, "army": "pawns", "retreat": False, "quiet_limit": 50,
+    }
+
+
+@pytest.mark.parametrize(("name", "good", "bad"), [
+    ("players", [2, 4], [1, 5, "2", True, None]),
+    ("combat_die", ["d6", "d8", "d10", "2d6"], ["d4", 6]),
+    ("stride", ["one", "two", "roll"], ["three", 2]),
+    ("bombed", [0, 12], [-1, 13, 1.0]),
+    ("rogue_knight", [0, 6], [-1, 7]),
+    ("retreat", [True, False], [1, "yes", None]),
+    ("quiet_limit", [0, 200], [-1, 201]),
+])
+def test_every_option_takes_its_range_and_nothing_else(revenge, name, good, bad):
+    for value in good:
+        assert revenge.start(**{name: value})["options"][name] == value
+    for value in bad:
+        code, text = revenge.refused("new", game="pawns-revenge", options={name: value})
+        assert code == "bad-option" and name in text
+
+
+@pytest.mark.parametrize(("good", "bad", "named"), [
+    ({"army": "classic", "players": 2}, {"army": "classic", "players": 3}, "army"),
+    ({"army": "classic"}, {"army": "classic", "players": 4}, "army"),
+    ({"finish": "last-standing", "players": 3}, {"finish": "last-standing"}, "finish"),
+    ({"teams": "opposite", "players": 4}, {"teams": "opposite"}, "teams"),
+    ({"teams": "three-on-one", "players": 4}, {"teams": "three-on-one", "players": 3}, "teams"),
+])
+def test_combinations_that_make_no_sense_are_refused(revenge, good, bad, named):
+    assert revenge.start(**good)["phase"] == "roll-off"
+    code, text = revenge.refused("new", game="pawns-revenge", options=bad)
+    assert code == "bad-option" and named in text
+
+
+# --- armies ------------------------------------------------------------------------------------------------------
+
+
+def test_two_players_stand_as_in_chess_with_pawns_for_rooks_knights_and_bishops(revenge):
+    state = revenge.start()
+    assert squares(state, "wK") == "e1" and squares(state, "wQ") == "d1"
+    assert squares(state, "bK") == "e8" and squares(state, "bQ") == "d8"
+    assert squares(state, "wP") == "a1 a2 b1 b2 c1 c2 d2 e2 f1 f2 g1 g2 h1 h2"
+    assert squares(state, "bP") == "a7 a8 b7 b8 c7 c8 d7 e7 f7 f8 g7 g8 h7 h8"
+    assert len(state["board"]) == 32
+
+
+def test_the_base_values_are_those_of_the_page(revenge):
+    stats = revenge.start(army="classic")["detail"]["stats"]
+    on = {square: stats[square] for square in "a1 b1 c1 d1 e1 e2".split()}
+    assert on == {"a1": "2/1", "b1": "2/2", "c1": "1/3", "d1": "2/3", "e1": "2/3", "e2": "1/1"}
+
+
+def test_a_classic_army_stands_on_its_chess_squares(revenge):
+    board = revenge.start(army="classic")["board"]
+    assert [board[f"{file}1"] for file in "abcdefgh"] == ["wR", "wN", "wB", "wQ", "wK", "wB", "wN", "wR"]
+    assert [board[f"{file}8"] for file in "abcdefgh"] == ["bR", "bN", "bB", "bQ", "bK", "bB", "bN", "bR"]
+
+
+def test_r1_four_armies_fill_their_corners_with_a_king_and_twenty_pawns(revenge):
+    state = revenge.start(players=4)
+    for seat, letter, corner in (("white", "w", "a1"), ("red", "r", "p1"), ("black", "b", "p16"), ("blue", "u", "a16")):
+        assert squares(state, f"{letter}K") == corner, seat
+        assert len(squares(state, f"{letter}P").split()) == 20
+        assert squares(state, f"{letter}Q") == ""
+    assert squares(state, "wP").split()[:7] == ["a2", "a3", "a4", "a5", "a6", "b1", "b2"]
+    assert squares(state, "rP").split()[0] == "k1" and "p6" in squares(state, "rP")
+    assert state["detail"]["dice"] == {"white": None, "red": None, "black": None, "blue": None}
+
+
+def test_with_three_players_the_north_west_board_is_missing(revenge):
+    state = revenge.start(players=3)
+    assert sorted(set(piece[0] for piece in state["board"].values())) == ["b", "r", "w"]
+    holes = revenge.start(players=3, bombed=1)["legal"]
+    assert "hole:h8" in holes and "hole:i9" in holes and "hole:h9" not in holes and "hole:a10" not in holes
+    assert len(holes) == 3 * 64 - 3 * 21
+
+
+def test_three_on_one_gives_white_35_pawns(revenge):
+    state = revenge.start(players=4, teams="three-on-one")
+    assert len(squares(state, "wP").split()) == 35 and "a8" in squares(state, "wP")
+    assert len(squares(state, "rP").split()) == 20
+
+
+# --- holes -------------------------------------------------------------------------------------------------------
+
+
+def test_holes_are_drawn_one_by_one_from_squares_nobody_stands_on(revenge):
+    state = revenge.start(bombed=2)
+    assert state["phase"] == "scatter" and state["to_act"] == ["chance"] and len(state["legal"]) == 32
+    assert state["legal"][0] == "hole:a3" and "hole:a2" not in state["legal"]
+    state = revenge.play("hole:d4")
+    assert state["detail"]["holes"] == ["d4"] and len(state["legal"]) == 31 and "hole:d4" not in state["legal"]
+    assert revenge.refuses("hole:d4") == "illegal-action"
+    state = revenge.play("hole:a3")
+    assert state["detail"]["holes"] == ["a3", "d4"] and state["phase"] == "roll-off"
+
+
+def test_outcomes_are_sorted_as_plain_strings(revenge):
+    legal = revenge.start(players=4, bombed=1)["legal"]
+    assert legal == sorted(legal) and legal.index("hole:a10") < legal.index("hole:a7")
+
+
+# --- who begins --------------------------------------------------------------------------------------------------
+
+
+def test_each_army_throws_in_seat_order_and_the_highest_begins(revenge):
+    state = revenge.start(players=3)
+    assert state["phase"] == "roll-off" and state["to_act"] == ["chance"] and state["detail"]["active"] is None
+    assert state["legal"] == [f"first:white={n}" for n in range(1, 7)]
+    state = revenge.play("first:white=2 first:red=5")
+    assert state["detail"]["dice"] == {"white": 2, "red": 5, "black": None}
+    assert revenge.refuses("first:red=1") == "illegal-action"
+    state = revenge.play("first:black=3")
+    assert state["phase"] == "roll" and state["detail"]["active"] == "red" and state["detail"]["dice"] == {}
+    assert state["legal"] == [f"roll:{n}" for n in range(1, 7)]
+
+
+def test_those_tied_for_highest_throw_again(revenge):
+    revenge.start(players=4)
+    state = revenge.play("first:white=2 first:red=5 first:black=1 first:blue=5")
+    assert state["detail"]["dice"] == {"red": None, "blue": None} and state["legal"][0] == "first:red=1"
+    state = revenge.play("first:red=4 first:blue=4")
+    assert state["detail"]["dice"] == {"red": None, "blue": None}
+    assert revenge.play("first:red=1 first:blue=2")["detail"]["active"] == "blue"
+
+
+def test_play_goes_counter_clockwise(revenge):
+    revenge.start(players=4)
+    state = revenge.play("first:white=1 first:red=1 first:black=6 first:blue=1 roll:1")
+    assert state["detail"]["active"] == "blue"
+    assert [revenge.play("roll:1")["detail"]["active"] for _ in range(3)] == ["white", "red", "black"]

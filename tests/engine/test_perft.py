@@ -1,0 +1,52 @@
+"""Counted games: every file in perft/ against the rules. Each holds the positions of the game it is named after.
+
+A file is a list of ``{"options": {…}, "setup": null or a state, "nodes": [n1, n2, …], "why": …}``; ``nodes`` are the
+leaves at depth 1, 2, … (docs/protocol.md). Without ``--full`` only counts up to ``QUICK`` leaves are made.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.perft import divide
+from engine.record import begin
+from engine.registry import find_game, game_ids
+
+QUICK = 100_000
+TABLES = sorted((Path(__file__).parent / "perft").glob("*.json"))
+
+
+def pytest_generate_tests(metafunc):
+    if "nodes" in metafunc.fixturenames:
+        most = float("inf") if metafunc.config.getoption("--full", default=False) else QUICK
+        counted = [each for each in entries() if each.values[-1] <= most]
+        metafunc.parametrize(("game_id", "entry", "depth", "nodes"), counted)
+
+
+def entries():
+    for table in TABLES:
+        for number, entry in enumerate(json.loads(table.read_text("utf-8"))):
+            for depth, nodes in enumerate(entry["nodes"], 1):
+                yield pytest.param(table.stem, entry, depth, nodes, id=f"{table.stem}-{number}-depth{depth}")
+
+
+def test_the_rules_lead_to_as_many_games_as_the_table_says(game_id, entry, depth, nodes):
+    game = find_game(game_id)
+    played = begin(game, game.read_options(entry["options"]), entry["setup"])
+    counts = divide(game, played.position, depth)
+    assert sum(counts.values()) == nodes, (
+        f"{game_id} {entry['options']}: {sum(counts.values())} instead of {nodes} at depth {depth} from\n"
+        f"{played.position}\n" + "\n".join(f"{action}: {count}" for action, count in counts.items())
+    )
+
+
+def test_every_game_has_its_table():
+    assert {table.stem for table in TABLES} == set(game_ids())
+
+
+def test_every_entry_says_what_it_is_and_is_counted_at_least_once():
+    for table in TABLES:
+        for entry in json.loads(table.read_text("utf-8")):
+            assert set(entry) - {"why"} == {"options", "setup", "nodes"}, table
+            assert entry["nodes"] and entry["nodes"][0] <= QUICK, table

@@ -1,0 +1,231 @@
+"""Game records: written, read back, and refused with the place that is wrong (docs/protocol.md)."""
+
+import json
+
+import pytest
+
+from engine.errors import BadRecord
+from engine.game import Outcome, Played
+from engine.pieces import Seat
+from engine.protocol import Session
+from engine.record import Record, begin, read_record, replay, write_record
+from engine.registry import find_game
+
+GAME = find_game("pawn-advance")
+FIRST_ROUND = "a1a2 b1b2 c1c2 d1d2 a8a7 b8b7 c8c7 d8d7"
+HEADERS = '[Game "pawn-advance"]\n[Rules "1"]\n'
+
+
+def played(actions: str = "", setup=None, **options) -> Played:
+    return replay(begin(GAME, GAME.read_options(options), setup), tuple(actions.split()))
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(BadRecord) as caught:
+        read_record(text)
+    return str(caught.value)
+
+
+# --- round trips -------------------------------------------------------------------------------------------------
+
+
+def test_a_record_is_headers_an_empty_line_and_the_actions():
+    record = Record(played("a1a2 h1h3", spawn=4), {Seat.WHITE: "Ada"}, "2026-11-21T10:00:00Z")
+    assert write_record(record) == (
+        '[Game "pawn-advance"]\n[Rules "1"]\n'
+        '[Options "{\\"spawn\\": 4, \\"placement\\": \\"random\\", \\"rounds\\": 10, \\"first\\": \\"white\\",'
+        ' \\"supply\\": 0}"]\n'
+        '[White "Ada"]\n[Black "?"]\n[Date "2026-11-21T10:00:00Z"]\n[Result "*"]\n[Termination "unfinished"]\n'
+        "\na1a2 h1h3\n"
+    )
+
+
+@pytest.mark.parametrize("actions", ["", "a1a2", FIRST_ROUND + " +e1 +a1 +h8 +a8 a1a2"])
+def test_a_game_comes_back_as_it_was_played(actions):
+    record = Record(played(actions, rounds=3), {Seat.WHITE: "Ada", Seat.BLACK: "Ben"}, "2026-11-21")
+    assert read_record(write_record(record)) == record
+
+
+def test_long_games_are_wrapped_between_actions():
+    second_round = "a1a2 f2f3 g2g3 h2h3 e7e6 f7f6 g7g6 h7h6 +d1 +c1"
+    text = write_record(Record(played(f"{FIRST_ROUND} +e1 +a1 +h8 +a8 {second_round}")))
+    lines = text.partition("\n\n")[2].splitlines()
+    assert len(lines) > 1 and max(map(len, lines)) <= 100
+    assert read_record(text).played.actions[-1].text == "+c1"
+
+
+@pytest.mark.parametrize("name", [
+    'The "Rook"', "back\\slash", '\\"', "ends with \\", "[Game \"x\"]", "Zoë 名 🙂", "{no comment}", "?", "",
+])
+def test_names_may_hold_any_sign(name):
+    record = Record(played("a1a2"), {Seat.WHITE: name, Seat.BLACK: "?"})
+    assert read_record(write_record(record)).players[Seat.WHITE] == name
+
+
+@pytest.mark.parametrize("space", ["\n", "\r\n", "\t", "\u2028", "\x0b", "\x85"])
+def test_line_ends_in_a_name_become_blanks(space):
+    record = Record(played("a1a2"), {Seat.WHITE: f"Ada{space}[Result {space}Lovelace"})
+    assert read_record(write_record(record)).players[Seat.WHITE] == "Ada [Result Lovelace"
+
+
+def test_a_game_from_a_set_up_position_keeps_its_setup():
+    setup = {"board": {"a7": "wP", "h8": "bP"}, "phase": "battle", "detail": {"round": 4}}
+    record = Record(played("a7a8", setup), setup=setup)
+    text = write_record(record)
+    assert "[Setup " in text and '[Result "white"]' in text and '[Termination "touchdown"]' in text
+    again = read_record(text)
+    assert again.played == record.played and again.setup == setup
+
+
+def test_what_only_answers_show_is_left_out_of_the_setup():
+    session = Session()
+    session.answer('{"cmd":"new","game":"pawn-advance"}')
+    state = json.loads(session.answer('{"cmd":"apply","action":"a1a2"}'))
+    session.answer(json.dumps({"cmd": "setup", "game": "pawn-advance", "state": state}))
+    setup = read_record(json.loads(session.answer('{"cmd":"record"}'))["record"]).setup
+    assert setup is not None and set(setup) == {"board", "phase", "to_act", "result", "detail"}
+
+
+# --- results -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("ended", "result"), [
+    (Outcome((Seat.BLACK,), "resignation"), "black"),
+    (Outcome((), "agreement"), "draw"),
+    (Outcome((), "abandoned"), "*"),
+])
+def test_ends_beside_the_rules_are_kept(ended, result):
+    record = Record(played("a1a2"), ended=ended)
+    text = write_record(record)
+    assert f'[Result "{result}"]\n[Termination "{ended.reason}"]\n' in text
+    assert read_record(text).ended == ended == read_record(text).outcome
+
+
+def test_an_end_by_the_rules_needs_no_header_and_is_not_said_twice():
+    setup = {"board": {"a7": "wP", "h8": "bP"}, "phase": "battle"}
+    record = Record(played("a7a8", setup), setup=setup, ended=Outcome((Seat.BLACK,), "resignation"))
+    assert record.outcome == Outcome((Seat.WHITE,), "touchdown"), "the rules came first"
+    plain = HEADERS + "[Setup " + json.dumps(json.dumps(setup)) + "]\n\na7a8"
+    assert read_record(plain).outcome == record.outcome and read_record(plain).ended is None
+
+
+@pytest.mark.parametrize("result", ["black", "draw", "white+black"])
+def test_a_result_that_contradicts_the_actions_is_refused(result):
+    setup = json.dumps(json.dumps({"board": {"a7": "wP", "h8": "bP"}, "phase": "battle"}))
+    text = f'{HEADERS}[Setup {setup}]\n[Result "{result}"]\n[Termination "touchdown"]\n\na7a8\n'
+    assert "Result" in refusal(text)
+    assert read_record(text.replace(f'"{result}"]', '"white"]')).outcome == Outcome((Seat.WHITE,), "touchdown")
+
+
+@pytest.mark.parametrize(("result", "termination"), [
+    ("white", "touchdown"), ("white", "unfinished"), ("draw", ""), ("white", "checkmate"),
+])
+def test_a_result_that_the_actions_do_not_reach_is_refused(result, termination):
+    assert "Termination" in refusal(f'{HEADERS}[Result "{result}"]\n[Termination "{termination}"]\n\na1a2\n')
+
+
+@pytest.mark.parametrize("result", ["red", "white+red", "1-0", "white+white", "White", ""])
+def test_a_result_without_seats_of_the_game_is_refused(result):
+    assert "Result" in refusal(f'{HEADERS}[Result "{result}"]\n[Termination "resignation"]\n\na1a2\n')
+
+
+# --- reading what others wrote -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [
+    HEADERS + "\na1a2 b1b2",
+    "\ufeff" + HEADERS + "\na1a2 b1b2\n",
+    HEADERS.replace("\n", "\r\n") + "\r\na1a2\r\nb1b2\r\n",
+    HEADERS + "  \n\n a1a2\t\n\n\nb1b2  ",
+    HEADERS + "\n{the first} a1a2 {two\nlines}b1b2{the end, of \"all\" [things]}",
+    HEADERS + '[Event "Club evening"]\n[Options "{}"]\n\na1a2 b1b2',
+    "  [Game \"pawn-advance\"]  \n[Rules \"1\"]\n\na1a2 b1b2",
+])
+def test_reading_is_generous_about_space_comments_and_unknown_headers(text):
+    assert [action.text for action in read_record(text).played.actions] == ["a1a2", "b1b2"]
+
+
+def test_headers_left_out_take_their_defaults():
+    record = read_record(HEADERS)
+    assert record == Record(played(), {Seat.WHITE: "?", Seat.BLACK: "?"})
+
+
+@pytest.mark.parametrize(("actions", "number", "action"), [
+    ("a1a5", 1, "a1a5"),
+    ("a1a2 a2a3", 2, "a2a3"),
+    ("a1a2 {b1b2} b1b2 c1c2 {not a} d1d2 e1e2 f1f2", 5, "e1e2"),
+    (FIRST_ROUND + " +e2", 9, "+e2"),
+    ("a1a2 1-0", 2, "1-0"),
+    ("a1a2 {never closed b1b2", 2, "{never"),
+])
+def test_the_first_action_that_does_not_replay_is_named_by_its_number(actions, number, action):
+    assert refusal(f"{HEADERS}\n{actions}").startswith(f"action {number} ({action}): ")
+
+
+def test_an_action_after_the_end_is_named_too():
+    setup = json.dumps(json.dumps({"board": {"a7": "wP", "h8": "bP"}, "phase": "battle"}))
+    assert refusal(f"{HEADERS}[Setup {setup}]\n\na7a8 h8h7").startswith("action 2 (h8h7): the game is over")
+
+
+@pytest.mark.parametrize(("text", "says"), [
+    ("", "Game"),
+    ("\n\na1a2", "Game"),
+    ("a1a2 b1b2", "line 1"),
+    ('[Game "pawn-advance"]\n\na1a2', "Rules"),
+    ('[Rules "1"]\n\na1a2', "Game"),
+    ('[Game "chess"]\n[Rules "1"]\n\na1a2', "chess"),
+    ('[Game "pawn-advance"]\n[Rules "2"]\n\na1a2', "version 2"),
+    ('[Game "pawn-advance"]\n[Rules "one"]\n\na1a2', "version one"),
+    ('[Game "pawn-advance"]\nRules 1\n\na1a2', "line 2"),
+    ('[Game "pawn-advance]\n[Rules "1"]\n\na1a2', "line 1"),
+    (HEADERS + '[Game "pawn"]\n\na1a2', "line 3"),
+    (HEADERS + '[Options "spawn=2"]\n\na1a2', "Options"),
+    (HEADERS + '[Options "{\\"spawn\\": 9}"]\n\na1a2', "spawn"),
+    (HEADERS + '[Options "[]"]\n\na1a2', "options"),
+    (HEADERS + '[Options "' + "[" * 100_000 + '"]\n\na1a2', "Options"),
+    (HEADERS + '[Setup "null"]\n\na1a2', "Setup"),
+    (HEADERS + '[Setup "{}"]\n\na1a2', "board"),
+    (HEADERS + '[Setup "{"]\n\na1a2', "Setup"),
+])
+def test_a_refusal_names_the_line_or_the_header(text, says):
+    assert says in refusal(text)
+
+
+def test_a_newer_rules_version_is_refused_before_its_options_are_judged():
+    text = '[Game "pawn-advance"]\n[Rules "2"]\n[Options "{\\"wings\\": true}"]\n\na1a2'
+    assert "version 2" in refusal(text)
+
+
+# --- secrets -----------------------------------------------------------------------------------------------------
+
+COMBAT = {
+    "board": {"e1": "wK", "d1": "wQ", "e8": "bK", "d8": "bQ", "c4": "wP", "d5": "bP"},
+    "phase": "combat-dice", "detail": {"active": "white", "roll": 1},
+}
+
+
+def test_an_export_ends_before_the_first_action_that_is_still_secret(rules_of):
+    revenge = rules_of("pawns-revenge")
+    revenge.ask("setup", game="pawns-revenge", state=COMBAT)
+    revenge.play("die:white=5 die:black=3")
+    assert revenge.ask("record")["record"].endswith("\n\n\n"), "no die is shown"
+    revenge.play("black:d5+3/0")
+    assert "black:" not in revenge.ask("record")["record"]
+    revenge.play("white:c4+2/3")
+    assert revenge.ask("record")["record"].endswith("die:white=5 die:black=3 black:d5+3/0 white:c4+2/3\n")
+
+
+def test_a_setup_in_the_middle_of_a_combat_keeps_its_secrets(rules_of):
+    """What a seat was set up to hold in its hand is in no record before it is revealed."""
+    revenge = rules_of("pawns-revenge")
+    secret = {
+        **COMBAT, "phase": "divide",
+        "detail": {"active": "white", "roll": 1, "points": {"white": 5, "black": 3}, "committed": ["black"],
+                   "divisions": {"black": "black:d5+3/0"}},
+    }
+    revenge.ask("setup", game="pawns-revenge", state=secret)
+    text = revenge.ask("record")["record"]
+    assert "[Setup " in text and "d5+3/0" not in text and '\\"points\\": {}' in text
+    revenge.play("white:c4+2/3")
+    text = revenge.ask("record")["record"]
+    assert "d5+3/0" in text and read_record(text).played.actions[0].text == "white:c4+2/3"

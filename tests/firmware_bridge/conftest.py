@@ -1,0 +1,118 @@
+"""Tiles played by a computer, and a host that writes down what they say."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.squares import Board
+from firmware_bridge.layout import TilePlace
+from firmware_bridge.simulated import SimulatedTile
+from firmware_bridge.tiles import TileEvent, Tiles
+from table.words import BoardRead, Lights, Overlay, Settings, SquareLifted, SquarePlaced
+
+PATIENCE_S = 20.0
+"""How long a test waits for what must happen, on a busy machine."""
+
+
+class Host:
+    """The board of tiles, and every event it put, with its time."""
+
+    def __init__(self, places: list[TilePlace], board: Board) -> None:
+        self.events: list[TileEvent] = []
+        self.times_s: list[float] = []
+        self._news = threading.Condition()
+        self.tiles = Tiles(places, board, self._put)
+        self.board = board
+
+    def _put(self, event: TileEvent) -> None:
+        with self._news:
+            self.events.append(event)
+            self.times_s.append(time.monotonic())
+            self._news.notify_all()
+
+    def until(self, true: Callable[[], bool], within_s: float = PATIENCE_S) -> None:
+        """Wait until something is so; fail if it does not come about."""
+        with self._news:
+            if not self._news.wait_for(true, within_s):
+                pytest.fail(f"did not happen within {within_s} s; last events: {self.events[-5:]}")
+
+    def until_count(self, kind: type, count: int = 1, within_s: float = PATIENCE_S) -> None:
+        """Wait for as many events of a kind."""
+        self.until(lambda: len(self.all(kind)) >= count, within_s)
+
+    def all(self, kind: type) -> list[TileEvent]:
+        """The events of a kind."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def changes(self) -> list[tuple[str, bool]]:
+        """The changes of squares in order: name, covered."""
+        moved = (event for event in self.events if isinstance(event, SquareLifted | SquarePlaced))
+        return [(self.board.name(event.square), isinstance(event, SquarePlaced)) for event in moved]
+
+    def told(self) -> int:
+        """The occupancy that all events so far add up to."""
+        state = 0
+        for event in list(self.events):
+            if isinstance(event, BoardRead):
+                state = event.occupancy
+            elif isinstance(event, SquarePlaced):
+                state |= 1 << event.square
+            elif isinstance(event, SquareLifted):
+                state &= ~(1 << event.square)
+        return state
+
+    def show(self, lights: Lights, debounce_ms: int = 25, overlay: Overlay = Overlay.NONE) -> None:
+        """Light the board, with plenty of current."""
+        settings = Settings(brightness=100, debounce_ms=debounce_ms)
+        self.tiles.show(lights, overlay, None, settings, 50.0 * len(self.tiles.missing()) + 50.0)
+
+
+@pytest.fixture
+def new_tile(tmp_path: Path) -> Iterator[Callable[..., SimulatedTile]]:
+    """Make tiles: plugged in and powered unless told otherwise."""
+    made: list[SimulatedTile] = []
+
+    def make(on: bool = True, service_ms: int = 0) -> SimulatedTile:
+        folder = tmp_path / f"tile{len(made)}"
+        folder.mkdir()
+        tile = SimulatedTile(folder, service_ms)
+        made.append(tile)
+        if on:
+            tile.plug()
+            tile.power_on()
+        return tile
+
+    yield make
+    for tile in made:
+        tile.close()
+
+
+@pytest.fixture
+def new_host() -> Iterator[Callable[..., Host]]:
+    """Make a host for these places."""
+    made: list[Host] = []
+
+    def make(*places: TilePlace, board: Board | None = None) -> Host:
+        made.append(Host(list(places), board or Board(8, 8)))
+        return made[-1]
+
+    yield make
+    for host in made:
+        host.tiles.close()
+
+
+@pytest.fixture
+def wait_for() -> Callable[..., None]:
+    """Wait until something is so that nobody reports."""
+
+    def wait(true: Callable[[], bool], within_s: float = PATIENCE_S) -> None:
+        deadline = time.monotonic() + within_s
+        while not true():
+            if time.monotonic() > deadline:
+                pytest.fail(f"did not happen within {within_s} s")
+            time.sleep(0.005)
+
+    return wait

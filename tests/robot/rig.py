@@ -1,0 +1,130 @@
+"""A whole table in simulated time: wood and hands above, reeds, debounce and the table's step below.
+
+Only the store (which answers at once), chance (seeded) and the clock are the rig's own.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+from engine.pieces import Seat
+from engine.squares import Board, Square
+from hardware.board_map import wire
+from hardware.debounce import Debounced, debounce, next_deadline
+from hardware.misbehaviour import Misbehaviour
+from hardware.ports import Reeds
+from hardware.simulated import SimulatedBoard
+from hardware.wood import Wood
+from table.scene import scene
+from table.state import Table, Touch
+from table.step import step
+from table.words import (
+    ActionStored,
+    Answer,
+    ChanceDrawn,
+    DrawChance,
+    Effect,
+    Event,
+    Refuse,
+    Scene,
+    SquareLifted,
+    SquarePlaced,
+    StartGame,
+    StoreAction,
+    StoreGame,
+    StoreUndone,
+    TimePassed,
+)
+
+SCAN_S = 0.005
+ALL_SEATS = frozenset(Seat)
+
+
+class Rig:
+    """A board, its reeds and the table on top of them."""
+
+    def __init__(
+        self, board: Board, misbehaviour: Misbehaviour, seed: int,
+        reeds: Callable[[SimulatedBoard], Reeds] = lambda board: board.reeds,
+    ) -> None:
+        """:param reeds: the driver that reads the switches of the simulated board."""
+        self.now_s = 1000.0
+        self.chance = random.Random(seed)
+        self.board = SimulatedBoard(wire(board), Wood(board), misbehaviour, lambda: self.now_s, seed)
+        self.reeds = reeds(self.board)
+        self.table = Table()
+        self.record: list[str] = []
+        self.refusals: list[str] = []
+        self.touches: list[Touch] = []
+        self.seen: tuple[Touch, ...] = ()
+        """The touches felt between the last two actions stored."""
+        self.seen_covered = 0
+        """The occupancy when the last action was stored."""
+        self._reeds: Debounced | None = None
+        self.scan()
+
+    # --- time ----------------------------------------------------------------------------------------------------
+
+    def scan(self) -> None:
+        """Read the reeds once and do what is due."""
+        raw = self.board.board_map.occupancy(self.reeds.read())
+        self._reeds, events = debounce(self._reeds, raw, self.now_s, self.table.settings.debounce_ms / 1000)
+        for event in events:
+            self.send(event)
+        if self.table.wake_at_s is not None and self.table.wake_at_s <= self.now_s:
+            self.send(TimePassed())
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass: scan by scan while anything moves, in one leap while all is at rest."""
+        end_s = self.now_s + seconds
+        self.scan()
+        while self.now_s < end_s:
+            self.now_s = min(end_s, self._next_s())
+            self.scan()
+
+    def _next_s(self) -> float:
+        due = [self.table.wake_at_s, next_deadline(self._reeds, self.table.settings.debounce_ms / 1000)]
+        if self.board.at_rest_s > self.now_s:
+            due.append(self.now_s + SCAN_S)
+        waiting = [moment for moment in due if moment is not None]
+        return max(self.now_s + 1e-6, min(waiting, default=float("inf")))
+
+    # --- the table -----------------------------------------------------------------------------------------------
+
+    def send(self, event: Event) -> None:
+        """One event into the table, and everything that follows from it."""
+        if isinstance(event, SquareLifted | SquarePlaced):
+            self.touches.append(Touch(event.square, isinstance(event, SquareLifted), self.now_s))
+        self.table, effects = step(self.table, event, self.now_s)
+        for effect in effects:
+            self._carry_out(effect)
+
+    def _carry_out(self, effect: Effect) -> None:
+        if isinstance(effect, Refuse):
+            self.refusals.append(str(effect.reason))
+        elif isinstance(effect, DrawChance):
+            outcomes, weights = zip(*effect.outcomes, strict=True)
+            self.send(ChanceDrawn(self.chance.choices(outcomes, weights)[0]))
+        else:
+            if isinstance(effect, StoreAction):
+                self.record.append(effect.action)
+                self.seen, self.seen_covered, self.touches = tuple(self.touches), self.table.covered, []
+            elif isinstance(effect, StoreUndone):
+                del self.record[-effect.count :]
+            self.send(ActionStored(0 if isinstance(effect, StoreGame) else effect.entry))
+
+    def start(self, game_id: str, options: dict[str, int | bool | str], tray: Counter[str]) -> None:
+        """Begin a game with an empty board and this box of pieces."""
+        self.board.stand(Wood(self.board.board_map.board, tray=dict(tray)))
+        self.wait(0.1)
+        self.send(StartGame("game-1", game_id, options, {}, screen=True))
+
+    def scene(self) -> Scene:
+        """What a phone that holds every seat sees."""
+        return scene(self.table, ALL_SEATS, 0, self.now_s)
+
+    def answer(self, prompt_id: str, value: str) -> None:
+        self.send(Answer(prompt_id, value, ALL_SEATS))
+
+    def square(self, name: str) -> Square:
+        return self.board.board_map.board.parse(name)

@@ -1,0 +1,110 @@
+"""Whole games by the robot through the drivers of real boards: gpiozero over a circuit with its ghosts, the MCP23017
+library over a bus, and every picture of the lights through the neopixel library down to the bytes on the wire."""
+
+import os
+from collections.abc import Callable
+from math import ceil
+from typing import Any
+
+import pytest
+
+os.environ["BLINKA_OS_AGNOSTIC"] = "1"
+os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
+
+import robot
+from rig import Rig
+
+from engine.squares import Board
+from hardware.board_map import mirrored, row_wise, serpentine, wire
+from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
+from hardware.gpio_pins import lgpio
+from hardware.misbehaviour import Misbehaviour
+from hardware.ports import Reeds
+from hardware.reeds_gpio import MatrixReeds
+from hardware.reeds_mcp23017 import PINS, ExpanderReeds
+from hardware.ring_frames import frame
+from hardware.rings_neopixel import NeoPixelRings
+from hardware.simulated import SimulatedBoard
+from table import guidance
+from table.words import Event
+
+lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
+
+GAMES = ["pawn-advance", "pawn", "chess-two", "pawns-revenge", "advancing-chess"]
+SUPPLY_A = 3.0
+
+
+def matrix(board: SimulatedBoard) -> Reeds:
+    """As many rows and columns as the board has ranks and files, on whatever pins."""
+    shape = board.board_map.board
+    rows, columns = tuple(range(shape.ranks)), tuple(range(shape.ranks, shape.ranks + shape.files))
+    return MatrixReeds(rows, columns, pin_factory=mock_factory(MatrixCircuit(rows, columns, board.scan)))
+
+
+def chips(board: SimulatedBoard) -> Reeds:
+    """As many chips as the board needs."""
+    addresses = tuple(range(0x20, 0x20 + ceil(board.board_map.reed_count / PINS)))
+    return ExpanderReeds(addresses, ExpanderBus(addresses, board.scan))
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Play a game by the robot at a rig of one's own making."""
+
+    def run(game_id: str, new_rig: Callable[[Board, Misbehaviour, int], Rig], actions: int) -> Any:
+        monkeypatch.setattr(robot, "Rig", new_rig)
+        player = robot.Robot(game_id, {}, Misbehaviour(flutter=0.05), 11)
+        player.play(actions)
+        return player
+
+    return run
+
+
+@pytest.mark.parametrize("driver", [matrix, chips])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_hands_did_is_what_is_played(
+    play: Callable[..., Any], full: bool, driver: Callable[[SimulatedBoard], Reeds], game_id: str
+) -> None:
+    player = play(game_id, lambda board, bad, seed: Rig(board, bad, seed, driver), 400 if full else 120)
+    assert len(player.rig.record) >= 10
+    assert player.unseen == 0
+
+
+class LitRig(Rig):
+    """A rig that lights a chain of rings after every event, and looks at what leaves for the pixels."""
+
+    def __init__(self, board: Board, bad: Misbehaviour, seed: int, sent: list[bytes]) -> None:
+        self.lit_map = wire(board, row_wise(board), mirrored(board, serpentine(board)), 4)
+        self.rings = NeoPixelRings(self.lit_map.pixel_count, "NEOPIXEL", "GRB")
+        self.sent = sent
+        self.pictures = 0
+        super().__init__(board, bad, seed)
+
+    def send(self, event: Event) -> None:
+        super().send(event)
+        lights, overlay = guidance.lights(self.table, self.now_s), guidance.overlay(self.table, self.now_s)
+        made = frame(lights, overlay, None, self.table.settings, self.lit_map, self.now_s, SUPPLY_A)
+        self.rings.show(made.pixels)
+        self._look(made.pixels)
+        self.pictures += bool(lights)
+
+    def _look(self, pixels: bytes) -> None:
+        wire_bytes = self.sent[-1]
+        assert (wire_bytes[1::3], wire_bytes[0::3], wire_bytes[2::3]) == (pixels[0::3], pixels[1::3], pixels[2::3])
+        milliamperes = sum(wire_bytes) * 20 / 255 + self.lit_map.pixel_count
+        assert milliamperes <= SUPPLY_A * 1000 + 1e-6
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_picture_of_a_game_reaches_the_wire_within_the_budget(
+    play: Callable[..., Any], full: bool, monkeypatch: pytest.MonkeyPatch, game_id: str
+) -> None:
+    import neopixel  # type: ignore[import-untyped]
+
+    sent: list[bytes] = []
+    monkeypatch.setattr(neopixel, "neopixel_write", lambda pin, data: sent.append(bytes(data)))
+    player = play(game_id, lambda board, bad, seed: LitRig(board, bad, seed, sent), 400 if full else 60)
+    assert player.rig.pictures > 50
+    assert len(set(sent)) > 20
+    player.rig.rings.close()
+    assert not any(sent[-1]), "dark at the end"

@@ -1,0 +1,169 @@
+"""Installations into directories. Everything in them is real, but for `systemctl` where a service is started."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+STANDIN = Path(__file__).with_name("standin.py")
+GROUPS = "root:x:0:\ndialout:x:20:\ngpio:x:986:\n"
+CONFIG = '[panel]\naddress = "127.0.0.1"\nport = 0\n'
+LEFT_OUT = (".git", ".venv", "tests", "build", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis")
+
+
+def found(command: str) -> str:
+    """Where a tool is. In CI all have to be there: a skipped test fails."""
+    path = shutil.which(command, path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    if path is None:
+        pytest.skip(f"{command} is not installed")
+    return path
+
+
+@pytest.fixture(scope="session")
+def tool() -> Callable[[str], str]:
+    """Finds tools by their names."""
+    return found
+
+
+def copy_checkout(target: Path) -> Path:
+    """What the installation needs of this checkout."""
+    shutil.copytree(PROJECT, target, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
+    return target
+
+
+def copy_root(root: Path, target: Path) -> None:
+    """A copy of a root. The many files of the release are linked, not copied: nobody changes those in place. What only
+    installing needs is left out.
+    """
+    shutil.copytree(root, target, symlinks=True, ignore=shutil.ignore_patterns("releases"))
+    releases, unneeded = "opt/pawnlight/releases", shutil.ignore_patterns("pip*", "setuptools*", "pkg_resources")
+    shutil.copytree(root / releases, target / releases, symlinks=True, copy_function=os.link, ignore=unneeded)
+
+
+class Machine:
+    """A directory that stands for a machine, and the checkout somebody has there."""
+
+    def __init__(self, root: Path, checkout: Path) -> None:
+        self.root = root
+        self.checkout = checkout
+        self.opt = root / "opt/pawnlight"
+        self.config = root / "etc/pawnlight/config.toml"
+        self.data = root / "var/lib/pawnlight"
+        self.before = CONFIG
+        tools = root.with_name(f"{root.name}-tools")
+        tools.mkdir(exist_ok=True)
+        if not (tools / "systemctl").exists():
+            (tools / "systemctl").symlink_to(STANDIN)
+        self.environment = os.environ | {
+            "PATH": f"{tools}:{os.environ['PATH']}", "STANDIN_ROOT": str(root), "SETTLE_S": "0.3",
+            "STANDIN_FOR": found("systemctl"),
+            "PIP_NO_COMPILE": "1", "PYTHON": sys._base_executable,  # type: ignore[attr-defined]
+        }
+
+    def run(self, script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        """Run `install` or `remove` on this machine."""
+        command = [str(self.checkout / "systemd" / script), "--root", str(self.root), *arguments]
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=200)
+
+    def install(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        """Install without the drivers, which are for a Pi."""
+        return self.run("install", "--extras", "none", *arguments)
+
+    def systemctl(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(["systemctl", *arguments], env=self.environment, capture_output=True, text=True)
+
+    def restart(self) -> int:
+        return self.systemctl("restart", "pawnlight.service").returncode
+
+    @property
+    def status(self) -> str:
+        return self.systemctl("show", "--property=StatusText", "--value", "pawnlight.service").stdout.strip()
+
+    @property
+    def process(self) -> int:
+        return int(self.systemctl("show", "--property=MainPID", "--value", "pawnlight.service").stdout)
+
+    @property
+    def log(self) -> str:
+        return (self.root / "run/log").read_text()
+
+    @property
+    def current(self) -> str:
+        return os.readlink(self.opt / "current")
+
+    @property
+    def releases(self) -> list[str]:
+        return sorted(f"releases/{each.name}" for each in (self.opt / "releases").iterdir())
+
+    def ask(self, path: str, **body: object) -> Any:
+        """What the panel of the running service answers."""
+        url = next(word for word in self.status.split() if word.startswith("http://"))
+        headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={'mine' * 8}"}
+        request = urllib.request.Request(url.rstrip("/") + path, json.dumps(body).encode() if body else None, headers)
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    def end(self) -> None:
+        """End what may still run."""
+        process = self.process
+        if process:
+            os.kill(process, signal.SIGKILL)
+            while self.process:
+                time.sleep(0.01)
+
+
+@pytest.fixture(scope="session")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> tuple[Machine, "subprocess.CompletedProcess[str]"]:
+    """A machine right after the first installation, nothing started, and what was said. For looking only."""
+    place = tmp_path_factory.mktemp("fresh")
+    root = place / "root"
+    (root / "etc").mkdir(parents=True)
+    (root / "etc/group").write_text(GROUPS)
+    machine = Machine(root, copy_checkout(place / "checkout"))
+    done = machine.install()
+    assert done.returncode == 0, done.stderr
+    return machine, done
+
+
+@pytest.fixture
+def machine(
+    fresh: tuple[Machine, "subprocess.CompletedProcess[str]"], tmp_path: Path
+) -> Iterator[Machine]:
+    """A copy of that machine, configured to listen at a free port of this one, to do anything with."""
+    copy_root(fresh[0].root, tmp_path / "root")
+    machine = Machine(tmp_path / "root", fresh[0].checkout)
+    machine.config.write_text(machine.before)
+    yield machine
+    machine.end()
+
+
+@pytest.fixture
+def running(machine: Machine) -> Machine:
+    """The same with the service started."""
+    assert machine.restart() == 0, machine.log
+    return machine
+
+
+@pytest.fixture
+def new_checkout(tmp_path: Path) -> Callable[..., Path]:
+    """Makes a checkout of another version: each change is a file, a text in it, and what stands there instead."""
+
+    def make(*changes: tuple[str, str, str]) -> Path:
+        checkout = copy_checkout(tmp_path / "checkout")
+        for name, old, new in changes:
+            text = (checkout / name).read_text()
+            assert text.count(old) == 1, f"{name} has not exactly one {old!r}"
+            (checkout / name).write_text(text.replace(old, new))
+        return checkout
+
+    return make

@@ -1,0 +1,137 @@
+"""The unit file as systemd's own checkers see it, and the files beside it."""
+
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.config import Config, load_config
+
+SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
+SCRIPTS = ("install", "remove", "start", "started", "pawnlight", "lib.sh")
+Analyze = Callable[..., "subprocess.CompletedProcess[str]"]
+EXPOSURE = 25
+"""The most that `systemd-analyze security` may say, in tenths."""
+
+
+@pytest.fixture
+def analyze(tool: Callable[[str], str]) -> Analyze:
+    """Runs `systemd-analyze`."""
+    command = tool("systemd-analyze")
+    return lambda *arguments: subprocess.run([command, *arguments], capture_output=True, text=True, timeout=60)
+
+
+@pytest.fixture
+def root(fresh: Any, tmp_path: Path) -> Path:
+    """A root with the installed service and the units of the system that the service refers to."""
+    shutil.copytree(fresh[0].root, tmp_path / "root", symlinks=True, copy_function=os.link)
+    unit = tmp_path / "root/etc/systemd/system/pawnlight.service"
+    text = unit.read_text()
+    unit.unlink()  # a link
+    unit.write_text(text)
+    shutil.copytree("/usr/lib/systemd/system", tmp_path / "root/usr/lib/systemd/system", symlinks=True)
+    return tmp_path / "root"
+
+
+def test_the_installed_unit_has_nothing_that_systemd_objects_to(root: Path, analyze: Analyze) -> None:
+    done = analyze("verify", f"--root={root}", "pawnlight.service")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [("systemd/start\n", "systemd/begin\n", "is not executable"), ("RestartSec=", "RestratSec=", "Unknown key")],
+)
+def test_the_check_finds_a_wrong_command_and_a_wrong_word(
+    root: Path, analyze: Analyze, right: str, wrong: str, said: str
+) -> None:
+    unit = root / "etc/systemd/system/pawnlight.service"
+    assert unit.read_text().count(right) == 1
+    unit.write_text(unit.read_text().replace(right, wrong))
+    assert said in analyze("verify", f"--root={root}", "pawnlight.service").stderr
+
+
+def test_the_service_is_hardly_exposed(analyze: Analyze) -> None:
+    unit = str(SYSTEMD / "pawnlight.service")
+    done = analyze("security", "--offline=yes", "--no-pager", f"--threshold={EXPOSURE}", unit)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+
+
+def test_the_measure_of_exposure_can_fail(tmp_path: Path, analyze: Analyze) -> None:
+    unit = tmp_path / "pawnlight.service"
+    lines = (SYSTEMD / "pawnlight.service").read_text().splitlines()
+    unit.write_text("\n".join(line for line in lines if not line.startswith(("SystemCallFilter", "User="))))
+    assert analyze("security", "--offline=yes", "--no-pager", f"--threshold={EXPOSURE}", str(unit)).returncode == 1
+
+
+def settings(name: str) -> list[str]:
+    return re.findall(rf"^{name}=(.*)$", (SYSTEMD / "pawnlight.service").read_text(), re.MULTILINE)
+
+
+def test_the_service_is_not_root_and_sees_what_identifies_a_pi() -> None:
+    """`ProcSubset=pid` would hide /proc/device-tree, by which the libraries of the drivers know the Pi."""
+    assert settings("User") == ["pawnlight"] and settings("CapabilityBoundingSet") == [""]
+    assert settings("ProcSubset") == []
+
+
+def test_it_is_watched_and_started_again_without_end() -> None:
+    assert (settings("Type"), settings("Restart")) == (["notify"], ["on-failure"])
+    assert settings("StartLimitIntervalSec") == ["0"]
+    assert int(settings("WatchdogSec")[0]) > 0
+
+
+def test_only_the_devices_of_the_drivers_are_open() -> None:
+    assert settings("DevicePolicy") == ["closed"]
+    devices = {each.removeprefix("char-").removesuffix(" rw") for each in settings("DeviceAllow")}
+    assert devices == {"gpiochip", "spi", "i2c", "ttyACM", "ttyUSB"}
+
+
+def test_lgpio_gets_a_directory_that_it_may_write() -> None:
+    assert settings("Environment") == ["LG_WD=%t/pawnlight"] and settings("RuntimeDirectory") == ["pawnlight"]
+
+
+# --- the files beside the unit -----------------------------------------------------------------------------------
+
+
+def test_the_scripts_pass_shellcheck(tool: Callable[[str], str]) -> None:
+    done = subprocess.run(
+        [tool("shellcheck"), "--external-sources", *(f"systemd/{name}" for name in SCRIPTS)],
+        cwd=SYSTEMD.parent, capture_output=True, text=True, timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_every_script_is_among_the_checked() -> None:
+    bash = {path.name for path in SYSTEMD.iterdir() if path.is_file() and "bash" in path.read_text().partition("\n")[0]}
+    assert bash == set(SCRIPTS)
+
+
+def test_the_sample_configuration_changes_nothing() -> None:
+    config = load_config(SYSTEMD / "config.toml")
+    assert config == Config()
+
+
+def test_the_sample_configuration_shows_every_setting_with_its_default(tmp_path: Path) -> None:
+    """Taking every comment sign away that stands before a setting gives the defaults again; tiles have none."""
+    sample = (SYSTEMD / "config.toml").read_text()
+    blocks = [block for block in sample.split("\n\n") if "[[tiles]]" not in block]
+    text = re.sub(r"^#(\w+ = )", r"\1", "\n\n".join(blocks), flags=re.MULTILINE)
+    (tmp_path / "config.toml").write_text(text)
+    assert load_config(tmp_path / "config.toml") == Config()
+    shown = {table: set(settings) for table, settings in tomllib.loads(text).items()}
+    tables = [(each.name, getattr(Config(), each.name)) for each in fields(Config)]
+    assert shown == {name: {each.name for each in fields(table)} for name, table in tables if is_dataclass(table)}
+
+
+def test_the_rule_for_tiles_names_the_pico_and_keeps_modem_commands_away() -> None:
+    lines = (SYSTEMD / "70-pawnlight.rules").read_text().splitlines()
+    (rule,) = [line for line in lines if line and not line.startswith("#")]
+    wanted = {'ATTRS{idVendor}=="2e8a"', 'ATTRS{idProduct}=="0005"', 'ENV{ID_MM_PORT_IGNORE}="1"'}
+    assert wanted <= set(rule.split(", "))

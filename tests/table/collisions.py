@@ -1,0 +1,276 @@
+"""What sensors cannot tell, found by looking: which legal actions of one seat look alike in random positions?
+
+The kinds of confusion (the names that docs/ambiguity.md lists):
+
+- ``A or B, hands alike``: the same squares change, and hands do the same to them;
+- ``A or B, told by touch``: the same squares change, but a piece is lifted and put back for one of them only;
+- ``A within B``: what hands do for A is on the way to what they do for B;
+- ``A, taken back by B``: the next action B brings back the occupancy that was there before A;
+- ``two at once like one`` and ``two at once like two others``: the net change of two actions that follow each other.
+"""
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.actions import Footprint
+from engine.errors import BadOption, BadState
+from engine.game import AnyGame, PromptKind
+from engine.pieces import CHANCE, Seat
+from engine.registry import find_game
+from engine.squares import bits
+from table.hands import Evidence, explains
+from table.state import Reach, reaches
+
+_S = r"[a-p]\d\d?"
+_FORMS = {
+    "pawn-advance": ((r"\+" + _S, "entry"), (_S + _S, "move")),
+    "pawn": (
+        (_S + _S, "pawn"), (rf"({_S}){{2}}[v^<>]\d", "dual"), (rf"({_S}){{3}}[v^<>]\d", "threepiece"),
+        (rf"({_S}){{4}}[v^<>]\d", "squad"), (r".*@.*", "rotation"),
+    ),
+    "chess-two": (
+        (rf"{_S}{_S}=\w", "promotion"), (r".*x.*=\w", "promoting attack"), (r".*x.*@.*", "attack"),
+        (rf"{_S}x{_S}", "kill"), (rf"{_S}\+{_S}", "heal"), (_S + _S, "move"),
+    ),
+    "pawns-revenge": ((_S + _S, "move"),),
+    "advancing-chess": ((_S + _S, "move"),),
+}
+"""By game: what an action's text looks like, and what the documentation calls that form."""
+
+
+@dataclass(frozen=True)
+class Collision:
+    """An example: in the position that ``state`` sets up, ``actions`` (the first alternative first) look alike."""
+
+    kind: str
+    game_id: str
+    options: dict[str, Any]
+    state: dict[str, Any]
+    actions: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    """Actions to play first."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A position in which hands may act, and how it came about."""
+
+    game: AnyGame
+    given: dict[str, Any]
+    position: Any
+    previous: Any = None
+    last: Any = None
+    """The action that led here from ``previous``, if nothing happened by itself since."""
+
+    @property
+    def reaches(self) -> tuple[Reach, ...]:
+        return reaches(self.game, self.position)
+
+    @property
+    def base(self) -> int:
+        return int(self.game.occupied(self.position))
+
+    @property
+    def seat(self) -> Seat:
+        return Seat(self.game.to_act(self.position)[0])
+
+    def form(self, reach: Reach) -> str:
+        """What the documentation calls this action."""
+        word = next(word for form, word in _FORMS[self.game.id] if re.fullmatch(form, reach.action.text))
+        if self.game.id == "chess-two":
+            return _chess_two(self, word, reach)
+        return word
+
+
+def _chess_two(spot: Spot, word: str, reach: Reach) -> str:
+    """Attacks by where the attacker rests and what becomes of the target, moves by who moves."""
+    footprint = reach.footprint
+    if word == "move":
+        if footprint.empties.bit_count() == 2 == footprint.fills.bit_count():
+            return "castling"
+        mover = spot.game.view(spot.position).pieces[next(bits(footprint.empties))]
+        return "special" if mover.owner is None else "move"
+    if word != "attack":
+        return word
+    rests = "own square" if footprint.returns else "target's square" if footprint.swaps else "staging square"
+    return f"{'blow' if footprint.touches else 'kill'} resting on {rests}"
+
+
+# --- looking for collisions --------------------------------------------------------------------------------------
+
+
+def collisions(spot: Spot, pairs: bool) -> Iterator[Collision]:
+    """All that look alike from here. ``pairs``: also two actions at once (slow)."""
+    yield from _same(spot)
+    yield from _longer(spot)
+    yield from _back(spot)
+    if pairs:
+        yield from _two_at_once(spot)
+
+
+def _found(spot: Spot, kind: str, *actions: Reach) -> Collision:
+    return Collision(kind, spot.game.id, spot.given, state_of(spot.game, spot.position),
+                     tuple(reach.action.text for reach in actions))
+
+
+def _hands(footprint: Footprint) -> tuple[int, ...]:
+    return (footprint.swaps, footprint.touches, footprint.returns)
+
+
+def _same(spot: Spot) -> Iterator[Collision]:
+    groups: dict[int, list[Reach]] = defaultdict(list)
+    for reach in spot.reaches:
+        groups[reach.footprint.after(spot.base)].append(reach)
+    for group in groups.values():
+        for number, one in enumerate(group):
+            for other in group[number + 1 :]:
+                told = "hands alike" if _hands(one.footprint) == _hands(other.footprint) else "told by touch"
+                first, second = sorted((one, other), key=spot.form)
+                yield _found(spot, f"{spot.form(first)} or {spot.form(second)}, {told}", one, other)
+
+
+def _longer(spot: Spot) -> Iterator[Collision]:
+    """As ``hands`` sees it: a done action that another one, which has more to do, still explains."""
+    done = [reach for reach in spot.reaches if reach.footprint.after(spot.base) != spot.base]
+    for one in done:
+        evidence = Evidence(spot.base, one.footprint.after(spot.base), ())
+        squares = one.footprint.squares
+        for other in spot.reaches:
+            more = other.footprint.squares & ~squares and not squares & ~other.footprint.squares
+            if more and explains(other.footprint, evidence) and other.footprint.after(spot.base) != evidence.covered:
+                yield _found(spot, f"{spot.form(one)} within {spot.form(other)}", one, other)
+
+
+def _back(spot: Spot) -> Iterator[Collision]:
+    """Only what the table would take for a take-back: the last action of hands, if nothing happened since."""
+    if spot.last is None:
+        return
+    footprint = spot.game.footprint(spot.previous, spot.last)
+    if footprint.touches or not footprint.squares:
+        return
+    was = Spot(spot.game, spot.given, spot.previous)
+    for reach in spot.reaches:
+        if reach.footprint.after(spot.base) == was.base:
+            kind = f"{was.form(Reach(spot.last, footprint))}, taken back by {spot.form(reach)}"
+            yield Collision(kind, spot.game.id, spot.given, state_of(spot.game, spot.previous),
+                            (reach.action.text,), (spot.last.text,))
+
+
+def _two_at_once(spot: Spot) -> Iterator[Collision]:
+    """Two actions of one seat, one after the other, against one action, or against two others."""
+    singles = {reach.footprint.after(spot.base): reach for reach in spot.reaches}
+    seen: dict[tuple[int, int], list[tuple[Reach, Reach]]] = defaultdict(list)
+    for one in spot.reaches:
+        for other in _following(spot, one):
+            after = other.footprint.after(one.footprint.after(spot.base))
+            single = singles.get(after)
+            if single and after != spot.base and not _hands_of(single) & ~(_lifted(one) | _lifted(other)):
+                yield _found(spot, "two at once like one", one, other, single)
+            key = (after, _hands_of(one) | _hands_of(other))
+            for first, second in seen[key]:
+                if not {first.action, second.action} & {one.action, other.action}:
+                    yield _found(spot, "two at once like two others", one, other, first, second)
+            seen[key].append((one, other))
+
+
+def _hands_of(reach: Reach) -> int:
+    return reach.footprint.swaps | reach.footprint.touches | reach.footprint.returns
+
+
+def _lifted(reach: Reach) -> int:
+    return reach.footprint.empties | _hands_of(reach)
+
+
+def _following(spot: Spot, reach: Reach) -> tuple[Reach, ...]:
+    """What the same seat can do next, if the board needs nothing done in between."""
+    position = spot.game.successor(spot.position, reach.action)
+    same_seat = spot.game.to_act(position) == (spot.seat,)
+    if not same_seat or spot.game.occupied(position) != reach.footprint.after(spot.base):
+        return ()
+    return reaches(spot.game, position)
+
+
+# --- random positions --------------------------------------------------------------------------------------------
+
+
+def state_of(game: AnyGame, position: Any) -> dict[str, Any]:
+    """A position in the form that sets it up again."""
+    view, board = game.view(position), game.board(position.options)
+    return {
+        "board": {board.name(square): str(piece) for square, piece in sorted(view.pieces.items())},
+        "phase": view.phase, "to_act": list(view.to_act), "detail": dict(view.detail),
+    }
+
+
+def wander(game_id: str, chance: random.Random, games: int, steps: int) -> Iterator[Spot]:
+    """The positions of random games with random options, many of them begun from a mutilated start."""
+    game = find_game(game_id)
+    for _ in range(games):
+        given = _options(game, chance)
+        position = _begin(game, game.start(game.read_options(given)), chance)
+        previous = last = None
+        for _ in range(steps):
+            if game.outcome(position) is not None:
+                break
+            if game.to_act(position) != (CHANCE,):
+                yield Spot(game, given, position, previous, last)
+            action = _pick(game, position, chance)
+            previous, (position, happenings) = position, game.apply(position, action)
+            last = None if happenings or game.to_act(previous) == (CHANCE,) else action
+
+
+def _options(game: AnyGame, chance: random.Random) -> dict[str, Any]:
+    for _ in range(50):
+        given = {each.name: _value(each, chance) for each in game.options if chance.random() < 0.5}
+        try:
+            game.read_options(given)
+        except BadOption:
+            continue
+        return given
+    return {}
+
+
+def _value(option: Any, chance: random.Random) -> Any:
+    if option.kind == "int":
+        return chance.choice([option.low, option.default, option.default, min(option.high, option.low + 4)])
+    return chance.choice([False, True] if option.kind == "bool" else list(option.choices))
+
+
+def _begin(game: AnyGame, start: Any, chance: random.Random) -> Any:
+    """The start itself, or one with fewer pieces (kings and queens stay), or pieces strewn over the whole board."""
+    share, strewn = chance.choice([(0.0, False), (0.3, False), (0.7, False), (0.3, True), (0.7, True)])
+    state = state_of(game, start)
+    for _ in range(30 if share and state["to_act"] != [CHANCE] else 0):
+        kept = {name: piece for name, piece in state["board"].items() if piece[1] in "KQ" or chance.random() >= share}
+        if strewn:
+            squares = chance.sample(game.board(start.options).names, len(kept))
+            kept = dict(zip(squares, kept.values(), strict=True))
+        try:
+            return game.setup(start.options, {"board": kept, "phase": state["phase"], "to_act": state["to_act"]})
+        except BadState:
+            continue
+    return start
+
+
+def _pick(game: AnyGame, position: Any, chance: random.Random) -> Any:
+    if not game.actions(position):
+        return game.parse(position, _division(game, position, chance))
+    weighted = game.chances(position)
+    if weighted:
+        return chance.choices([action for action, _ in weighted], [weight for _, weight in weighted])[0]
+    return chance.choice(game.actions(position))
+
+
+def _division(game: AnyGame, position: Any, chance: random.Random) -> str:
+    """All points to one of the pieces."""
+    seat = Seat(chance.choice(game.to_act(position)))
+    prompts = game.describe(position, frozenset([seat])).prompts
+    prompt = next(each for each in prompts if each.kind is PromptKind.DIVISION and each.seat == seat)
+    if not prompt.squares or not prompt.points:
+        return f"{seat}:-"
+    square = game.board(position.options).name(chance.choice(prompt.squares))
+    return f"{seat}:{square}+{prompt.points}/0"

@@ -1,0 +1,177 @@
+"""A table to experiment with: hands that lift and place, its own clock, a store and a chance that answer at once."""
+
+import random
+from collections.abc import Mapping
+
+from engine.pieces import Seat
+from table import guidance
+from table.scene import scene
+from table.state import Table
+from table.step import step
+from table.words import (
+    ActionStored,
+    Answer,
+    BoardRead,
+    ChanceDrawn,
+    ContinueGame,
+    DrawChance,
+    Effect,
+    Event,
+    Light,
+    Refuse,
+    Role,
+    Scene,
+    SquareLifted,
+    SquarePlaced,
+    StartGame,
+    StoreAction,
+    StoreEnd,
+    StoreGame,
+    StoreUndone,
+    TimePassed,
+)
+
+BOTH = frozenset({Seat.WHITE, Seat.BLACK})
+
+
+class PlayTable:
+    """A table on which a game is played by calling methods.
+
+    ``slow_store``: storing is acknowledged only by :meth:`acknowledge`.
+    """
+
+    def __init__(self, seed: int = 1) -> None:
+        self.table = Table()
+        self.now_s = 100.0
+        self.slow_store = False
+        self.random = random.Random(seed)
+        self.stored: list[Effect] = []
+        self.waiting: list[Event] = []
+        self.refusals: list[str] = []
+
+    # --- events --------------------------------------------------------------------------------------------------
+
+    def send(self, event: Event) -> None:
+        """One event, and the answers of store and chance to what follows from it."""
+        self.table, effects = step(self.table, event, self.now_s)
+        for effect in effects:
+            self._carry_out(effect)
+        while self.waiting and not self.slow_store:
+            self.send(self.waiting.pop(0))
+
+    def _carry_out(self, effect: Effect) -> None:
+        if isinstance(effect, Refuse):
+            self.refusals.append(str(effect.reason))
+        elif isinstance(effect, DrawChance):
+            outcomes, weights = zip(*effect.outcomes, strict=True)
+            self.send(ChanceDrawn(self.random.choices(outcomes, weights)[0]))
+        else:
+            self.stored.append(effect)
+            self.waiting.append(ActionStored(0 if isinstance(effect, StoreGame) else effect.entry))
+
+    def acknowledge(self) -> None:
+        """The slow store has caught up."""
+        while self.waiting:
+            self.send(self.waiting.pop(0))
+
+    def wait(self, seconds: float = 0.4) -> None:
+        """Nothing happens for a while; the table is woken whenever it asked to be."""
+        end_s = self.now_s + seconds
+        while self.table.wake_at_s is not None and self.table.wake_at_s <= end_s:
+            self.now_s = max(self.now_s, self.table.wake_at_s)
+            self.send(TimePassed())
+        self.now_s = end_s
+
+    def start(self, game_id: str = "pawn-advance", set_up: bool = True, **options: int | bool | str) -> None:
+        """A new game; ``set_up``: the pieces are put where they belong."""
+        self.send(StartGame("game-1", game_id, options, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, screen=False))
+        if set_up:
+            self.follow_lights()
+
+    def continue_with(self, actions: tuple[str, ...], state: Mapping[str, object] | None = None,
+                      game_id: str = "pawn-advance", **options: int | bool | str) -> None:
+        """A stored game, its pieces already standing."""
+        self.send(ContinueGame("game-1", game_id, options, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, False,
+                               actions, len(actions), state))
+        self.follow_lights()
+
+    # --- hands ---------------------------------------------------------------------------------------------------
+
+    def square(self, name: str) -> int:
+        assert self.table.sitting is not None
+        return self.table.sitting.board.parse(name)
+
+    def lift(self, *names: str) -> None:
+        for name in names:
+            self.now_s += 0.05
+            self.send(SquareLifted(self.square(name)))
+
+    def place(self, *names: str) -> None:
+        for name in names:
+            self.now_s += 0.05
+            self.send(SquarePlaced(self.square(name)))
+
+    def move(self, origin: str, target: str) -> None:
+        """Lift, place, let go."""
+        self.lift(origin)
+        self.place(target)
+        self.wait()
+
+    def capture(self, origin: str, target: str) -> None:
+        """Own piece first, then the enemy's off, then the own on."""
+        self.lift(origin, target)
+        self.place(target)
+        self.wait()
+
+    def follow_lights(self) -> None:
+        """Do what goals show until the board is in step."""
+        for _ in range(500):
+            if not self.table.goal:
+                return
+            seen = self.scene()
+            if seen.extra:
+                self.lift(seen.extra[0])
+            elif seen.missing:
+                self.place(seen.missing[0])
+            self.wait(0.1)
+        raise AssertionError("the goal is never reached")
+
+    def covers(self, occupancy: int) -> None:
+        self.send(BoardRead(occupancy))
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    def scene(self, seats: frozenset[Seat] = BOTH) -> Scene:
+        return scene(self.table, seats, 1, self.now_s)
+
+    def light(self, name: str) -> Light:
+        return guidance.lights(self.table, self.now_s).get(self.square(name), Light())
+
+    def role(self, name: str) -> Role | None:
+        return self.light(name).role
+
+    def squares_of(self, role: Role) -> list[str]:
+        """The squares that show a role, sorted."""
+        assert self.table.sitting is not None
+        lit = guidance.lights(self.table, self.now_s)
+        return [self.table.sitting.board.name(square) for square in sorted(lit) if lit[square].role is role]
+
+    @property
+    def actions(self) -> list[str]:
+        assert self.table.sitting is not None
+        return [action.text for action in self.table.sitting.played.actions]
+
+    @property
+    def pieces(self) -> dict[str, str]:
+        return dict(self.scene().pieces)
+
+    def answer(self, value: str, seats: frozenset[Seat] = BOTH) -> None:
+        """Answer the one open question."""
+        (prompt,) = self.scene(seats).prompts
+        self.send(Answer(prompt.id, value, seats))
+
+    def stored_actions(self) -> list[str]:
+        return [each.action for each in self.stored if isinstance(each, StoreAction)]
+
+    def stored_kinds(self) -> list[str]:
+        return [type(each).__name__ for each in self.stored if isinstance(each, StoreUndone | StoreEnd | StoreGame)]

@@ -1,0 +1,74 @@
+"""A browser for tests: Debian's chromium, driven by playwright."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from fake_desk import FakeDesk
+from playwright.sync_api import Browser, Page
+
+from webpanel.app import create_app
+from webpanel.serve import start
+
+
+@contextmanager
+def served(desk: FakeDesk) -> Iterator[str]:
+    """The address of the desk's panel, served while in the context."""
+    serving = start(create_app(desk), "127.0.0.1", 0, stream_limit=8)
+    desk.run()
+    try:
+        yield f"http://127.0.0.1:{serving.port}"
+    finally:
+        serving.close()
+
+
+class Phone:
+    """A phone with the panel open. Everything that goes wrong in its page is kept in ``faults``."""
+
+    def __init__(self, browser: Browser, address: str, width: int = 390, height: int = 844, **more: Any) -> None:
+        self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **more)
+        self.address, self.faults = address, list[str]()
+        self.page: Page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", self._complains)
+        self.page.on("response", self._fails)
+        self.page.on("request", self._stays_at_home)
+
+    def _complains(self, line: Any) -> None:
+        if line.type == "error" and not line.text.startswith("Failed to load resource"):
+            self.faults.append(line.text)
+
+    def _fails(self, response: Any) -> None:
+        if response.status >= 500:
+            self.faults.append(f"{response.status} {response.url}")
+
+    def _stays_at_home(self, request: Any) -> None:
+        if not request.url.startswith((self.address, "data:")):
+            self.faults.append(f"loaded from outside: {request.url}")
+
+    def open(self, path: str = "/") -> None:
+        self.page.goto(self.address + path)
+
+    def tap(self, square: str) -> None:
+        self.page.tap(f"[data-square={square}]")
+
+    def waits_for(self, selector: str) -> None:
+        self.page.wait_for_selector(selector, timeout=5000, state="attached")
+
+    def move(self, origin: str, target: str) -> None:
+        """Lift, see the target lit, place, see the piece stand there."""
+        self.tap(origin)
+        self.waits_for(f"[data-square={target}] .ring.move, [data-square={target}] .ring.capture")
+        self.tap(target)
+        self.waits_for(f"[data-square={target}] .piece:not(.lifted)")
+        self.waits_for(f"[data-square={target}]:not(:has(.ring.move))")
+
+    def text(self, selector: str) -> str:
+        return self.page.inner_text(selector).strip()
+
+    def overflows(self) -> bool:
+        """Whether the page is wider than the screen."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+    def close(self) -> None:
+        self.context.close()

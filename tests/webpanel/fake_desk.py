@@ -1,0 +1,421 @@
+"""A small desk in memory: the real table and rules, a board where taps put pieces, a shelf that is a dict."""
+
+import queue
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from engine.errors import EngineError
+from engine.messages import message
+from engine.pieces import Seat
+from engine.record import Record, begin, read_record, replay, write_record
+from engine.registry import find_game
+from engine.squares import Square
+from table.scene import scene
+from table.state import Table
+from table.step import step
+from table.words import (
+    ActionStored,
+    BoardRead,
+    ChanceDrawn,
+    ChangeSettings,
+    ContinueGame,
+    DrawChance,
+    Effect,
+    Event,
+    ParkGame,
+    Refuse,
+    Scene,
+    Settings,
+    SquareLifted,
+    SquarePlaced,
+    StartGame,
+    StoreAction,
+    StoreEnd,
+    StoreGame,
+    StoreUndone,
+    TimePassed,
+)
+from webpanel.changes import Change, Changes
+from webpanel.desk import Device, Refused, ShelfGame, Tap, TapKind, Wood, Work
+
+PIN = "424242"
+DATE = "2026-11-21T10:00:00Z"
+
+
+class FakeShelf:
+    """Games in a dict, the latest first."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, ShelfGame] = {}
+        self.on_table = ""
+
+    def put(self, game: ShelfGame) -> None:
+        self.kept[game.key] = game
+
+    def games(self) -> Sequence[ShelfGame]:
+        return [self.game(key) for key in reversed(self.kept)]
+
+    def game(self, key: str) -> ShelfGame:
+        return replace(self.kept[key], on_table=key == self.on_table)
+
+    def record(self, key: str) -> str:
+        game = self.kept[key]
+        rules = find_game(game.game_id)
+        options = rules.read_options(dict(game.options))
+        return write_record(Record(replay(begin(rules, options), game.actions), game.players, game.started))
+
+    def import_record(self, text: str) -> str:
+        record = read_record(text)
+        key = f"imported-{len(self.kept)}"
+        outcome = record.outcome
+        self.put(ShelfGame(
+            key, record.played.game.id, record.played.game.name, record.played.options.as_data(), record.players, True,
+            DATE, "", outcome.winners if outcome else None, outcome.reason if outcome else "", "normal",
+            tuple(action.text for action in record.played.actions), False,
+        ))
+        return key
+
+    def delete(self, key: str) -> None:
+        if key == self.on_table:
+            raise Refused(message("This game is on the table: park it first."))
+        del self.kept[key]
+
+
+class FakeClaims:
+    """Seats and tokens."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self.held: dict[Seat, str] = {}
+        self.changed = changed
+
+    def holders(self) -> Mapping[Seat, str]:
+        return dict(self.held)
+
+    def claim(self, seat: Seat, phone: str) -> None:
+        if self.held.get(seat, phone) != phone:
+            raise Refused(message("Another phone holds this seat."))
+        self.held[seat] = phone
+        self.changed()
+
+    def free(self, seat: Seat) -> None:
+        self.held.pop(seat, None)
+        self.changed()
+
+
+class FakeWorkshop:
+    """A workshop that says back what it is told, if the board is a real one."""
+
+    def __init__(self, desk: "FakeDesk") -> None:
+        self.desk = desk
+        self.task = ""
+        self.said: list[str] = []
+
+    def open(self, task: str) -> None:
+        if self.desk.facts.board == "simulated":
+            raise Refused(message("There is only the screen board: nothing is wired up."))
+        self.task = task
+
+    def say(self, answer: str) -> None:
+        if not self.task:
+            raise Refused(message("That has ended meanwhile. Begin it again."))
+        self.said.append(answer)
+
+    def close(self) -> None:
+        self.task = ""
+
+    def work(self) -> Work | None:
+        if not self.task:
+            return None
+        hint = message("{text}", text=self.said[-1]) if self.said else None
+        choices = (("red", message("Red")), ("none", message("Nothing is lit")))
+        return Work(
+            self.task, message("Take all pieces off the board."), hint, choices, 1, 4,
+            (message("Squares without a light: {squares}.", squares="a1"),),
+            ((message("Temperature"), message("{celsius} °C", celsius="48")),),
+            {"a1": "known", "b1": "asked", "a2": "dead"}, 2, 2,
+        )
+
+
+class FakeDesk:
+    """The running program, as far as the panel sees it. Between :meth:`run` and :meth:`close` it lives in real time.
+
+    ``own_hand_s``: how long the board waits before it sets up or marches with its own hand.
+    """
+
+    def __init__(self, seed: int = 1, own_hand_s: float = 0.0) -> None:
+        self.shelf, self.claims, self.hub = FakeShelf(), FakeClaims(self._changed), Changes(32)
+        self.lock = threading.RLock()
+        self.table = Table(settings=Settings(settle_ms=100))
+        self.random = random.Random(seed)
+        self.stands: dict[str, str] = {}
+        self.hand: list[str] = []
+        self.hand_of: str | None = None
+        self.tray: Counter[str] = Counter()
+        self.number = 1
+        self.own_hand_s = own_hand_s
+        self.sent: list[Event] = []
+        self.taps: list[Tap] = []
+        self.tries = 0
+        self.shown: Scene | None = None
+        addresses = ("http://192.168.1.20:8080/", "http://pawnlight.local:8080/")
+        self.facts = Device("simulated", 8, 8, addresses, "0.1.0", 4.0, 0.8, ("ready",))
+        self.workshop = FakeWorkshop(self)
+        self.ticks: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self.thread: threading.Thread | None = None
+
+    # --- time ----------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Let time pass by itself."""
+        self.thread = threading.Thread(target=self._tick, name="fake-desk")
+        self.thread.start()
+
+    def _tick(self) -> None:
+        while True:
+            try:
+                self.ticks.get(timeout=0.02)
+                return
+            except queue.Empty:
+                self.catch_up()
+
+    def close(self) -> None:
+        self.hub.close()
+        if self.thread:
+            self.ticks.put("stop")
+            self.thread.join()
+
+    def catch_up(self) -> None:
+        """Wake the table if it asked for it, and let the board do its own work."""
+        with self.lock:
+            now_s = time.monotonic()
+            if self.table.wake_at_s is not None and self.table.wake_at_s <= now_s:
+                self._step(TimePassed())
+            self._own_hand(now_s)
+
+    def _own_hand(self, now_s: float) -> None:
+        goal = self.table.goal
+        if goal is None or self.table.settings.by_hand:
+            self.goal_since_s = now_s
+        elif now_s >= self.goal_since_s + self.own_hand_s:
+            self._match_position()
+
+    goal_since_s = 0.0
+
+    def _match_position(self) -> None:
+        sitting = self.table.sitting
+        assert sitting is not None
+        self.stands = {sitting.board.name(square): str(piece) for square, piece in sitting.pieces.items()}
+        self.hand = []
+        self._step(BoardRead(sitting.occupied))
+
+    # --- the table -----------------------------------------------------------------------------------------------
+
+    def _step(self, event: Event) -> None:
+        self.table, effects = step(self.table, event, time.monotonic())
+        self.number += 1
+        refused = [effect for effect in effects if isinstance(effect, Refuse)]
+        for effect in effects:
+            self._carry_out(effect)
+        self.hub.publish()
+        if refused:
+            raise Refused(refused[0].reason)
+
+    def _carry_out(self, effect: Effect) -> None:
+        if isinstance(effect, DrawChance):
+            outcomes, weights = zip(*effect.outcomes, strict=True)
+            self._step(ChanceDrawn(self.random.choices(outcomes, weights)[0]))
+        elif isinstance(effect, StoreGame):
+            game = find_game(effect.game_id)
+            self.shelf.put(ShelfGame(effect.key, game.id, game.name, effect.options, effect.players, effect.screen,
+                                     DATE, "", None, "", "", (), False))
+            self.shelf.on_table = effect.key
+            self._step(ActionStored(0))
+        elif isinstance(effect, StoreAction | StoreUndone | StoreEnd):
+            self._store(effect)
+            self._step(ActionStored(effect.entry))
+
+    def _store(self, effect: StoreAction | StoreUndone | StoreEnd) -> None:
+        game = self.shelf.kept[effect.key]
+        if isinstance(effect, StoreAction):
+            game = replace(game, actions=(*game.actions, effect.action))
+        elif isinstance(effect, StoreUndone):
+            game = replace(game, actions=game.actions[: len(game.actions) - effect.count])
+        else:
+            game = replace(game, winners=effect.winners, reason=effect.reason, termination=effect.termination,
+                           ended=DATE)
+        self.shelf.kept[effect.key] = game
+
+    # --- what the panel asks for ---------------------------------------------------------------------------------
+
+    def scene(self, seats: frozenset[Seat]) -> Scene:
+        with self.lock:
+            return self.shown or scene(self.table, seats, self.number, time.monotonic())
+
+    def _changed(self) -> None:
+        with self.lock:
+            self.number += 1
+        self.hub.publish()
+
+    def show(self, shown: Scene | None) -> None:
+        """Show this instead of the table."""
+        self.shown = shown
+        self._changed()
+
+    def wood(self) -> Wood | None:
+        with self.lock:
+            if self.table.sitting is None or not self.table.sitting.screen:
+                return None
+            return Wood(dict(self.stands), tuple(self.hand), dict(self.tray), self.hand_of if self.hand else None)
+
+    def send(self, event: Event) -> None:
+        with self.lock:
+            self.sent.append(event)
+            if isinstance(event, ParkGame):
+                self.shelf.on_table = ""
+            self._step(event)
+
+    def tap(self, tap: Tap) -> None:
+        with self.lock:
+            self.taps.append(tap)
+            if tap.scene > self.number:
+                raise Refused(message("The board has changed meanwhile: look again."))
+            if self.hand and self.hand_of != tap.phone:
+                raise Refused(message("Another phone has a piece in the hand. Wait until it is put down."))
+            self.hand_of = tap.phone
+            TAPS[tap.kind](self, tap)
+            self._step(TimePassed())
+
+    def _name(self, tap: Tap) -> str:
+        assert self.table.sitting is not None and tap.square is not None
+        return self.table.sitting.board.name(Square(tap.square))
+
+    def lift(self, tap: Tap) -> None:
+        name = self._name(tap)
+        if name not in self.stands:
+            raise Refused(message("{square} is empty. Tap a piece.", square=name))
+        self.hand.append(self.stands.pop(name))
+        self._step(SquareLifted(Square(tap.square or 0)))
+
+    def place(self, tap: Tap) -> None:
+        if not self.hand:
+            raise Refused(message("There is nothing in the hand. Lift a piece first."))
+        if self._name(tap) in self.stands or tap.piece not in (None, *self.hand):
+            raise Refused(message("That piece is not in the hand, or the square is not empty."))
+        piece = tap.piece or self.hand[-1]
+        self.hand.remove(piece)
+        self.stands[self._name(tap)] = piece
+        self._step(SquarePlaced(Square(tap.square or 0)))
+
+    def capture(self, tap: Tap) -> None:
+        if not self.hand or self._name(tap) not in self.stands:
+            raise Refused(message("There is nothing to capture with, or nothing to capture."))
+        captured = self.stands.pop(self._name(tap))
+        self._step(SquareLifted(Square(tap.square or 0)))
+        self.tray[captured] += 1
+        self.place(tap)
+
+    def take(self, tap: Tap) -> None:
+        if not self.tray[tap.piece or ""]:
+            raise Refused(message("The tray has no such piece. Take one that it shows."))
+        self.tray[tap.piece or ""] -= 1
+        self.hand.append(tap.piece or "")
+
+    def give(self, tap: Tap) -> None:
+        if not self.hand:
+            raise Refused(message("There is nothing in the hand. Lift a piece first."))
+        self.tray[self.hand.pop()] += 1
+
+    def start(self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool) -> str:
+        with self.lock:
+            game = find_game(game_id)
+            read = game.read_options(dict(options))
+            if not screen and game.board(read).files > self.facts.files:
+                raise Refused(message("The physical board is too small for this game: play it on the screen."))
+            key = f"game-{len(self.shelf.kept) + 1}"
+            self.tray = Counter({"wP": 8, "bP": 8})
+            self.claims.held.clear()
+            self._step(StartGame(key, game_id, read.as_data(), players, screen))
+            if not self.own_hand_s:
+                self.settle()
+            return key
+
+    def settle(self) -> None:
+        """Let the board's own hand finish what it has to do."""
+        for _ in range(20):
+            if self.table.goal is not None:
+                self._match_position()
+
+    def resume(self, key: str) -> None:
+        with self.lock:
+            game = self.shelf.kept[key]
+            if game.winners is not None:
+                raise Refused(message("This game is over: look at its replay."))
+            self._step(ContinueGame(key, game.game_id, game.options, game.players, game.screen, game.actions,
+                                    len(game.actions)))
+            self.shelf.on_table = key
+            self.settle()
+
+    def settings(self) -> Settings:
+        return self.table.settings
+
+    def save_settings(self, settings: Settings) -> None:
+        with self.lock:
+            self._step(ChangeSettings(settings))
+
+    def check_pin(self, pin: str) -> bool:
+        self.tries += 1
+        if self.tries > 5:
+            raise Refused(message("Too many tries: wait a minute."), 429)
+        return pin == PIN
+
+    def device(self) -> Device:
+        return replace(self.facts, estimate_a=round(self.facts.amperes * self.table.settings.brightness / 300, 2))
+
+    def subscribe(self, phone: str = "") -> Change:
+        return self.hub.subscribe()
+
+    # --- for tests -----------------------------------------------------------------------------------------------
+
+    def finish(
+        self, *actions: str, game_id: str = "pawn-advance", players: Mapping[Seat, str] | None = None, key: str = "",
+        termination: str = "normal", winners: tuple[Seat, ...] | None = None, **options: int | bool | str,
+    ) -> ShelfGame:
+        """Put a game on the shelf that was played like this; over if its rules or ``winners`` say so."""
+        game = find_game(game_id)
+        read = game.read_options(options)
+        played = replay(begin(game, read), actions)
+        outcome = game.outcome(played.position)
+        names = players or {seat: "" for seat in game.seats_of(read)}
+        stored = ShelfGame(
+            key or f"done-{len(self.shelf.kept) + 1}", game.id, game.name, read.as_data(), names, True, DATE, DATE,
+            winners if winners is not None else outcome.winners if outcome else None, outcome.reason if outcome else "",
+            termination, actions, False,
+        )
+        self.shelf.put(stored)
+        return stored
+
+
+TAPS = {
+    TapKind.LIFT: FakeDesk.lift, TapKind.PLACE: FakeDesk.place, TapKind.CAPTURE: FakeDesk.capture,
+    TapKind.TAKE: FakeDesk.take, TapKind.GIVE: FakeDesk.give,
+}
+
+
+def random_game(game_id: str, seed: int, steps: int, **options: int | bool | str) -> tuple[str, ...]:
+    """The actions of a game in which everybody plays at random, at most ``steps`` of them."""
+    game = find_game(game_id)
+    dice = random.Random(seed)
+    played = begin(game, game.read_options(options))
+    for _ in range(steps):
+        actions = game.actions(played.position)
+        if not actions:
+            break
+        try:
+            played, _happenings = played.after(dice.choice(actions))
+        except EngineError as error:
+            raise AssertionError("a listed action is legal") from error
+    return tuple(action.text for action in played.actions)

@@ -1,0 +1,173 @@
+"""Decisions that hands do not make: secret divisions behind the curtain, draws, dice, squares on manual."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from browser import Phone
+from fake_desk import FakeDesk
+from playwright.sync_api import Browser
+
+from engine.pieces import Seat
+from engine.record import begin
+from engine.registry import find_game
+from table.words import Answer, Settings
+
+PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
+
+
+def actions_before_combat(seed: int) -> tuple[str, ...]:
+    """A game of Pawn's Revenge up to the moment in which both players divide points in secret."""
+    game = find_game("pawns-revenge")
+    played = begin(game, game.read_options({}))
+    while not any(prompt.kind == "division" for prompt in game.describe(played.position).prompts):
+        actions = game.actions(played.position)
+        seed = seed * 69069 + 1 & 0xFFFFFFFF
+        played, _ = played.after(actions[(seed >> 16) % len(actions)])
+    return tuple(action.text for action in played.actions)
+
+
+@pytest.fixture
+def combat(desk: FakeDesk) -> FakeDesk:
+    """A desk where a combat waits for the divisions of both players."""
+    desk.finish(*actions_before_combat(5), game_id="pawns-revenge", players=PLAYERS, key="combat")
+    desk.resume("combat")
+    return desk
+
+
+def points(desk: FakeDesk, seat: Seat) -> int:
+    return next(prompt.points for prompt in desk.scene(frozenset({seat})).prompts if prompt.seats == (seat,))
+
+
+def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: FakeDesk, phone: Phone) -> None:
+    phone.open()
+    phone.waits_for(".curtain")
+    assert phone.page.locator(".division-row").count() == 0
+    phone.page.tap("button:text-is('I am Anna: take the seat')")
+    phone.waits_for(".division-row")
+    mine = points(combat, Seat.WHITE)
+    assert f"points left of {mine}" in phone.text("#prompts")
+    phone.tap("e1")
+    assert phone.page.locator(".division-row").first.get_attribute("data-row") == "e1"
+    for _ in range(mine + 2):
+        button = phone.page.locator("[data-row=e1] [data-give='01']")
+        if button.is_enabled():
+            button.tap()
+    assert phone.text(".left") == "0" and phone.text("[data-square=e1] .given") == f"+{mine}/0"
+    phone.page.tap("button:text-is('Done, keep it secret')")
+    phone.waits_for(".curtain:has-text('Ben')")
+    committed = next(event for event in combat.sent if isinstance(event, Answer))
+    assert committed.value == f"white:e1+{mine}/0"
+    assert phone.page.locator(".given").count() == 0
+    phone.waits_for("#says:not(:has-text('committed'))")
+    assert f"+{mine}/0" not in phone.page.content(), "Ben is looking at this phone now"
+    phone.page.tap("button:text-is('I am Ben: take the seat')")
+    phone.waits_for(".division-row")
+    phone.page.tap("button:text-is('Done, keep it secret')")
+    phone.waits_for("#phase:not(:has-text('bonus points'))")
+    played = combat.shelf.games()[0].actions
+    assert f"white:e1+{mine}/0 black:-" in " ".join(played)
+
+
+def test_points_can_be_taken_back_until_they_are_committed(combat: FakeDesk, phone: Phone) -> None:
+    phone.open()
+    phone.page.tap("button:text-is('I am Anna: take the seat')")
+    phone.page.locator("[data-give='11']").first.tap()
+    assert phone.page.locator(".given").count() == 1
+    phone.page.tap("button:text-is('Start over')")
+    assert phone.page.locator(".given").count() == 0
+    assert phone.text(".left") == str(points(combat, Seat.WHITE)) and combat.sent == []
+
+
+def test_a_phone_of_its_own_sees_its_division_at_once_and_never_the_others(
+    combat: FakeDesk, phone: Phone, browser: Browser, address: str
+) -> None:
+    other = Phone(browser, address)
+    phone.open("/seat/white")
+    phone.page.tap("text=Take the seat")
+    other.open("/seat/black")
+    other.page.tap("text=Take the seat")
+    for each, own in ((phone, "white"), (other, "black")):
+        each.waits_for(".division-row")
+        assert each.page.evaluate("fetch('/api/table').then((answer) => answer.json())")["sees"] == [own]
+    phone.page.locator("[data-give='01']").first.tap()
+    phone.page.tap("button:text-is('Done, keep it secret')")
+    other.waits_for(".player.turn:has-text('Ben')")
+    secret = next(event.value for event in combat.sent if isinstance(event, Answer)).partition(":")[2]
+    assert secret not in other.page.evaluate("fetch('/api/table').then((answer) => answer.text())")
+    assert secret not in other.page.content()
+    assert other.faults == []
+    other.close()
+
+
+def test_the_curtain_and_the_division_are_large_enough_and_fit_a_narrow_phone(combat: FakeDesk, phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    assert not phone.overflows()
+    phone.page.tap("button:text-is('I am Anna: take the seat')")
+    phone.waits_for(".division-row")
+    assert not phone.overflows()
+    boxes = [button.bounding_box() for button in phone.page.locator("[data-give]").all()]
+    assert all(box and box["width"] >= 43.9 and box["height"] >= 43.9 for box in boxes) and boxes
+
+
+# --- other decisions ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two(desk: FakeDesk, phone: Phone, browser: Browser, address: str) -> Iterator[tuple[Phone, Phone]]:
+    """Two phones at a game, each with a seat."""
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    other = Phone(browser, address)
+    for each, seat in ((phone, "white"), (other, "black")):
+        each.open(f"/seat/{seat}")
+        each.page.tap("text=Take the seat")
+        each.waits_for("[data-square=a1] .piece")
+    yield phone, other
+    assert other.faults == []
+    other.close()
+
+
+def test_a_draw_is_offered_on_one_phone_and_agreed_on_the_other(desk: FakeDesk, two: tuple[Phone, Phone]) -> None:
+    anna, ben = two
+    anna.page.tap("#open-menu")
+    anna.page.tap("#offer-draw")
+    ben.waits_for(".prompt:has-text('Anna offers a draw. Agree?')")
+    anna.waits_for("text=Waiting for Ben")
+    ben.page.tap(".prompt button:text-is('Yes')")
+    anna.waits_for(".result:has-text('Draw')")
+    assert desk.shelf.games()[0].termination == "agreement"
+
+
+def test_a_phone_cannot_move_the_others_pieces_decisions(desk: FakeDesk, two: tuple[Phone, Phone]) -> None:
+    anna, _ben = two
+    anna.page.tap("#open-menu")
+    anna.page.tap("#resign")
+    assert anna.page.locator("dialog[open] button").all_inner_texts() == ["Anna resigns", "Back"]
+    anna.page.tap("dialog button:text-is('Back')")
+    assert desk.sent == []
+
+
+def test_thrown_dice_are_typed_in(desk: FakeDesk, phone: Phone) -> None:
+    desk.save_settings(replace(Settings(), typed_dice=True))
+    desk.start("pawns-revenge", {}, PLAYERS, True)
+    phone.open()
+    phone.waits_for(".numbers-grid")
+    assert phone.page.locator(".numbers-grid button").all_inner_texts() == list("123456")
+    phone.page.tap(".numbers-grid button:text-is('4')")
+    phone.waits_for(".prompt:has-text('Ben')")
+    assert desk.shelf.games()[0].actions == ("first:white=4",)
+
+
+def test_a_square_on_manual_is_asked_for(desk: FakeDesk, phone: Phone) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    phone.open()
+    scene = desk.scene(frozenset())
+    desk.show(replace(scene, suspects=("c1",), number=scene.number + 1))
+    with phone.page.expect_response("**/api/manual"):
+        phone.page.tap("text=Ask me about c1 instead")
+    assert str(desk.sent[-1]).startswith("SetManual(")
+    desk.show(None)
+    phone.page.tap("text=Now it is empty")
+    phone.waits_for("text=c1 is on manual: it is empty.")
+    assert "c1" not in desk.scene(frozenset()).covered

@@ -1,0 +1,232 @@
+"""Every page on a narrow phone: accessible by axe (WCAG 2.2 AA), no wider than the screen, controls large enough."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import Phone
+from fake_desk import PIN, FakeDesk, random_game
+from playwright.sync_api import Browser
+
+from engine.pieces import Seat
+from table.words import Settings, SquareLifted, SquarePlaced
+
+PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
+PAGES = [
+    "/", "/new", "/new/pawns-revenge", "/continue", "/scores", "/scores?player=Anna", "/games/done", "/import",
+    "/seats", "/settings", "/hardware", "/about", "/rules", "/rules/pawn-advance", "/nowhere",
+]
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+AXE = Axe()
+
+
+@pytest.fixture
+def shelf(desk: FakeDesk) -> FakeDesk:
+    """A desk with something on every page."""
+    desk.finish(*random_game("pawn-advance", 3, 400, rounds=3), players=PLAYERS, key="done", rounds=3)
+    desk.finish(*random_game("pawn-advance", 4, 10), players=PLAYERS, key="parked")
+    return desk
+
+
+def complaints(phone: Phone) -> list[str]:
+    found = AXE.run(phone.page, options={"runOnly": TAGS}).response["violations"]
+    nodes = [(each["id"], node) for each in found for node in each["nodes"]]
+    return [f"{rule}: {node['target']} {node.get('failureSummary', '')}" for rule, node in nodes]
+
+
+CONTROLS = "button, a.button, select, input:not([type=radio]):not([type=checkbox]), nav a"
+SMALL = f"""[...document.querySelectorAll("{CONTROLS}")]
+  .filter((each) => each.offsetParent && !each.matches(".square, .reed, .skip"))
+  .map((each) => [each.outerHTML.slice(0, 90), each.getBoundingClientRect()])
+  .filter(([, box]) => box.height < 43.9 || box.width < 43.9)
+  .map(([words, box]) => `${{words}} ${{box.width}}x${{box.height}}`)"""
+
+
+@pytest.mark.parametrize("appearance", ["dark", "light"])
+def test_every_page_is_accessible_and_fits(shelf: FakeDesk, phone: Phone, appearance: str) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    if appearance == "light":
+        phone.page.emulate_media(color_scheme="light")
+        phone.context.add_cookies([{"name": "pawnlight_theme", "value": "system", "url": phone.address}])
+    found = {}
+    for path in PAGES:
+        phone.open(path)
+        found[path] = [*complaints(phone), *phone.page.evaluate(SMALL), *["too wide"] * phone.overflows()]
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_owners_settings_are_accessible_and_fit(desk: FakeDesk, phone: Phone, language: str) -> None:
+    desk.save_settings(Settings(language=language))
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open("/settings")
+    phone.page.fill("#pin", PIN)
+    phone.page.tap("#pin-form button")
+    phone.waits_for("#settings")
+    assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
+
+
+SIZES = [(320, 568), (390, 844), (568, 320), (768, 1024), (1024, 768), (1280, 800)]
+FOUR = {seat: seat.title() for seat in Seat}
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "players"),
+    [("pawn-advance", {}, PLAYERS), ("chess-two", {}, PLAYERS), ("pawns-revenge", {"players": 4}, FOUR)],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_the_board_is_accessible_and_fits_every_screen(
+    desk: FakeDesk, phone: Phone, game: str, options: dict[str, int], players: dict[Seat, str]
+) -> None:
+    desk.start(game, options, players, True)
+    phone.open()
+    phone.waits_for("[data-square=a1] .piece")
+    phone.page.locator(".march").wait_for(state="detached")
+    found = {}
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        found[width, height] = [*phone.page.evaluate(SMALL), *["too wide"] * phone.overflows()]
+        if (width, height) in (SIZES[0], SIZES[-2]):
+            found[width, height] += complaints(phone)
+    assert {size: wrong for size, wrong in found.items() if wrong} == {}
+
+
+@pytest.fixture
+def open_menu(desk: FakeDesk, phone: Phone) -> Iterator[Phone]:
+    """A phone with the menu of the board open."""
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    phone.page.tap("#open-menu")
+    yield phone
+
+
+def test_menu_and_legend_are_accessible(open_menu: Phone) -> None:
+    assert complaints(open_menu) == []
+    open_menu.page.tap("#open-legend")
+    assert complaints(open_menu) == [] and not open_menu.overflows()
+
+
+def test_a_page_at_twice_the_text_size_still_fits(desk: FakeDesk, browser: Browser, address: str) -> None:
+    phone = Phone(browser, address, 640, 800)
+    phone.open("/new/pawn-advance")
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert not phone.overflows() and complaints(phone) == []
+    phone.close()
+
+
+# --- forms -------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_configured_and_begun(desk: FakeDesk, phone: Phone) -> None:
+    phone.open("/")
+    phone.page.tap("text=New game")
+    phone.page.tap("text=Pawn Advance Chess")
+    phone.page.fill("#name-white", "Anna")
+    phone.page.tap("[aria-label='Rounds: less']")
+    phone.page.tap("[data-option=placement][value=choice]")
+    phone.page.tap("summary")
+    phone.page.tap("[data-option=first][value=alternate]")
+    phone.page.tap("text=Start the game")
+    phone.waits_for("#board .piece")
+    kept = desk.shelf.games()[0]
+    assert dict(kept.options) == {"spawn": 2, "placement": "choice", "rounds": 9, "first": "alternate", "supply": 0}
+    assert kept.players[Seat.WHITE] == "Anna" and kept.screen
+
+
+def test_seats_board_and_pieces_follow_the_options(desk: FakeDesk, phone: Phone) -> None:
+    phone.open("/new/pawns-revenge")
+    assert phone.page.locator("#names input").count() == 2
+    phone.page.fill("#name-white", "Anna")
+    phone.page.tap("[aria-label='Players: more']")
+    phone.waits_for("#name-red")
+    assert phone.text("#size") == "16×16" and phone.page.input_value("#name-white") == "Anna"
+    assert "20 × pawn" in phone.text("#needed")
+
+
+def test_options_that_contradict_each_other_are_told_at_once(desk: FakeDesk, phone: Phone) -> None:
+    phone.open("/new/pawns-revenge")
+    phone.page.tap("[data-option=finish][value=last-standing]")
+    phone.waits_for("#problem:not([hidden])")
+    assert phone.text("#problem") != ""
+    phone.page.tap("[data-option=finish][value=first-kill]")
+    phone.page.wait_for_selector("#problem", state="hidden")
+
+
+def test_the_board_follows_the_brightness_at_once(desk: FakeDesk, phone: Phone) -> None:
+    phone.open("/settings")
+    phone.page.fill("#pin", PIN)
+    phone.page.tap("#pin-form button")
+    phone.waits_for("#settings")
+    phone.page.fill("#brightness", "90")
+    phone.waits_for("#estimate:has-text('1.2 A of 4.0 A')")
+    assert desk.settings().brightness == 90
+    phone.page.tap("[name=palette][value=colour-blind]")
+    phone.page.tap("[name=language][value=de]")
+    phone.waits_for("html[lang=de]")
+    assert desk.settings().palette == "colour-blind"
+
+
+def test_a_replay_is_stepped_by_slider_buttons_and_keys(shelf: FakeDesk, phone: Phone) -> None:
+    phone.open("/games/done")
+    steps = len(shelf.shelf.game("done").actions)
+    assert phone.text("#step") == "The start"
+    phone.page.tap("#next")
+    assert phone.text("#step").startswith(f"1/{steps} · ")
+    phone.page.keyboard.press("ArrowRight")
+    assert phone.text("#step").startswith(f"2/{steps} · ")
+    phone.page.fill("#slider", str(steps))
+    assert phone.text("#step").startswith(f"{steps}/{steps}")
+    phone.page.tap("#first")
+    phone.page.locator("#board .piece").nth(16).wait_for(state="detached")
+    assert phone.page.locator("#board .piece").count() == 16
+    assert phone.page.locator("#curve polyline").count() == 4
+
+
+def test_deleting_is_confirmed(shelf: FakeDesk, phone: Phone) -> None:
+    phone.open("/games/done")
+    phone.page.tap("#delete")
+    phone.page.tap("dialog button:text-is('Back')")
+    assert "done" in shelf.shelf.kept
+    phone.page.tap("#delete")
+    phone.page.tap("dialog button:text-is('Delete it')")
+    phone.waits_for("text=No game is finished yet")
+    assert "done" not in shelf.shelf.kept
+
+
+def test_a_record_is_imported_or_refused_with_the_place(shelf: FakeDesk, phone: Phone) -> None:
+    phone.open("/import")
+    phone.page.fill("#record", "[Game \"pawn-advance\"]\n[Rules \"1\"]\n\ne1e9")
+    phone.page.tap("text=Import >> nth=-1")
+    phone.waits_for("#problem:not([hidden])")
+    assert "e1e9" in phone.text("#problem")
+    phone.page.fill("#record", shelf.shelf.record("done"))
+    phone.page.tap("text=Import >> nth=-1")
+    phone.waits_for("#replay")
+
+
+def test_a_dead_switch_is_found_by_walking_a_piece(desk: FakeDesk, phone: Phone) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    phone.open("/hardware")
+    assert phone.text("#count") == "0 of 64 switches have answered."
+    assert desk.table.sitting is not None
+    square = desk.table.sitting.board.parse("c1")
+    desk.send(SquareLifted(square))
+    phone.waits_for(".reed:not(.covered):text-is('c1')")
+    desk.send(SquarePlaced(square))
+    phone.waits_for("#count:has-text('1 of 64')")
+    phone.waits_for(".reed.seen.covered:text-is('c1')")
+
+
+def test_a_seat_is_taken_by_its_link_and_given_back(desk: FakeDesk, phone: Phone) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    phone.open("/seat/black")
+    phone.page.tap("text=Take the seat")
+    phone.waits_for("#board .piece")
+    first = phone.page.locator(".square").first
+    assert first.get_attribute("data-square") == "h1", "the holder of black sees the board from there"
+    assert "this phone" in phone.text(".player:has-text('Ben')")
+    phone.open("/seats")
+    phone.page.tap("text=Give it back")
+    phone.waits_for("[data-claim=black]")
+    assert desk.claims.held == {}

@@ -1,0 +1,234 @@
+"""Playing on the screen board with a finger, with drags and with keys; what the page shows of it."""
+
+import pytest
+from browser import Phone
+from fake_desk import FakeDesk
+from playwright.sync_api import Browser
+
+from engine.pieces import Seat
+
+PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
+WHITE_MOVES = [("c1", "c3"), ("d1", "d3"), ("e1", "e2"), ("f1", "f3")]
+BLACK_MOVES = [("e8", "e6"), ("a8", "a7"), ("b8", "b7"), ("h8", "h7")]
+
+
+@pytest.fixture
+def game(desk: FakeDesk, phone: Phone) -> Phone:
+    """A phone that looks at a game of Pawn Advance Chess."""
+    desk.start("pawn-advance", {"rounds": 2}, PLAYERS, True)
+    phone.open()
+    phone.waits_for("[data-square=a1] .piece")
+    return phone
+
+
+def actions(desk: FakeDesk) -> list[str]:
+    assert desk.table.sitting is not None
+    return [action.text for action in desk.table.sitting.played.actions]
+
+
+def test_a_tap_lifts_and_a_tap_places(desk: FakeDesk, game: Phone) -> None:
+    game.tap("c1")
+    game.waits_for("[data-square=c1] .piece.lifted")
+    assert game.page.locator(".ring.move").count() == 2
+    game.tap("c3")
+    game.waits_for("[data-square=c3] .piece.spent")
+    assert actions(desk) == ["c1c3"]
+    assert "Moves left 3" in game.text("#says")
+
+
+def test_a_tap_on_the_origin_cancels(desk: FakeDesk, game: Phone) -> None:
+    game.tap("c1")
+    game.waits_for("[data-square=c1] .piece.lifted")
+    game.tap("c1")
+    game.waits_for("[data-square=c1] .piece:not(.lifted)")
+    assert actions(desk) == [] and game.page.locator(".ring.move").count() == 0
+
+
+def test_a_drag_moves_a_piece(desk: FakeDesk, game: Phone) -> None:
+    game.page.hover("[data-square=c1]")
+    game.page.mouse.down()
+    game.page.hover("[data-square=c2]", force=True)
+    game.waits_for("[data-square=c2] .ring.move")
+    game.page.hover("[data-square=c3]", force=True)
+    game.page.mouse.up()
+    game.waits_for("[data-square=c3] .piece.spent")
+    assert actions(desk) == ["c1c3"]
+
+
+def test_a_drag_that_ends_nowhere_cancels(desk: FakeDesk, game: Phone) -> None:
+    game.page.hover("[data-square=c1]")
+    game.page.mouse.down()
+    game.page.hover("#now", force=True)
+    game.page.mouse.up()
+    game.waits_for("[data-square=c1] .piece:not(.lifted)")
+    assert actions(desk) == [] and desk.stands["c1"] == "wP"
+
+
+def test_arrows_and_enter_play_too(desk: FakeDesk, game: Phone) -> None:
+    game.page.focus("[data-square=a1]")
+    game.page.keyboard.press("ArrowRight")
+    game.page.keyboard.press("Enter")
+    game.waits_for("[data-square=b2] .ring.move")
+    game.page.keyboard.press("ArrowUp")
+    game.page.keyboard.press("Enter")
+    game.waits_for("[data-square=b2] .piece.spent")
+    assert actions(desk) == ["b1b2"]
+
+
+def test_a_screen_reader_hears_every_square(game: Phone) -> None:
+    def heard(square: str) -> str | None:
+        return game.page.get_attribute(f"[data-square={square}]", "aria-label")
+
+    assert heard("c1") == "c1, white pawn, can move"
+    assert heard("c8") == "c8, black pawn" and heard("c4") == "c4, empty"
+    game.tap("c1")
+    game.waits_for("[data-square=c2] .ring.move")
+    assert heard("c2") == "c2, empty, the lifted piece can go here"
+    assert heard("c1") == "c1, white pawn, lifted, the lifted piece came from here"
+
+
+def test_an_enemy_lit_red_is_captured_by_a_tap(desk: FakeDesk, game: Phone) -> None:
+    for origin, target in [*WHITE_MOVES, *BLACK_MOVES]:
+        game.move(origin, target)
+    game.waits_for("[data-square=c4] .piece")
+    game.waits_for(".player.turn:has-text('Anna')")
+    game.tap("d4")
+    game.waits_for("[data-square=e5] .ring.capture")
+    game.tap("e5")
+    game.waits_for(".player:has-text('Anna') .count:text('1')")
+    assert actions(desk)[-1] == "d4e5" and desk.tray["bP"] == 9
+
+
+def test_the_march_is_announced_and_the_pawns_slide(desk: FakeDesk, game: Phone) -> None:
+    desk.own_hand_s = 0.6
+    for origin, target in [*WHITE_MOVES, *BLACK_MOVES]:
+        game.move(origin, target)
+    game.waits_for(".march .icon-fast-forward")
+    assert game.text("#phase") == "March"
+    assert game.text("#now") == "The board moves the pieces itself."
+    game.waits_for("[data-square=a2] .piece:not(.ghost)")
+    game.waits_for(".player.turn:has-text('Anna')")
+    assert "Round 2" in game.text("#says")
+
+
+def test_a_refusal_is_shown_as_its_sentence(desk: FakeDesk, game: Phone) -> None:
+    desk.hand, desk.hand_of = ["wP"], "somebody else"
+    game.tap("c1")
+    game.waits_for(".toast")
+    assert game.text(".toast") == "Another phone has a piece in the hand. Wait until it is put down."
+
+
+def test_undo_asks_first_and_takes_back(desk: FakeDesk, game: Phone) -> None:
+    game.page.tap("#undo", force=True)
+    game.waits_for(".toast")
+    assert "Nothing has been played yet." in game.text(".toast")
+    game.move("c1", "c3")
+    game.page.tap("#undo")
+    game.page.tap("dialog button:text-is('Take it back')")
+    game.waits_for("[data-square=c1] .piece")
+    assert actions(desk) == []
+
+
+def test_the_menu_pauses_and_goes_on(desk: FakeDesk, game: Phone) -> None:
+    game.page.tap("#open-menu")
+    game.page.tap("#pause")
+    game.waits_for("#phase:has-text('Paused')")
+    game.page.tap("#card button:text-is('Go on')")
+    game.waits_for("#phase:has-text('Battle')")
+
+
+def test_abandoning_is_confirmed_and_can_become_parking(desk: FakeDesk, game: Phone) -> None:
+    game.page.tap("#open-menu")
+    game.page.tap("#abandon")
+    game.page.tap("dialog button:text-is('Back')")
+    assert desk.sent == []
+    game.page.tap("#open-menu")
+    game.page.tap("#abandon")
+    game.page.tap("dialog button:text-is('Park it instead')")
+    game.waits_for("text=The table is free")
+    assert desk.shelf.games()[0].winners is None
+
+
+def test_resigning_ends_the_game_with_a_result(desk: FakeDesk, game: Phone) -> None:
+    game.page.tap("#open-menu")
+    game.page.tap("#resign")
+    game.page.tap("dialog button:text-is('Ben resigns')")
+    game.waits_for(".result")
+    assert "Anna wins" in game.text(".result") and "by resignation" in game.text(".result")
+    game.page.tap(".result a:text-is('Replay')")
+    game.waits_for("#replay")
+
+
+def test_the_board_turns_four_ways_and_remembers(game: Phone) -> None:
+    def corner() -> str | None:
+        return game.page.locator(".square").first.get_attribute("data-square")
+
+    seen = [corner()]
+    for _ in range(3):
+        game.page.tap("#open-menu")
+        game.page.tap("#rotate")
+        game.page.keyboard.press("Escape")
+        seen.append(corner())
+    assert seen == ["a8", "a1", "h1", "h8"]
+    game.page.reload()
+    game.waits_for("[data-square=a1] .piece")
+    assert corner() == "h8"
+
+
+def test_the_legend_explains_every_light(game: Phone) -> None:
+    game.page.tap("#open-menu")
+    game.page.tap("#open-legend")
+    assert game.page.locator("#legend li").count() == 14
+
+
+def test_small_squares_are_magnified_by_the_first_tap(desk: FakeDesk, browser: Browser, address: str) -> None:
+    desk.start("chess-two", {}, PLAYERS, True)
+    phone = Phone(browser, address, 320, 568)
+    phone.open()
+    phone.waits_for("[data-square=c2] .piece")
+    before = phone.page.locator("[data-square=c2]").bounding_box()
+    phone.tap("c2")
+    after = phone.page.locator("[data-square=c2]").bounding_box()
+    assert before and after and before["width"] < 36 <= 44 <= after["width"]
+    assert desk.taps == [], "the first tap only magnifies"
+    phone.tap("c2")
+    phone.waits_for("[data-square=c3] .ring.move")
+    phone.page.tap(".zoom")
+    again = phone.page.locator("[data-square=c2]").bounding_box()
+    assert again and again["width"] == before["width"]
+    assert phone.faults == []
+    phone.close()
+
+
+def test_every_phone_sees_every_change(desk: FakeDesk, game: Phone, browser: Browser, address: str) -> None:
+    other = Phone(browser, address)
+    other.open()
+    other.waits_for("[data-square=a1] .piece")
+    game.tap("c1")
+    other.waits_for("[data-square=c3] .ring.move")
+    game.tap("c3")
+    other.waits_for("[data-square=c3] .piece.spent")
+    assert other.faults == []
+    other.close()
+
+
+def test_a_broken_line_is_told_and_nothing_can_be_pressed_until_it_mends(desk: FakeDesk, game: Phone) -> None:
+    game.context.set_offline(True)
+    game.page.evaluate("dispatchEvent(new Event('online'))")
+    game.waits_for("#stale:not([hidden])")
+    assert game.page.is_disabled("#undo")
+    assert game.page.locator(".squares.live").count() == 0
+    desk.start("pawn-advance", {}, {Seat.WHITE: "Clara", Seat.BLACK: "Dora"}, True)
+    game.context.set_offline(False)
+    game.page.wait_for_selector("#stale", state="hidden", timeout=8000)
+    game.waits_for(".player:has-text('Clara')")
+
+
+def test_reduced_motion_keeps_shapes_and_drops_movement(desk: FakeDesk, browser: Browser, address: str) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    phone = Phone(browser, address, reduced_motion="reduce")
+    phone.open()
+    phone.tap("c1")
+    phone.waits_for("[data-square=c1] .ring.origin")
+    assert phone.page.evaluate("document.getAnimations().filter((each) => each.playState === 'running').length") == 0
+    phone.close()

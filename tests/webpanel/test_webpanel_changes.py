@@ -1,0 +1,140 @@
+"""Changes fold, clients are few, closing is at once; the same over real connections."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from fake_desk import FakeDesk
+
+from engine.pieces import Seat
+from webpanel.app import create_app
+from webpanel.changes import Changes
+from webpanel.desk import Refused
+from webpanel.serve import Serving, start
+
+
+def test_changes_that_are_not_read_fold_into_one() -> None:
+    hub = Changes()
+    with hub.subscribe() as client:
+        for _ in range(1000):
+            hub.publish()
+        told = client.changes(heartbeat_s=0.01)
+        assert [next(told), next(told)] == [True, False]
+
+
+def test_without_changes_there_is_a_heartbeat() -> None:
+    hub = Changes()
+    with hub.subscribe() as client:
+        assert next(client.changes(heartbeat_s=0.01)) is False
+
+
+def test_a_change_before_the_first_look_is_not_lost() -> None:
+    hub = Changes()
+    with hub.subscribe() as client:
+        hub.publish()
+        assert next(client.changes(heartbeat_s=5)) is True
+
+
+def test_closing_ends_every_client_at_once() -> None:
+    hub = Changes()
+    client = hub.subscribe()
+    told: list[bool] = []
+    reader = threading.Thread(target=lambda: told.extend(client.changes(heartbeat_s=60)))
+    reader.start()
+    hub.close()
+    reader.join(5)
+    assert not reader.is_alive() and told == []
+
+
+def test_too_many_clients_are_refused_until_one_leaves() -> None:
+    hub = Changes(limit=2)
+    first, second = hub.subscribe(), hub.subscribe()
+    with pytest.raises(Refused) as refusal:
+        hub.subscribe()
+    assert refusal.value.status == 503
+    first.close()
+    hub.subscribe().close()
+    second.close()
+
+
+def test_a_closed_hub_takes_nobody() -> None:
+    hub = Changes()
+    hub.close()
+    with pytest.raises(Refused):
+        hub.subscribe()
+
+
+# --- over real connections ---------------------------------------------------------------------------------------
+
+
+class Listener:
+    """A phone that listens to /events."""
+
+    def __init__(self, port: int, address: str = "/events") -> None:
+        self.line = socket.create_connection(("127.0.0.1", port), timeout=5)
+        self.line.sendall(f"GET {address} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        self.file = self.line.makefile("rb")
+        self.status = int(self.file.readline().split()[1])
+        while self.file.readline().strip():
+            pass
+
+    def snapshot(self) -> dict[str, dict[str, object]]:
+        for line in self.file:
+            if line.startswith(b"data: {"):
+                found: dict[str, dict[str, object]] = json.loads(line[6:])
+                return found
+        raise EOFError("the stream ended")
+
+    def ends(self) -> bool:
+        return not self.file.read().endswith(b"\n\n{")
+
+    def close(self) -> None:
+        self.file.close()
+        self.line.close()
+
+
+@pytest.fixture
+def served(desk: FakeDesk) -> Iterator[Serving]:
+    """The desk's panel on a real port."""
+    serving = start(create_app(desk), "127.0.0.1", 0, stream_limit=4)
+    yield serving
+    serving.close()
+
+
+def test_a_stream_begins_with_the_table_and_tells_every_change(desk: FakeDesk, served: Serving) -> None:
+    phone = Listener(served.port)
+    assert phone.snapshot()["scene"]["status"] == "empty"
+    desk.start("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)
+    while phone.snapshot()["scene"]["status"] != "play":
+        pass
+    phone.close()
+
+
+def test_closing_takes_less_than_a_second_with_streams_open(desk: FakeDesk, served: Serving) -> None:
+    phones = [Listener(served.port) for _ in range(4)]
+    for phone in phones:
+        phone.snapshot()
+    began = time.monotonic()
+    served.close()
+    assert time.monotonic() - began < 1
+    for phone in phones:
+        assert phone.ends()
+        phone.close()
+
+
+def test_a_stream_too_many_is_refused_in_words(desk: FakeDesk, served: Serving) -> None:
+    desk.hub = Changes(limit=1)
+    first = Listener(served.port)
+    first.snapshot()
+    second = Listener(served.port)
+    assert second.status == 503 and b"Too many screens" in second.file.readline()
+    first.close()
+    second.close()
+
+
+def test_a_port_in_use_is_an_os_error(desk: FakeDesk, served: Serving) -> None:
+    with pytest.raises(OSError, match="in use"):
+        start(create_app(desk), "127.0.0.1", served.port, stream_limit=1)

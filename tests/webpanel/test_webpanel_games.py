@@ -1,0 +1,248 @@
+"""Beginning, continuing, importing, downloading and deleting games; scores and replays."""
+
+import html
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from fake_desk import FakeDesk, random_game
+from flask.testing import FlaskClient
+
+from engine.games.pawn_advance import PawnAdvance
+from engine.pieces import Seat
+from engine.registry import games
+from webpanel.results import Total, head_to_head, scoring, totals
+
+ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
+BEN_ANNA = {Seat.WHITE: "Ben", Seat.BLACK: "Anna"}
+
+
+def begin(client: FlaskClient, **changes: Any) -> Any:
+    body = {"game": "pawn-advance", "options": {}, "players": {"white": "Anna"}, "screen": True}
+    return client.post("/api/games", json=body | changes)
+
+
+# --- beginning ---------------------------------------------------------------------------------------------------
+
+
+def test_a_game_begins_with_its_options_and_names(desk: FakeDesk, client: FlaskClient) -> None:
+    answer = begin(client, options={"rounds": 3}, players={"white": "  Anna  Maria ", "black": ""})
+    assert answer.status_code == 201
+    kept = desk.shelf.game(answer.get_json()["key"])
+    assert kept.options["rounds"] == 3 and kept.options["spawn"] == 2
+    assert kept.players == {Seat.WHITE: "Anna Maria", Seat.BLACK: ""}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"game": "go"}, "Unknown game 'go'"),
+        ({"options": {"rounds": 100}}, "option 'rounds' must be a whole number from 0 to 99"),
+        ({"options": {"colour": 1}}, "unknown option 'colour'"),
+        ({"options": []}, "options: must be an object"),
+        ({"players": {"red": "Rosa"}}, "Red does not play in this game."),
+        ({"players": {"white": "x" * 41}}, "at most 40 characters"),
+        ({"players": {"white": 4}}, "at most 40 characters"),
+        ({"screen": "yes"}, "screen: must be true or false."),
+    ],
+)
+def test_a_game_that_makes_no_sense_is_refused_in_words(
+    client: FlaskClient, changes: dict[str, Any], words: str
+) -> None:
+    answer = begin(client, **changes)
+    assert answer.status_code == 400
+    assert words.lower() in answer.get_json()["error"].lower()
+
+
+def test_a_game_that_needs_a_larger_board_is_refused_on_wood(client: FlaskClient) -> None:
+    answer = begin(client, game="chess-two", screen=False)
+    assert answer.status_code == 409 and "too small" in answer.get_json()["error"]
+
+
+def test_a_check_tells_board_seats_pieces_and_fit(client: FlaskClient) -> None:
+    found = client.post("/api/games/check", json={"game": "pawns-revenge", "options": {"players": 4}}).get_json()
+    assert (found["files"], found["ranks"], found["fits"]) == (16, 16, False)
+    assert [each["name"] for each in found["seats"]] == ["White", "Red", "Black", "Blue"]
+    assert {"piece": "rP", "name": "pawn", "art": "pawn", "count": 20} in found["pieces"]
+
+
+def test_the_pieces_of_a_game_that_begins_with_chance_are_counted_too(client: FlaskClient) -> None:
+    found = client.post("/api/games/check", json={"game": "advancing-chess", "options": {}}).get_json()
+    assert sum(each["count"] for each in found["pieces"]) == 48
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_every_game_has_a_card_and_a_page_with_all_its_options(client: FlaskClient, game: Any) -> None:
+    assert game.name in html.unescape(client.get("/new").text)
+    page = client.get(f"/new/{game.id}").get_data(as_text=True)
+    assert [option.name for option in game.options if f'data-option="{option.name}"' not in page] == []
+
+
+def test_the_options_used_last_are_offered_again(desk: FakeDesk, client: FlaskClient) -> None:
+    begin(client, options={"rounds": 7, "placement": "choice"}, players={"white": "Clara"})
+    page = client.get("/new/pawn-advance").get_data(as_text=True)
+    assert 'id="option-rounds" value="7"' in page
+    assert 'value="choice" data-option="placement" data-kind="choice" checked' in page
+    assert 'value="Clara"' in page
+
+
+def test_options_that_no_longer_make_sense_are_not_offered(desk: FakeDesk, client: FlaskClient) -> None:
+    begin(client, options={"rounds": 7})
+    key = desk.shelf.on_table
+    desk.shelf.put(replace(desk.shelf.game(key), options={"rounds": 7, "former": 1}))
+    assert 'id="option-rounds" value="10"' in client.get("/new/pawn-advance").get_data(as_text=True)
+
+
+# --- the shelf ---------------------------------------------------------------------------------------------------
+
+
+def test_parked_games_are_listed_and_continued(desk: FakeDesk, client: FlaskClient) -> None:
+    key = begin(client).get_json()["key"]
+    client.post("/api/park")
+    assert f'data-resume="{key}"' in client.get("/").get_data(as_text=True)
+    assert f'data-resume="{key}"' in client.get("/continue").get_data(as_text=True)
+    assert client.post(f"/api/games/{key}/resume").status_code == 200
+    assert client.get("/api/table").get_json()["scene"]["key"] == key
+
+
+def test_a_finished_game_is_not_continued(desk: FakeDesk, client: FlaskClient) -> None:
+    desk.finish(winners=(Seat.WHITE,), key="over", termination="resignation")
+    answer = client.post("/api/games/over/resume")
+    assert answer.status_code == 409 and "over" in answer.get_json()["error"]
+
+
+def test_a_game_that_no_longer_replays_can_be_downloaded_not_continued(desk: FakeDesk, client: FlaskClient) -> None:
+    desk.finish(key="old")
+    desk.shelf.put(replace(desk.shelf.game("old"), actions=("e2e9",), broken="action 1 (e2e9) is not legal."))
+    page = client.get("/continue").get_data(as_text=True)
+    assert "action 1 (e2e9) is not legal." in page and 'data-resume="old"' not in page
+    assert "no longer replays" in client.get("/games/old").get_data(as_text=True)
+    assert client.get("/api/games/old").get_json()["replay"] is None
+
+
+def test_a_record_is_downloaded_and_brought_back(desk: FakeDesk, client: FlaskClient) -> None:
+    desk.finish(*random_game("pawn-advance", 3, 30), players=ANNA_BEN, key="one")
+    answer = client.get("/api/games/one/record")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="pawn-advance-2026-11-21.pwl"'
+    imported = client.post("/api/games/import", json={"record": answer.get_data(as_text=True)})
+    assert imported.status_code == 201
+    assert desk.shelf.game(imported.get_json()["key"]).actions == desk.shelf.game("one").actions
+
+
+def test_a_bad_record_is_refused_with_the_place(client: FlaskClient) -> None:
+    text = '[Game "pawn-advance"]\n[Rules "1"]\n\ne1e9\n'
+    answer = client.post("/api/games/import", json={"record": text})
+    assert answer.status_code == 400 and "ction 1 (e1e9)" in answer.get_json()["error"]
+
+
+def test_a_game_is_deleted_unless_it_is_on_the_table(desk: FakeDesk, client: FlaskClient) -> None:
+    desk.finish(key="gone", winners=())
+    assert client.delete("/api/games/gone").status_code == 200
+    assert client.get("/games/gone").status_code == 404
+    key = begin(client).get_json()["key"]
+    assert client.delete(f"/api/games/{key}").status_code == 409
+    assert client.delete("/api/games/never").status_code == 404
+
+
+# --- scores ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def played(desk: FakeDesk) -> FakeDesk:
+    """Anna beat Ben twice, Ben beat Anna once, they drew once, one game was abandoned, one is not over."""
+    for key, players, winners, how in [
+        ("a", ANNA_BEN, (Seat.WHITE,), "resignation"), ("b", BEN_ANNA, (Seat.BLACK,), "resignation"),
+        ("c", ANNA_BEN, (Seat.BLACK,), "resignation"), ("d", ANNA_BEN, (), "agreement"),
+        ("e", ANNA_BEN, (), "abandoned"), ("f", ANNA_BEN, None, ""),
+    ]:
+        desk.finish(key=key, players=players, winners=winners, termination=how)
+    return desk
+
+
+def test_totals_count_what_scores(played: FakeDesk) -> None:
+    assert list(totals(scoring(played.shelf.games()))) == [Total("Anna", 4, 2, 1, 1), Total("Ben", 4, 1, 1, 2)]
+
+
+def test_head_to_head_is_told_from_the_players_side(played: FakeDesk) -> None:
+    assert list(head_to_head(scoring(played.shelf.games()), "Ben")) == [Total("Anna", 4, 1, 1, 2)]
+
+
+def test_somebody_who_plays_both_seats_counts_once(desk: FakeDesk) -> None:
+    desk.finish(key="x", players={Seat.WHITE: "Anna", Seat.BLACK: "Anna "}, winners=(Seat.BLACK,))
+    assert list(totals(scoring(desk.shelf.games()))) == [Total("Anna", 1, 1, 0, 0)]
+
+
+def test_nobody_is_not_a_player(desk: FakeDesk) -> None:
+    desk.finish(key="x", players={Seat.WHITE: "Anna", Seat.BLACK: ""}, winners=(Seat.BLACK,))
+    assert list(totals(scoring(desk.shelf.games()))) == [Total("Anna", 1, 0, 0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [("", "abcde"), ("result=won", "abc"), ("result=drawn", "d"), ("result=abandoned", "e"), ("player=Ben", "abcde"),
+     ("player=Nobody", ""), ("game=pawn", ""), ("game=pawn-advance&result=drawn", "d")],
+)
+def test_scores_are_filtered(played: FakeDesk, client: FlaskClient, query: str, shown: str) -> None:
+    page = client.get(f"/scores?{query}").get_data(as_text=True)
+    assert "".join(key for key in "abcdef" if f'href="/games/{key}"' in page) == shown
+
+
+def test_names_are_shown_as_they_are_not_run(desk: FakeDesk, client: FlaskClient) -> None:
+    desk.finish(key="x", players={Seat.WHITE: "<script>alert(1)</script>", Seat.BLACK: "B"}, winners=())
+    for address in ("/scores", "/games/x", "/new/pawn-advance"):
+        assert "<script>alert" not in client.get(address).get_data(as_text=True)
+
+
+# --- replays -----------------------------------------------------------------------------------------------------
+
+
+def positions(replay: dict[str, Any]) -> list[dict[str, str]]:
+    pieces: dict[str, str] = {}
+    found = []
+    for step in replay["steps"]:
+        for square, piece in step["changes"].items():
+            rest = {each: what for each, what in pieces.items() if each != square}
+            pieces = rest | ({square: piece} if piece else {})
+        found.append(pieces)
+    return found
+
+
+def test_a_replay_shows_every_step_as_the_rules_compute_it(desk: FakeDesk, client: FlaskClient) -> None:
+    actions = random_game("pawn-advance", 5, 60)
+    desk.finish(*actions, key="one", winners=())
+    replay = client.get("/api/games/one").get_json()["replay"]
+    assert [step["action"] for step in replay["steps"]] == ["", *actions]
+    seen = positions(replay)
+    assert len(seen[0]) == 16 and seen[0]["a1"] == "wP"
+    assert seen[1] != seen[0]
+    captures = [each["value"] for each in replay["steps"][0]["counters"] if each["seat"]]
+    assert captures == [0, 0]
+
+
+def test_a_replay_of_a_running_game_stops_before_its_secrets(
+    desk: FakeDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PawnAdvance, "undisclosed", lambda self, position: 2)
+    actions = random_game("pawn-advance", 5, 10)
+    desk.finish(*actions, key="running")
+    replay = client.get("/api/games/running").get_json()["replay"]
+    assert [step["action"] for step in replay["steps"]] == ["", *actions[:-2]]
+    assert actions[-1] not in client.get("/games/running").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_every_game_replays(desk: FakeDesk, client: FlaskClient, game: Any) -> None:
+    desk.finish(*random_game(game.id, 2, 12), game_id=game.id, key="one", winners=())
+    replay = client.get("/api/games/one").get_json()["replay"]
+    assert len(replay["steps"]) == len(desk.shelf.game("one").actions) + 1
+
+
+def test_another_phone_may_begin_while_seats_are_free(
+    client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    begin(client)
+    client.put("/api/seats/white")
+    client.put("/api/seats/black")
+    assert begin(another()).status_code == 403
+    assert begin(client).status_code == 201

@@ -1,0 +1,72 @@
+"""The JSON interface keeps the promises of its hand-written description."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import pytest
+import schemathesis
+from fake_desk import FakeDesk
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+    unsupported_method,
+)
+
+import webpanel
+from webpanel.app import create_app
+
+PROMISES = [
+    not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance,
+    unsupported_method,
+]
+DESCRIPTION = json.loads((Path(webpanel.__file__).parent / "static" / "openapi.json").read_text())
+
+
+
+class FreshPanel:
+    """A panel whose desk can be put back to where it began."""
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        desk = FakeDesk()
+        desk.start("pawn-advance", {}, {}, True)
+        self.app = create_app(desk)
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        return self.app(environ, start_response)
+
+
+fresh = FreshPanel()
+schema = schemathesis.openapi.from_dict(DESCRIPTION)
+schema.app = fresh
+schema.location = "/api/openapi.json"
+
+
+@schema.parametrize()
+@settings(max_examples=8, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+def test_every_answer_is_as_described(case: schemathesis.Case) -> None:
+    fresh.begin()
+    case.call_and_validate(checks=PROMISES)
+
+
+def test_the_description_names_every_address_of_the_interface() -> None:
+    served = {
+        str(rule).replace("/seats/<name>", "/seats/{seat}").replace("<key>", "{key}")
+        for rule in create_app(FakeDesk()).url_map.iter_rules() if str(rule).startswith("/api/")
+    }
+    assert served - {"/api/openapi.json"} == set(DESCRIPTION["paths"])
+
+
+@pytest.mark.parametrize("address", ["/api/nothing", "/api/games/none", "/api/seats/green"])
+def test_an_unknown_address_is_answered_in_words(client: FlaskClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code in (404, 405)
+    assert answer.json["error"].endswith(".")

@@ -1,0 +1,156 @@
+"""Every page answers, in both languages, and loads nothing from outside."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from fake_desk import PIN, FakeDesk
+from flask.testing import FlaskClient
+
+from engine.pieces import Seat
+from table.words import Settings
+
+PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
+PAGES = [
+    "/", "/new", "/new/pawn-advance", "/new/pawns-revenge", "/continue", "/scores", "/seats", "/settings", "/hardware",
+    "/about", "/rules", "/rules/pawn-advance", "/import",
+]
+
+
+@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_page_answers(desk: FakeDesk, client: FlaskClient, address: str, language: str) -> None:
+    desk.save_settings(Settings(language=language))
+    answer = client.get(address)
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 200
+    assert f'<html lang="{language}"' in page
+    assert re.search(r"<title>[^<]+ · Pawnlight</title>", page)
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_no_page_loads_or_runs_anything_that_is_not_a_file_of_the_panel(client: FlaskClient, address: str) -> None:
+    page = client.get(address).get_data(as_text=True)
+    assert not re.search(r'(src|href)="(https?:)?//', page)
+    assert not re.search(r" on\w+=|<style|style=", page)
+    assert not re.findall(r"<script(?! type=\"application/json\")(?![^>]* src=)", page)
+
+
+def test_everything_a_page_names_is_there(client: FlaskClient) -> None:
+    pages = [client.get(address).text for address in PAGES]
+    named = {name for page in pages for name in re.findall(r'(?:src|href)="(/static/[^"#]+)', page)}
+    assert {"/static/css/base.css", "/static/js/pages.js", "/static/icons.svg"} <= named
+    assert [name for name in sorted(named) if client.get(name, buffered=True).status_code != 200] == []
+
+
+def test_the_start_page_becomes_the_board_when_a_game_is_on(desk: FakeDesk, client: FlaskClient) -> None:
+    assert "The table is free" in client.get("/").text
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    assert 'id="board"' in client.get("/").text
+
+
+def test_last_results_are_on_the_start_page(desk: FakeDesk, client: FlaskClient) -> None:
+    desk.finish(key="one", players=PLAYERS, winners=(Seat.BLACK,), termination="resignation")
+    page = client.get("/").text
+    assert "Won by Ben" in page and "(by resignation)" in page
+
+
+def test_a_board_that_is_too_small_is_named_and_the_screen_offered(desk: FakeDesk, client: FlaskClient) -> None:
+    desk.facts = replace(desk.facts, board="gpio")
+    page = client.get("/new/chess-two").text
+    assert "The physical board has 8×8 squares, too few for this game" in page
+    assert re.search(r'value="wood"\s+disabled', page) and 'value="screen" checked' in page
+
+
+def test_an_unknown_game_is_not_here(client: FlaskClient) -> None:
+    for address in ("/new/go", "/rules/go"):
+        answer = client.get(address)
+        assert answer.status_code == 404 and "There is no game called go here." in answer.text
+
+
+def test_qr_codes_carry_the_address_with_the_ip(client: FlaskClient, desk: FakeDesk) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    assert "<svg" in client.get("/qr.svg").text and client.get("/seat/white/qr.svg").mimetype == "image/svg+xml"
+    assert "http://192.168.1.20:8080/seat/white" in client.get("/seats").text
+
+
+# --- seats and owner ---------------------------------------------------------------------------------------------
+
+
+def test_a_seats_link_takes_the_seat_for_one_phone(
+    desk: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    assert 'data-claim="white"' in client.get("/seat/white").text
+    assert client.put("/api/seats/white").status_code == 200
+    assert client.get("/seat/white").headers["Location"] == "/"
+    other = another()
+    assert "Another phone holds this seat" in other.get("/seat/white").text
+    assert other.put("/api/seats/white").status_code == 409
+
+
+def test_a_seat_is_freed_by_its_phone_or_the_owner(
+    desk: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    other = another()
+    other.put("/api/seats/white")
+    assert client.delete("/api/seats/white").status_code == 403
+    client.post("/api/owner", json={"pin": PIN})
+    assert client.delete("/api/seats/white").status_code == 200
+    other.put("/api/seats/black")
+    assert other.delete("/api/seats/black").status_code == 200
+    assert desk.claims.held == {}
+
+
+def test_without_a_game_there_are_no_seats(client: FlaskClient) -> None:
+    assert client.get("/seat/white").status_code == 404
+    assert "so there are no seats" in client.get("/seats").text
+
+
+def test_settings_open_with_the_pin_alone(desk: FakeDesk, client: FlaskClient) -> None:
+    assert 'data-setting="brightness"' not in client.get("/settings").text
+    assert client.patch("/api/settings", json={"brightness": 5}).status_code == 403
+    refused = client.post("/api/owner", json={"pin": "000000"})
+    assert refused.status_code == 403 and "pawnlight pin" in refused.get_json()["error"]
+    assert client.post("/api/owner", json={"pin": PIN}).status_code == 200
+    assert 'data-setting="brightness"' in client.get("/settings").text
+    assert "ready" in client.get("/hardware").text
+    client.delete("/api/owner")
+    assert "ready" not in client.get("/hardware").text
+
+
+def test_the_pin_cannot_be_guessed_quickly(client: FlaskClient) -> None:
+    answers = [client.post("/api/owner", json={"pin": "1"}).status_code for _ in range(6)]
+    assert answers == [403] * 5 + [429]
+
+
+def test_an_owner_changes_some_settings_and_keeps_the_others(desk: FakeDesk, client: FlaskClient) -> None:
+    client.post("/api/owner", json={"pin": PIN})
+    before = desk.settings()
+    answer = client.patch("/api/settings", json={"brightness": 100, "palette": "colour-blind", "motion": False})
+    assert answer.get_json()["estimate_a"] == 1.33
+    after = desk.settings()
+    assert (after.brightness, after.palette, after.motion) == (100, "colour-blind", False)
+    assert after.settle_ms == before.settle_ms
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"brightness": 0}, {"brightness": 101}, {"settle_ms": 99}, {"debounce_ms": 201}, {"palette": "pink"},
+     {"motion": 1}, {"language": "xx"}, {"sound": True}],
+)
+def test_a_setting_out_of_range_is_refused(desk: FakeDesk, client: FlaskClient, change: dict[str, object]) -> None:
+    client.post("/api/owner", json={"pin": PIN})
+    before = desk.settings()
+    answer = client.patch("/api/settings", json=change)
+    assert answer.status_code == 400 and next(iter(change)) in answer.get_json()["error"]
+    assert desk.settings() == before
+
+
+def test_each_phone_keeps_its_appearance(client: FlaskClient, another: Callable[[], FlaskClient]) -> None:
+    assert 'data-theme="dark"' in client.get("/").text
+    assert client.post("/appearance", data={"theme": "system"}).status_code == 303
+    assert 'data-theme="system"' in client.get("/").text
+    assert 'data-theme="dark"' in another().get("/").text

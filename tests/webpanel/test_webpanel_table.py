@@ -1,0 +1,207 @@
+"""Looking at the table, touching it, and what the panel answers (design.md names the rules of seats under *Trust*)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fake_desk import FakeDesk
+from flask.testing import FlaskClient
+
+from engine.pieces import Seat
+from table import words
+
+PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
+
+
+@pytest.fixture
+def game(desk: FakeDesk) -> FakeDesk:
+    """A desk with a game of Pawn Advance Chess, set up."""
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    return desk
+
+
+def look(client: FlaskClient, seat: str = "") -> dict[str, Any]:
+    answer: dict[str, Any] = client.get("/api/table", query_string={"seat": seat} if seat else {}).get_json()
+    return answer
+
+
+def tap(client: FlaskClient, kind: str, square: str, **more: Any) -> Any:
+    body = {"kind": kind, "square": square, "scene": look(client)["scene"]["number"], **more}
+    return client.post("/api/tap", json=body)
+
+
+def test_the_table_is_told_with_names_instead_of_seats(game: FakeDesk, client: FlaskClient) -> None:
+    scene = look(client)["scene"]
+    assert scene["now"] == "Anna moves 4 different pawns."
+    assert scene["names"] == {"white": "Anna", "black": "Ben"}
+    assert scene["piece_names"] == {"P": "pawn"} and scene["piece_art"] == {"P": "pawn"}
+
+
+def test_a_player_without_a_name_is_called_by_colour(desk: FakeDesk, client: FlaskClient) -> None:
+    desk.start("pawn-advance", {}, {Seat.WHITE: " ", Seat.BLACK: "Ben"}, True)
+    assert look(client)["scene"]["now"] == "White moves 4 different pawns."
+
+
+def test_lifting_lights_where_the_piece_may_go(game: FakeDesk, client: FlaskClient) -> None:
+    answer = tap(client, "lift", "c1")
+    table = look(client)
+    assert answer.get_json() == {"scene": table["scene"]["number"]}
+    roles = {square: light["role"] for square, light in table["scene"]["lights"].items()}
+    assert roles == {"c1": "origin", "c2": "move", "c3": "move"}
+    assert table["wood"]["hand"] == ["wP"] and table["wood"]["owner"] == "me"
+
+
+def test_the_hand_of_another_phone_is_told_without_its_token(
+    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    other = another()
+    tap(client, "lift", "c1")
+    told = other.get("/api/table").get_data(as_text=True)
+    assert look(other)["wood"]["owner"] == "other"
+    assert game.hand_of and game.hand_of not in told
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words_"),
+    [
+        ({"kind": "lift", "square": "z9", "scene": 1}, 400, "z9 is not a square of this board (a1 to h8)."),
+        ({"kind": "lift", "scene": 1}, 400, "needs a square"),
+        ({"kind": "take", "scene": 1}, 400, "needs the piece"),
+        ({"kind": "grab", "square": "c1", "scene": 1}, 400, "kind: must be one of lift, place, capture, take, give."),
+        ({"kind": "lift", "square": "c1", "scene": -1}, 400, "scene: must be a whole number"),
+        ({"kind": "lift", "square": "c1", "scene": True}, 400, "scene: must be a whole number"),
+        ({"kind": "lift", "square": "c1", "scene": 1, "colour": "red"}, 400, "colour: not a field"),
+        ({"kind": "lift", "square": "c4", "scene": 1}, 409, "c4 is empty. Tap a piece."),
+    ],
+)
+def test_a_tap_that_makes_no_sense_is_refused_in_words(
+    game: FakeDesk, client: FlaskClient, body: dict[str, Any], status: int, words_: str
+) -> None:
+    answer = client.post("/api/tap", json=body)
+    assert answer.status_code == status
+    assert words_ in answer.get_json()["error"]
+    assert not game.hand
+
+
+def test_whoever_holds_no_seat_may_act_for_free_seats_only(
+    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    client.put("/api/seats/white")
+    other = another()
+    assert look(client)["acting"] == ["white", "black"] and look(client)["held"] == ["white"]
+    assert look(other)["acting"] == ["black"] and look(other)["holders"] == {"white": "other"}
+    tap(other, "lift", "c8")
+    assert game.taps[-1].seats == {Seat.BLACK}
+
+
+def test_a_phone_without_any_seat_only_looks_on_once_all_are_held(
+    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    client.put("/api/seats/white")
+    client.put("/api/seats/black")
+    other = another()
+    for answer in (tap(other, "lift", "c1"), other.post("/api/pause"), other.post("/api/abandon")):
+        assert answer.status_code == 403
+        assert answer.get_json()["error"] == "Other phones hold all seats: this one can only look on."
+    assert tap(client, "lift", "c1").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "event"),
+    [("pause", words.Pause), ("park", words.ParkGame), ("abandon", words.AbandonGame), ("resume", words.Resume)],
+)
+def test_the_menu_reaches_the_table(game: FakeDesk, client: FlaskClient, address: str, event: type) -> None:
+    assert client.post(f"/api/{address}").status_code == 200
+    assert isinstance(game.sent[-1], event)
+
+
+def test_resigning_is_for_ones_own_seat(
+    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    another().put("/api/seats/white")
+    refused = client.post("/api/resign", json={"seat": "white"})
+    assert refused.status_code == 403 and "Anna" not in refused.get_json()["error"]
+    assert client.post("/api/resign", json={"seat": "black"}).status_code == 200
+    scene = look(client)["scene"]
+    assert scene["winners"] == ["white"] and scene["status"] == "over"
+
+
+def test_taking_back_names_the_seats_that_phones_hold(
+    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    another().put("/api/seats/black")
+    client.post("/api/take-back")
+    assert game.sent[-1] == words.TakeBack(frozenset({Seat.WHITE}), frozenset({Seat.BLACK}))
+
+
+def test_what_the_table_refuses_is_told_as_its_sentence(game: FakeDesk, client: FlaskClient) -> None:
+    answer = client.post("/api/end-turn")
+    assert answer.status_code == 409
+    assert answer.get_json()["error"].startswith("The turn cannot be ended now")
+
+
+def test_a_square_is_put_on_manual_by_owners_or_when_it_is_a_suspect(game: FakeDesk, client: FlaskClient) -> None:
+    refused = client.post("/api/manual", json={"square": "c1", "manual": True})
+    assert refused.status_code == 403 and "owner PIN" in refused.get_json()["error"]
+    client.post("/api/owner", json={"pin": "424242"})
+    assert client.post("/api/manual", json={"square": "c1", "manual": True}).status_code == 200
+    assert look(client)["scene"]["manual"] == ["c1"]
+    assert client.post("/api/touch", json={"square": "c1", "covered": False}).status_code == 200
+    assert "c1" not in look(client)["scene"]["covered"]
+    assert client.post("/api/touch", json={"square": "d1", "covered": False}).status_code == 409
+
+
+# --- secrets -----------------------------------------------------------------------------------------------------
+
+
+class SecretDesk(FakeDesk):
+    """Notes for which seats a scene was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[frozenset[Seat]] = []
+
+    def scene(self, seats: frozenset[Seat]) -> words.Scene:
+        self.asked.append(seats)
+        return super().scene(seats)
+
+
+@pytest.fixture
+def desk() -> SecretDesk:
+    """A desk that notes for which seats a scene was asked."""
+    return SecretDesk()
+
+
+def seen_for(desk: FakeDesk, client: FlaskClient, seat: str = "") -> set[Seat]:
+    assert isinstance(desk, SecretDesk)
+    desk.asked.clear()
+    sees = set(look(client, seat)["sees"])
+    assert set().union(*desk.asked) == sees, "nothing else was even asked for"
+    return sees
+
+
+def test_a_phone_sees_the_secrets_of_its_only_seat(
+    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    client.put("/api/seats/white")
+    another().put("/api/seats/black")
+    assert seen_for(game, client) == {"white"}
+
+
+def test_a_phone_shared_by_several_players_sees_no_secret_until_one_of_them_lifts_the_curtain(
+    game: FakeDesk, client: FlaskClient
+) -> None:
+    assert seen_for(game, client) == set()
+    client.put("/api/seats/white")
+    assert seen_for(game, client) == set(), "black is free: its player may be looking at this phone"
+    client.put("/api/seats/black")
+    assert seen_for(game, client) == set()
+    assert seen_for(game, client, "black") == {"black"}
+
+
+def test_nobody_lifts_the_curtain_of_a_seat_of_another_phone(
+    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    another().put("/api/seats/white")
+    assert seen_for(game, client, "white") == set()
+    assert seen_for(game, client, "black") == set(), "a free seat's secrets are told only after claiming it"

@@ -1,0 +1,1 @@
+"""The pages on people's phones."""

@@ -1,0 +1,149 @@
+"""The shelf of games: begin, continue, import, download, delete, replay."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import Blueprint, Response, jsonify, request
+
+from engine.game import AnyGame
+from engine.messages import message
+from engine.pieces import Seat
+from engine.registry import find_game
+from webpanel.body import Body
+from webpanel.desk import Refused, ShelfGame
+from webpanel.phones import acting_phone
+from webpanel.replays import replay_json
+from webpanel.setups import pieces_needed
+from webpanel.state import panel
+from webpanel.texts import ending, player_names, seat_name, translate
+
+blueprint = Blueprint("api_games", __name__)
+
+RECORD_BYTES: Final = 1024 * 1024
+NAME_LENGTH: Final = 40
+
+
+def shelf_game(key: str) -> ShelfGame:
+    """The game on the shelf with this key.
+
+    :raises Refused: status 404.
+    """
+    try:
+        return panel().desk.shelf.game(key)
+    except KeyError as error:
+        raise Refused(message("There is no such game: it may have been deleted."), 404) from error
+
+
+def game_json(game: ShelfGame) -> dict[str, Any]:
+    """A game on the shelf as JSON values."""
+    return {
+        "key": game.key, "game": game.game_id, "name": game.game_name, "options": dict(game.options),
+        "players": {seat.value: name for seat, name in player_names(game.players).items()},
+        "started": game.started, "ended": game.ended, "length": len(game.actions), "on_table": game.on_table,
+        "winners": None if game.winners is None else [seat.value for seat in game.winners],
+        "reason": ending(game.reason, game.termination) if game.winners is not None else "", "broken": game.broken,
+    }
+
+
+@blueprint.get("/api/games")
+def games() -> Response:
+    """All games, the latest first."""
+    return jsonify(games=[game_json(game) for game in panel().desk.shelf.games()])
+
+
+# --- beginning ---------------------------------------------------------------------------------------------------
+
+
+def _players(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, str]:
+    """A name per seat of the game; one left out is empty."""
+    for name, value in given.items():
+        if name not in [seat.value for seat in seats]:
+            raise Refused(message("{seat} does not play in this game.", seat=name), 400)
+        if not isinstance(value, str) or len(value) > NAME_LENGTH or any(ord(letter) < 32 for letter in value):
+            raise Refused(message("A player's name has at most 40 characters."), 400)
+    return {seat: " ".join(given.get(seat.value, "").split()) for seat in seats}
+
+
+@blueprint.post("/api/games")
+def start() -> tuple[Response, int]:
+    """Begin a game; the one on the table is parked."""
+    body = Body("game", "options", "players", "screen")
+    game = find_game(body.text("game"))
+    options = game.read_options(body.mapping("options"))
+    players = _players(body.mapping("players"), game.seats_of(options))
+    acting_phone()
+    key = panel().desk.start(game.id, options.as_data(), players, body.boolean("screen"))
+    return jsonify(key=key), 201
+
+
+@blueprint.post("/api/games/check")
+def check() -> Response:
+    """Whether these options make a game, and what it takes: board, seats, pieces, and whether the board suffices."""
+    body = Body("game", "options")
+    game = find_game(body.text("game"))
+    options = game.read_options(body.mapping("options"))
+    board, device = game.board(options), panel().desk.device()
+    return jsonify(
+        files=board.files, ranks=board.ranks,
+        seats=[{"seat": seat.value, "name": seat_name(seat)} for seat in game.seats_of(options)],
+        pieces=_needed(game, options),
+        fits=board.files <= device.files and board.ranks <= device.ranks,
+    )
+
+
+def _needed(game: AnyGame, options: Any) -> list[dict[str, Any]]:
+    return [
+        {"piece": str(piece), "name": translate(game.piece_names[piece.kind]),
+         "art": game.piece_names[piece.kind].key, "count": count}
+        for piece, count in pieces_needed(game, options)
+    ]
+
+
+@blueprint.post("/api/games/import")
+def import_record() -> tuple[Response, int]:
+    """Keep the game of a record."""
+    request.max_content_length = RECORD_BYTES
+    text = Body("record").document("record", RECORD_BYTES)
+    return jsonify(key=panel().desk.shelf.import_record(text)), 201
+
+
+# --- one game ----------------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/api/games/<key>")
+def one(key: str) -> Response:
+    """A game with everything needed to replay it."""
+    game = shelf_game(key)
+    return jsonify(**game_json(game), replay=replay_json(game))
+
+
+@blueprint.get("/api/games/<key>/record")
+def record(key: str) -> Response:
+    """The record of a game, to download."""
+    game = shelf_game(key)
+    text = panel().desk.shelf.record(game.key)
+    response = Response(text, mimetype="text/plain; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{_file_name(game)}"'
+    return response
+
+
+def _file_name(game: ShelfGame) -> str:
+    date = "".join(letter for letter in game.started[:10] if letter.isdigit() or letter == "-")
+    return f"{game.game_id}-{date or 'game'}.pwl"
+
+
+@blueprint.post("/api/games/<key>/resume")
+def resume(key: str) -> Response:
+    """Put a game that is not over on the table; the one there is parked."""
+    game = shelf_game(key)
+    acting_phone()
+    panel().desk.resume(game.key)
+    return jsonify(key=game.key)
+
+
+@blueprint.delete("/api/games/<key>")
+def delete(key: str) -> Response:
+    """Remove a game that is not on the table."""
+    game = shelf_game(key)
+    panel().desk.shelf.delete(game.key)
+    return jsonify(key=game.key)

@@ -1,0 +1,59 @@
+"""Taking and freeing seats, and being the owner."""
+
+from flask import Blueprint, Response, jsonify
+
+from engine.messages import message
+from engine.pieces import Seat
+from webpanel.body import Body
+from webpanel.desk import Refused
+from webpanel.phones import phone, require_owner, token
+from webpanel.state import panel
+
+blueprint = Blueprint("api_seats", __name__)
+
+
+def seat_at_table(name: str) -> Seat:
+    """The seat of the game on the table with this name.
+
+    :raises Refused: status 404.
+    """
+    seats = panel().desk.scene(frozenset()).players
+    for seat in seats:
+        if seat.value == name:
+            return seat
+    raise Refused(message("There is no such seat at the table now: {seat}.", seat=name), 404)
+
+
+@blueprint.put("/api/seats/<name>")
+def claim(name: str) -> Response:
+    """Give a free seat to the phone that asks."""
+    seat = seat_at_table(name)
+    panel().desk.claims.claim(seat, token())
+    return jsonify(seat=seat.value)
+
+
+@blueprint.delete("/api/seats/<name>")
+def free(name: str) -> Response:
+    """Free a seat: one's own, or, for the owner, anybody's."""
+    seat = seat_at_table(name)
+    if seat in phone().taken:
+        require_owner()
+    panel().desk.claims.free(seat)
+    return jsonify(seat=seat.value)
+
+
+@blueprint.post("/api/owner")
+def admit() -> Response:
+    """Become the owner by the PIN."""
+    pin = Body("pin").text("pin", 20)
+    if not panel().desk.check_pin(pin.strip()):
+        raise Refused(message("That is not the owner PIN. `pawnlight pin` on the board's computer shows it."), 403)
+    panel().owners.admit(token())
+    return jsonify(owner=True)
+
+
+@blueprint.delete("/api/owner")
+def dismiss() -> Response:
+    """Stop being the owner."""
+    panel().owners.dismiss(token())
+    return jsonify(owner=False)

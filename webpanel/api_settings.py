@@ -1,0 +1,49 @@
+"""Reading and changing the settings."""
+
+from dataclasses import asdict, replace
+from typing import Any, Final
+
+from flask import Blueprint, Response, jsonify, send_from_directory
+
+from table.words import Settings
+from webpanel.body import Body
+from webpanel.phones import require_owner
+from webpanel.state import panel
+from webpanel.texts import LANGUAGES
+
+blueprint = Blueprint("api_settings", __name__)
+
+PALETTES: Final = ("default", "colour-blind", "high-contrast")
+RANGES: Final = {"brightness": (1, 100), "settle_ms": (100, 2000), "debounce_ms": (5, 200)}
+SWITCHES: Final = ("motion", "by_hand", "typed_dice")
+WORDS: Final = {"palette": PALETTES, "language": tuple(LANGUAGES)}
+
+
+@blueprint.get("/api/settings")
+def read() -> Response:
+    """The settings in force, and what the lights draw."""
+    return jsonify(_told(panel().desk.settings()))
+
+
+def _told(settings: Settings) -> dict[str, Any]:
+    device = panel().desk.device()
+    return {**asdict(settings), "estimate_a": round(device.estimate_a, 3), "amperes": device.amperes}
+
+
+@blueprint.patch("/api/settings")
+def change() -> Response:
+    """Put some settings in force and keep them; those left out stay."""
+    require_owner()
+    body = Body(*RANGES, *SWITCHES, *WORDS)
+    given: dict[str, Any] = {name: body.integer(name, *RANGES[name]) for name in RANGES if body.has(name)}
+    given |= {name: body.boolean(name) for name in SWITCHES if body.has(name)}
+    given |= {name: body.one_of(name, *WORDS[name]) for name in WORDS if body.has(name)}
+    settings = replace(panel().desk.settings(), **given)
+    panel().desk.save_settings(settings)
+    return jsonify(_told(settings))
+
+
+@blueprint.get("/api/openapi.json")
+def openapi() -> Response:
+    """This interface, described for programs."""
+    return send_from_directory("static", "openapi.json", mimetype="application/json")

@@ -1,0 +1,240 @@
+"""What phones ask of the table: look, tap, answer, pause …"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from flask import Blueprint, Response, jsonify, request, stream_with_context
+
+from engine.messages import message
+from engine.pieces import Seat
+from engine.squares import FILE_LETTERS, Board, Square
+from table import words
+from webpanel.body import Body
+from webpanel.desk import Refused, Subscription, Tap, TapKind
+from webpanel.phones import Phone, acting_phone, phone_of, require_owner, token
+from webpanel.scene_json import wood_json
+from webpanel.snapshots import look, to_text
+from webpanel.state import panel
+from webpanel.texts import language
+
+blueprint = Blueprint("api_table", __name__)
+
+HEARTBEAT_S: Final = 2.0
+BEAT: Final = "event: beat\ndata: 1\n\n"
+LAST_NUMBER: Final = 2**53 - 1
+"""The largest whole number that every JSON reader keeps exact."""
+
+
+# --- looking -----------------------------------------------------------------------------------------------------
+
+
+def snapshot(asking: str, unveiled: Seat | None) -> str:
+    """The whole table as a phone may see it, as JSON text.
+
+    A phone that holds one seat sees what that seat may know. While it may act for others too, their players look at the
+    same glass: then it sees no secrets but those of ``unveiled``, if it holds that.
+    """
+    desk = panel().desk
+    public = desk.scene(frozenset())
+    viewer = phone_of(asking, public.players)
+    seats = _eyes(viewer, unveiled)
+    scene = desk.scene(seats) if seats else public
+    text = panel().snapshots.text(scene, seats, language())
+    around = to_text(_around(viewer, seats))
+    return f'{around[:-1]},"scene":{text}}}'
+
+
+def _eyes(viewer: Phone, unveiled: Seat | None) -> frozenset[Seat]:
+    if unveiled is not None and unveiled in viewer.held:
+        return frozenset({unveiled})
+    return viewer.held if len(viewer.acting) == 1 else frozenset()
+
+
+def _around(viewer: Phone, seats: frozenset[Seat]) -> dict[str, object]:
+    """What differs from phone to phone."""
+    holders = {seat.value: "me" for seat in viewer.held} | {seat.value: "other" for seat in viewer.taken}
+    return {
+        "acting": _in_order(viewer.acting), "held": _in_order(viewer.held), "sees": _in_order(seats),
+        "holders": holders,
+        "wood": wood_json(panel().desk.wood(), viewer.token), "look": look(panel().desk.settings()),
+    }
+
+
+def _in_order(seats: frozenset[Seat]) -> list[str]:
+    return [seat.value for seat in Seat if seat in seats]
+
+
+def _unveiled() -> Seat | None:
+    asked = request.args.get("seat", "")
+    return Seat(asked) if asked in list(Seat) else None
+
+
+@blueprint.get("/api/table")
+def table() -> Response:
+    """The table now."""
+    return Response(snapshot(token(), _unveiled()), mimetype="application/json")
+
+
+@blueprint.get("/events")
+def events() -> Response:
+    """The table now and after every change, as server-sent events; a beat at least every two seconds."""
+    subscription = panel().desk.subscribe(token())
+    asking, unveiled = token(), _unveiled()
+    stream = stream_with_context(_stream(subscription, asking, unveiled))
+    response = Response(stream, mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.call_on_close(subscription.close)
+    return response
+
+
+def _stream(subscription: Subscription, asking: str, unveiled: Seat | None) -> Iterator[str]:
+    streams = panel().streams
+    with subscription:
+        streams.add(subscription)
+        try:
+            yield f"retry: 1000\ndata: {snapshot(asking, unveiled)}\n\n"
+            for changed in subscription.changes(HEARTBEAT_S):
+                yield f"data: {snapshot(asking, unveiled)}\n\n" if changed else BEAT
+        finally:
+            streams.drop(subscription)
+
+
+# --- touching ----------------------------------------------------------------------------------------------------
+
+
+def _done() -> Response:
+    """Done; with the number of the scene that shows it."""
+    return jsonify(scene=panel().desk.scene(frozenset()).number)
+
+
+def _square(name: str) -> Square:
+    """The square of the board on the table with this name."""
+    scene = panel().desk.scene(frozenset())
+    board = Board(scene.files, scene.ranks)
+    if name not in board.by_name:
+        last = f"{FILE_LETTERS[scene.files - 1]}{scene.ranks}"
+        raise Refused(message("{square} is not a square of this board (a1 to {last}).", square=name, last=last), 400)
+    return board.parse(name)
+
+
+@blueprint.post("/api/tap")
+def tap() -> Response:
+    """A tap on the screen board."""
+    body = Body("kind", "square", "piece", "scene")
+    kind = TapKind(body.one_of("kind", *TapKind))
+    square, piece = body.optional_text("square"), body.optional_text("piece")
+    if kind in (TapKind.LIFT, TapKind.PLACE, TapKind.CAPTURE) and square is None:
+        raise Refused(message("A tap that lifts, places or captures needs a square."), 400)
+    if kind is TapKind.TAKE and piece is None:
+        raise Refused(message("Taking a piece out of the tray needs the piece."), 400)
+    number = body.integer("scene", 0, LAST_NUMBER)
+    asking = acting_phone()
+    spot = None if square is None else _square(square)
+    panel().desk.tap(Tap(kind, spot, piece, asking.token, asking.acting, number))
+    return _done()
+
+
+@blueprint.post("/api/answer")
+def answer() -> Response:
+    """An answer to a prompt."""
+    body = Body("prompt", "value")
+    prompt, value = body.text("prompt"), body.text("value", 4000)
+    panel().desk.send(words.Answer(prompt, value, acting_phone().acting))
+    return _done()
+
+
+@blueprint.post("/api/end-turn")
+def end_turn() -> Response:
+    """The *end turn* button."""
+    panel().desk.send(words.EndTurn(acting_phone().acting))
+    return _done()
+
+
+@blueprint.post("/api/take-back")
+def take_back() -> Response:
+    """Ask for the last action to be undone."""
+    asking = acting_phone()
+    panel().desk.send(words.TakeBack(asking.acting, asking.all_held))
+    return _done()
+
+
+@blueprint.post("/api/pause")
+def pause() -> Response:
+    """Ignore touches until resumed."""
+    acting_phone()
+    panel().desk.send(words.Pause())
+    return _done()
+
+
+@blueprint.post("/api/resume")
+def resume() -> Response:
+    """End a pause."""
+    acting_phone()
+    panel().desk.send(words.Resume())
+    return _done()
+
+
+@blueprint.post("/api/park")
+def park() -> Response:
+    """Take the game off the table; it can be continued."""
+    acting_phone()
+    panel().desk.send(words.ParkGame())
+    return _done()
+
+
+@blueprint.post("/api/abandon")
+def abandon() -> Response:
+    """End the game without a score."""
+    acting_phone()
+    panel().desk.send(words.AbandonGame())
+    return _done()
+
+
+def _own_seat(asking: Phone) -> Seat:
+    seat = Body("seat").seat("seat")
+    if seat not in asking.acting:
+        raise Refused(message("This phone does not hold that seat: {seat}.", seat=seat), 403)
+    return seat
+
+
+@blueprint.post("/api/resign")
+def resign() -> Response:
+    """A seat gives the game up."""
+    asking = acting_phone()
+    panel().desk.send(words.Resign(_own_seat(asking), asking.acting))
+    return _done()
+
+
+@blueprint.post("/api/offer-draw")
+def offer_draw() -> Response:
+    """A seat offers a draw."""
+    asking = acting_phone()
+    panel().desk.send(words.OfferDraw(_own_seat(asking), asking.acting))
+    return _done()
+
+
+# --- squares on manual -------------------------------------------------------------------------------------------
+
+
+@blueprint.post("/api/manual")
+def manual() -> Response:
+    """Stop, or go back to, believing a square's switch. Suspects are for anybody, the rest for owners."""
+    body = Body("square", "manual")
+    name, wanted = body.text("square"), body.boolean("manual")
+    scene = panel().desk.scene(frozenset())
+    if name not in scene.suspects and name not in scene.manual:
+        require_owner()
+    panel().desk.send(words.SetManual(_square(name), wanted))
+    return _done()
+
+
+@blueprint.post("/api/touch")
+def touch() -> Response:
+    """Say that a square on manual was covered or uncovered."""
+    body = Body("square", "covered")
+    name, covered = body.text("square"), body.boolean("covered")
+    acting_phone()
+    if name not in panel().desk.scene(frozenset()).manual:
+        raise Refused(message("{square} is not on manual: its switch tells what stands there.", square=name))
+    panel().desk.send(words.TouchManual(_square(name), covered))
+    return _done()

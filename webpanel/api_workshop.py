@@ -1,0 +1,68 @@
+"""The workshop: learning the wiring of the real board, and testing it. For the owner alone."""
+
+from typing import Any, Final
+
+from flask import Blueprint, Response, jsonify
+
+from webpanel.body import Body
+from webpanel.desk import Work
+from webpanel.phones import require_owner
+from webpanel.state import panel
+from webpanel.texts import translate
+
+blueprint = Blueprint("api_workshop", __name__)
+
+TASKS: Final = ("wire", "check")
+
+
+@blueprint.get("/api/workshop")
+def look() -> Response:
+    """What the workshop shows."""
+    require_owner()
+    return _told()
+
+
+@blueprint.post("/api/workshop")
+def begin() -> Response:
+    """Begin a task."""
+    require_owner()
+    panel().desk.workshop.open(Body("task").one_of("task", *TASKS))
+    return _told()
+
+
+@blueprint.post("/api/workshop/answer")
+def answer() -> Response:
+    """Give one of the answers offered."""
+    require_owner()
+    panel().desk.workshop.say(Body("answer").text("answer"))
+    return _told()
+
+
+@blueprint.delete("/api/workshop")
+def end() -> Response:
+    """End the task under way."""
+    require_owner()
+    panel().desk.workshop.close()
+    return _told()
+
+
+def _told() -> Response:
+    work = panel().desk.workshop.work()
+    return jsonify({"work": None if work is None else work_json(work)})
+
+
+def work_json(work: Work) -> dict[str, Any]:
+    """The workshop in the language of the table."""
+    return {
+        "task": work.task,
+        "sentence": translate(work.sentence),
+        "hint": None if work.hint is None else translate(work.hint),
+        "choices": [{"value": value, "label": translate(label)} for value, label in work.choices],
+        "done": work.done,
+        "of": work.of,
+        "findings": [translate(finding) for finding in work.findings],
+        "facts": [{"label": translate(label), "value": translate(value)} for label, value in work.facts],
+        "squares": dict(work.squares),
+        "files": work.files,
+        "ranks": work.ranks,
+    }

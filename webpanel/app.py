@@ -1,0 +1,52 @@
+"""The Flask application of the panel: pages, JSON and events for one desk."""
+
+import secrets
+
+from flask import Flask
+
+from webpanel import (
+    api_games,
+    api_seats,
+    api_settings,
+    api_table,
+    api_workshop,
+    failures,
+    guard,
+    page_games,
+    page_new,
+    page_rules,
+    page_scores,
+    page_seats,
+    page_settings,
+    page_table,
+    phones,
+    rendering,
+)
+from webpanel.desk import Desk
+from webpanel.state import EXTENSION, Panel
+from webpanel.texts import speak
+
+BODY_BYTES = 64 * 1024
+"""The longest body of an ordinary request; the import of a record allows more."""
+
+BLUEPRINTS = (
+    page_table, page_new, page_games, page_scores, page_seats, page_settings, page_rules,
+    api_table, api_games, api_seats, api_settings, api_workshop,
+)
+
+
+def create_app(desk: Desk) -> Flask:
+    """The panel of one desk, as a WSGI application. It serves requests from any number of threads."""
+    app = Flask("webpanel")
+    app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, MAX_FORM_MEMORY_SIZE=BODY_BYTES, SECRET_KEY=secrets.token_bytes())
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions[EXTENSION] = Panel(desk)
+    speak(app, lambda: desk.settings().language)
+    app.before_request(guard.check_request)
+    app.after_request(phones.keep_token)
+    app.after_request(guard.add_headers)
+    failures.handle_all(app)
+    rendering.teach(app)
+    for module in BLUEPRINTS:
+        app.register_blueprint(module.blueprint)
+    return app

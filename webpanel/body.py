@@ -1,0 +1,91 @@
+"""Reading the JSON body of a request, field by field; every refusal names the field."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+from werkzeug.exceptions import BadRequest
+
+from engine.messages import message
+from engine.pieces import Seat
+from webpanel.desk import Refused
+
+
+class Body:
+    """The JSON object that came with the present request. All methods raise :class:`Refused` with status 400."""
+
+    def __init__(self, *known: str) -> None:
+        self._fields = self._read()
+        for name in self._fields:
+            if name not in known:
+                raise _refusal(name, "not a field of this request")
+
+    @staticmethod
+    def _read() -> Mapping[str, Any]:
+        if not request.is_json:
+            raise Refused(message("The panel wants JSON here (Content-Type: application/json)."), 415)
+        try:
+            given = request.get_json()
+        except BadRequest as error:
+            raise Refused(message("The body of this request is not JSON."), 400) from error
+        if not isinstance(given, dict):
+            raise Refused(message("The body of this request must be a JSON object."), 400)
+        return given
+
+    def text(self, name: str, longest: int = 200) -> str:
+        """A text of at most ``longest`` characters, without control characters."""
+        value = self._fields.get(name)
+        if not isinstance(value, str) or len(value) > longest or any(ord(letter) < 32 for letter in value):
+            raise _refusal(name, f"must be a text of at most {longest} characters")
+        return value
+
+    def document(self, name: str, longest: int) -> str:
+        """A text of several lines, at most ``longest`` characters."""
+        value = self._fields.get(name)
+        if not isinstance(value, str) or len(value) > longest or "\0" in value:
+            raise _refusal(name, f"must be a text of at most {longest} characters")
+        return value
+
+    def optional_text(self, name: str) -> str | None:
+        """A text, or ``None`` if it is left out or null."""
+        return None if self._fields.get(name) is None else self.text(name)
+
+    def integer(self, name: str, low: int, high: int) -> int:
+        """A whole number from ``low`` to ``high``."""
+        value = self._fields.get(name)
+        if type(value) is not int or not low <= value <= high:
+            raise _refusal(name, f"must be a whole number from {low} to {high}")
+        return value
+
+    def boolean(self, name: str) -> bool:
+        """True or false."""
+        value = self._fields.get(name)
+        if type(value) is not bool:
+            raise _refusal(name, "must be true or false")
+        return value
+
+    def one_of(self, name: str, *allowed: str) -> str:
+        """One of these words."""
+        value = self._fields.get(name)
+        if not isinstance(value, str) or value not in allowed:
+            raise _refusal(name, f"must be one of {', '.join(allowed)}")
+        return value
+
+    def seat(self, name: str) -> Seat:
+        """A seat."""
+        return Seat(self.one_of(name, *(seat.value for seat in Seat)))
+
+    def mapping(self, name: str) -> Mapping[str, Any]:
+        """An object; empty if it is left out."""
+        value = self._fields.get(name, {})
+        if not isinstance(value, dict):
+            raise _refusal(name, "must be an object")
+        return value
+
+    def has(self, name: str) -> bool:
+        """Whether the field was sent."""
+        return name in self._fields
+
+
+def _refusal(name: str, what: str) -> Refused:
+    return Refused(message("{field}: {what}.", field=name, what=what), 400)

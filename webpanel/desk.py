@@ -1,0 +1,276 @@
+"""What the panel needs from the program it is built into. The daemon implements it; tests use a small one of their own.
+
+The panel knows no device and no database: it shows scenes, sends events, and reads the shelf of games.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from engine.messages import Message
+from engine.pieces import Seat
+from engine.squares import Square
+from table.words import Event, Scene, Settings
+
+
+class Refused(Exception):
+    """Something was not done. ``reason`` says what, why and what now; ``status`` is the HTTP status that fits."""
+
+    def __init__(self, reason: Message, status: int = 409) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+        self.status = status
+
+
+class TapKind(StrEnum):
+    """What a tap on the screen board means. The phone says it; the board never guesses it."""
+
+    LIFT = "lift"
+    PLACE = "place"
+    CAPTURE = "capture"
+    """Lift the piece on the square and put the one in the hand there; the lifted one goes to the tray."""
+    TAKE = "take"
+    """Take ``piece`` out of the tray into the hand."""
+    GIVE = "give"
+    """Put the piece in the hand into the tray."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One tap on the screen board. ``phone``: the token of the phone; ``seats``: those it may act for;
+    ``scene``: the number of the scene it was made on (a tap on an outdated one is refused)."""
+
+    kind: TapKind
+    square: Square | None
+    piece: str | None
+    phone: str
+    seats: frozenset[Seat]
+    scene: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wood:
+    """What really stands on the screen board: square name → piece, the pieces in the hand, the tray (piece → how many).
+
+    ``phone``: whose hand it is (``None``: the hand is empty or the board's own).
+    """
+
+    stands: Mapping[str, str]
+    hand: tuple[str, ...]
+    tray: Mapping[str, int]
+    phone: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfGame:
+    """A game in the store. Times as UTC ISO 8601 text, empty while the clock is not synchronised.
+
+    ``winners``: ``None`` while not over.
+    """
+
+    key: str
+    game_id: str
+    game_name: str
+    options: Mapping[str, int | bool | str]
+    players: Mapping[Seat, str]
+    screen: bool
+    started: str
+    ended: str
+    winners: tuple[Seat, ...] | None
+    reason: str
+    termination: str
+    actions: tuple[str, ...]
+    on_table: bool
+    broken: str = ""
+    """Why the game no longer replays; such a game can be downloaded, not continued."""
+    setup: Mapping[str, object] | None = None
+    """The state it began from, if that was set up."""
+
+
+class Shelf(Protocol):
+    """The games kept on disk. Every method may be called from any thread."""
+
+    def games(self) -> Sequence[ShelfGame]:
+        """All games, the latest first."""
+
+    def game(self, key: str) -> ShelfGame:
+        """One game.
+
+        :raises KeyError: no such game.
+        """
+
+    def record(self, key: str) -> str:
+        """The game in the record format; a running one ends before the first secret action.
+
+        :raises KeyError: no such game.
+        """
+
+    def import_record(self, text: str) -> str:
+        """Keep the game of a record and return its key.
+
+        :raises engine.errors.BadRecord: naming the first bad line or action.
+        """
+
+    def delete(self, key: str) -> None:
+        """Remove a game that is not on the table.
+
+        :raises KeyError: no such game.
+        :raises Refused: it is on the table.
+        """
+
+
+class Claims(Protocol):
+    """Which phone holds which seat of the game on the table. Kept on disk."""
+
+    def holders(self) -> Mapping[Seat, str]:
+        """Seat → token of the phone that holds it."""
+
+    def claim(self, seat: Seat, phone: str) -> None:
+        """Give a free seat to a phone.
+
+        :raises Refused: another phone holds it.
+        """
+
+    def free(self, seat: Seat) -> None:
+        """Free a seat."""
+
+
+class Subscription(AbstractContextManager["Subscription"], Protocol):
+    """Tells one client that something changed. Leaving the context ends it."""
+
+    def changes(self, heartbeat_s: float) -> Iterator[bool]:
+        """``True`` when the scene changed since the last ``True``, ``False`` when nothing did for ``heartbeat_s``.
+
+        Ends when the program stops. Changes that come faster than they are read fold into one.
+        """
+
+    def close(self) -> None:
+        """End :meth:`changes` at once. Called from another thread; may be called twice.
+
+        :class:`webpanel.changes.Changes` is a ready implementation of all of this.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """Facts for the hardware and about pages."""
+
+    board: str
+    """Driver name, ``simulated`` …"""
+    files: int
+    ranks: int
+    addresses: tuple[str, ...]
+    """URLs under which phones reach the panel, the best first."""
+    version: str
+    amperes: float
+    """What the lights may draw at most (``supply_a`` of the configuration)."""
+    estimate_a: float
+    """What the last frame draws by estimate."""
+    log: tuple[str, ...]
+    """The latest lines of the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What the workshop shows: the task under way, what to do, what did not fit, the answers offered with their labels,
+    how much is done, what was found, facts (label and value), and the squares with their states.
+
+    ``squares``: name → ``known``, ``dead``, ``covered``, ``answered``, ``asked`` or empty.
+    """
+
+    task: str
+    sentence: Message
+    hint: Message | None
+    choices: tuple[tuple[str, Message], ...]
+    done: int
+    of: int
+    findings: tuple[Message, ...]
+    facts: tuple[tuple[Message, Message], ...]
+    squares: Mapping[str, str]
+    files: int
+    ranks: int
+
+
+class Workshop(Protocol):
+    """Learning the wiring of the real board (``wire``) and testing it (``check``). May be called from any thread."""
+
+    def open(self, task: str) -> None:
+        """Begin a task; one under way ends.
+
+        :raises Refused: there is no real board, a game is on the table, or the task is not for this board.
+        """
+
+    def say(self, answer: str) -> None:
+        """Give one of the answers offered.
+
+        :raises Refused: no task is under way, or what was learnt cannot be kept.
+        """
+
+    def close(self) -> None:
+        """End the task under way, if there is one."""
+
+    def work(self) -> Work | None:
+        """What to show; ``None``: no task is under way."""
+
+
+class Desk(Protocol):
+    """The running program. Every method may be called from any thread and returns soon."""
+
+    shelf: Shelf
+    claims: Claims
+    workshop: Workshop
+
+    def scene(self, seats: frozenset[Seat]) -> Scene:
+        """The table as a phone that holds these seats may see it."""
+
+    def wood(self) -> Wood | None:
+        """The screen board, or ``None`` while the game is played on wood."""
+
+    def send(self, event: Event) -> None:
+        """Hand an event to the table and wait until it was dealt with.
+
+        :raises Refused: the table refused it, or did not answer in 5 s.
+        """
+
+    def tap(self, tap: Tap) -> None:
+        """Do on the screen board what a tap says.
+
+        :raises Refused: stale scene, another phone's lift, not this phone's seat, empty square …
+        """
+
+    def start(self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool) -> str:
+        """Begin a game (the one on the table is parked) and return its key.
+
+        :raises engine.errors.EngineError: unknown game, bad option.
+        :raises Refused: the physical board is too small, the store does not answer.
+        """
+
+    def resume(self, key: str) -> None:
+        """Put a stored, unfinished game on the table (the one there is parked).
+
+        :raises KeyError: no such game.
+        :raises Refused: it is over or no longer replays.
+        """
+
+    def settings(self) -> Settings:
+        """The settings in force."""
+
+    def save_settings(self, settings: Settings) -> None:
+        """Put settings in force and keep them."""
+
+    def check_pin(self, pin: str) -> bool:
+        """Whether this is the owner's PIN.
+
+        :raises Refused: more than five tries within a minute (status 429).
+        """
+
+    def device(self) -> Device:
+        """Facts about the program and its board."""
+
+    def subscribe(self, phone: str = "") -> Subscription:
+        """Be told about changes. ``phone``: the token of the phone that listens: it counts as present meanwhile.
+
+        :raises Refused: too many clients (status 503).
+        """

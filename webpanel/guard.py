@@ -1,0 +1,76 @@
+"""Who may talk to the panel, and what its pages may load.
+
+The panel is spoken to by phones in the same house over plain HTTP. Two things are kept out: other web sites that make a
+visitor's browser send requests here (Origin), and names that somebody points at this address from outside (Host;
+DNS rebinding).
+"""
+
+import ipaddress
+from typing import Final
+from urllib.parse import urlsplit
+
+from flask import Response, request
+
+from engine.messages import message
+from webpanel.desk import Refused
+from webpanel.state import panel
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+
+HOME_NAMES: Final = (".local", ".lan", ".home.arpa", ".internal")
+"""Endings that name servers outside a house never answer to."""
+
+SAFE: Final = {"GET", "HEAD", "OPTIONS"}
+
+
+def check_request() -> None:
+    """Refuse requests to a strange name, and changing requests that another web site's page sent.
+
+    :raises Refused: with the address to use.
+    """
+    if not _at_home(request.host):
+        raise Refused(message("The panel does not answer under this name: open it by its address, {address}.",
+                              address=_own_address()), 400)
+    origin = request.headers.get("Origin")
+    if request.method not in SAFE and origin is not None and urlsplit(origin).netloc != request.host:
+        raise Refused(message("This request came from another site's page: open the panel itself and try again."), 403)
+
+
+def _own_address() -> str:
+    addresses = panel().desk.device().addresses
+    return addresses[0] if addresses else "http://localhost:8080/"
+
+
+def _at_home(host: str) -> bool:
+    name = urlsplit(f"//{host}").hostname or ""
+    return _is_address(name) or "." not in name or name.endswith(HOME_NAMES) or _is_own(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_own(name: str) -> bool:
+    return any(urlsplit(address).hostname == name for address in panel().desk.device().addresses)
+
+
+def add_headers(response: Response) -> Response:
+    """Put the strict headers on an answer."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-cache")
+    return response

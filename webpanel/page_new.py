@@ -1,0 +1,92 @@
+"""Choosing and configuring a new game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import Blueprint, render_template
+
+from engine.errors import BadOption, UnknownGame
+from engine.game import AnyGame
+from engine.messages import message
+from engine.options import Option
+from engine.registry import find_game, games
+from webpanel.desk import Refused, ShelfGame
+from webpanel.setups import pieces_needed
+from webpanel.state import panel
+
+blueprint = Blueprint("page_new", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A game on offer."""
+
+    game: AnyGame
+    boards: str
+    seats: str
+
+
+def game_named(game_id: str) -> AnyGame:
+    """The game with this id.
+
+    :raises Refused: status 404.
+    """
+    try:
+        return find_game(game_id)
+    except UnknownGame as error:
+        raise Refused(message("There is no game called {name} here.", name=game_id), 404) from error
+
+
+def _card(game: AnyGame) -> Card:
+    boards = dict.fromkeys(f"{board.files}×{board.ranks}" for board in game.boards)
+    least, most = len(game.seats_of(game.read_options({}))), len(game.seats)
+    return Card(game, " / ".join(boards), str(most) if least == most else f"{least}–{most}")
+
+
+def last_played(game: AnyGame, shelf: Sequence[ShelfGame]) -> ShelfGame | None:
+    """The latest game of this kind whose options still make sense."""
+    for stored in shelf:
+        if stored.game_id == game.id and _sensible(game, stored.options):
+            return stored
+    return None
+
+
+def _sensible(game: AnyGame, options: Mapping[str, Any]) -> bool:
+    try:
+        game.read_options(dict(options))
+    except BadOption:
+        return False
+    return True
+
+
+@blueprint.get("/new")
+def choose() -> str:
+    """The games on offer."""
+    return render_template("new.html", cards=[_card(game) for game in games()])
+
+
+@blueprint.get("/new/<game_id>")
+def configure(game_id: str) -> str:
+    """The options of one game, as they were last time."""
+    game = game_named(game_id)
+    last = last_played(game, panel().desk.shelf.games())
+    used = {} if last is None else dict(last.options)
+    shown = [replace(option, default=used.get(option.name, option.default)) for option in game.options]
+    device = panel().desk.device()
+    options = game.read_options(used)
+    board = game.board(options)
+    return render_template(
+        "configure.html", game=game, board=board, device=device, card=_card(game),
+        plain=[option for option in shown if not option.advanced], more=[option for option in shown if option.advanced],
+        seats=game.seats_of(options), players=dict(last.players) if last else {}, needed=pieces_needed(game, options),
+        fits=board.files <= device.files and board.ranks <= device.ranks, simulated=device.board == "simulated",
+        screen=last is None or last.screen, changed=_changed(game, shown),
+        running=panel().desk.scene(frozenset()).status,
+    )
+
+
+def _changed(game: AnyGame, shown: Sequence[Option]) -> bool:
+    """Whether *More* holds something that is not as usual, so that it opens by itself."""
+    usual = {option.name: option.default for option in game.options}
+    return any(option.advanced and option.default != usual[option.name] for option in shown)

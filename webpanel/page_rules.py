@@ -1,0 +1,40 @@
+"""The rules of the games, as they are written and drawn in docs/rules (``webpanel/rules`` is a link to it)."""
+
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Blueprint, Response, render_template, send_from_directory
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from engine.registry import games
+from webpanel.page_new import game_named
+
+PAGES = Path(__file__).parent / "rules"
+
+blueprint = Blueprint("page_rules", __name__)
+
+
+@blueprint.get("/rules")
+def all_rules() -> str:
+    """The games with rules to read."""
+    return render_template("rules.html", games=games())
+
+
+@blueprint.get("/rules/<game_id>")
+def rules(game_id: str) -> str:
+    """The rules of one game."""
+    game = game_named(game_id)
+    return render_template("rule.html", game=game, page=_page(game.id))
+
+
+@blueprint.get("/rules/pictures/<name>")
+def picture(name: str) -> Response:
+    """A picture of the rules."""
+    return send_from_directory(PAGES / "pictures", name)
+
+
+@lru_cache
+def _page(game_id: str) -> Markup:
+    text = (PAGES / f"{game_id}.md").read_text(encoding="utf-8")
+    return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))

@@ -1,0 +1,70 @@
+"""Who sits where: links and QR codes for phones, and the page that takes a seat."""
+
+import io
+
+import segno
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from engine.messages import message
+from engine.pieces import Seat
+from webpanel.api_seats import seat_at_table
+from webpanel.desk import Refused
+from webpanel.phones import Phone, phone
+from webpanel.state import panel
+from webpanel.texts import player_names
+
+blueprint = Blueprint("page_seats", __name__)
+
+
+def address() -> str:
+    """The best address of the panel, ending with a slash; what the asking phone uses itself if none is known."""
+    known = panel().desk.device().addresses
+    best = known[0] if known else request.host_url
+    return best if best.endswith("/") else f"{best}/"
+
+
+def qr(text: str) -> Response:
+    """A QR code as a picture, dark on white with the quiet zone that readers need."""
+    picture = io.BytesIO()
+    code = segno.make(text, error="m")
+    code.save(picture, kind="svg", scale=8, border=3, dark="#10151c", light="#ffffff", xmldecl=False)
+    return Response(picture.getvalue(), mimetype="image/svg+xml")
+
+
+def _holder(asking: Phone, seat: Seat) -> str:
+    return "me" if seat in asking.held else "other" if seat in asking.taken else "nobody"
+
+
+@blueprint.get("/seats")
+def seats() -> str:
+    """All seats of the game on the table."""
+    players = panel().desk.scene(frozenset()).players
+    asking = phone()
+    rows = [(seat, name, _holder(asking, seat)) for seat, name in player_names(players).items()]
+    return render_template("seats.html", rows=rows, address=address())
+
+
+@blueprint.get("/seat/<name>")
+def seat(name: str) -> str | AnyResponse:
+    """Where a QR code leads: take the seat; if this phone has it already, play."""
+    if not panel().desk.scene(frozenset()).players:
+        raise Refused(message("No game is on the table, so no seat is free. Begin a game on the start page."), 404)
+    wanted = seat_at_table(name)
+    holder = _holder(phone(), wanted)
+    if holder == "me":
+        return redirect("/")
+    names = player_names(panel().desk.scene(frozenset()).players)
+    return render_template("seat.html", seat=wanted, name=names[wanted], holder=holder, address=address())
+
+
+@blueprint.get("/seat/<name>/qr.svg")
+def seat_qr(name: str) -> Response:
+    """The QR code of a seat's page."""
+    return qr(f"{address()}seat/{seat_at_table(name).value}")
+
+
+@blueprint.get("/qr.svg")
+def panel_qr() -> Response:
+    """The QR code of the panel."""
+    return qr(address())

@@ -1,0 +1,54 @@
+"""Settings, hardware, about; and how this phone shows the panel."""
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from webpanel.api_settings import PALETTES, RANGES
+from webpanel.api_table import snapshot
+from webpanel.phones import YEAR_S, token
+from webpanel.rendering import APPEARANCE
+from webpanel.state import panel
+from webpanel.texts import LANGUAGES
+
+blueprint = Blueprint("page_settings", __name__)
+
+
+@blueprint.get("/settings")
+def settings() -> str:
+    """Everything that can be set; the owner's part after the PIN."""
+    desk = panel().desk
+    return render_template(
+        "settings.html", settings=desk.settings(), device=desk.device(), palettes=PALETTES,
+        ranges=RANGES, languages=LANGUAGES,
+    )
+
+
+@blueprint.post("/appearance")
+def appearance() -> Response:
+    """Keep how this phone shows the panel."""
+    response = redirect("/settings", 303)
+    chosen = "system" if request.form.get("theme") == "system" else "dark"
+    response.set_cookie(APPEARANCE, chosen, max_age=YEAR_S, httponly=True, samesite="Lax")
+    return response
+
+
+@blueprint.get("/hardware")
+def hardware() -> str:
+    """Switches, lights and log."""
+    device = panel().desk.device()
+    return render_template(
+        "hardware.html", device=device, snapshot=snapshot(token(), None),
+        log=device.log if panel().owners.admits(token()) else (),
+    )
+
+
+@blueprint.get("/workshop")
+def workshop() -> str:
+    """Learning the wiring, and the self-test."""
+    return render_template("workshop.html", device=panel().desk.device())
+
+
+@blueprint.get("/about")
+def about() -> str:
+    """Version and addresses."""
+    return render_template("about.html", device=panel().desk.device())

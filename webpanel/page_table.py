@@ -1,0 +1,52 @@
+"""The start page: the board if a game is on, else what to begin with; and the manifest for home screens."""
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from engine.messages import message
+from webpanel.api_table import snapshot
+from webpanel.phones import token
+from webpanel.state import panel
+from webpanel.texts import translate
+
+blueprint = Blueprint("page_table", __name__)
+
+RESULTS = 3
+"""How many last results the start page shows."""
+
+
+@blueprint.get("/")
+def table() -> str:
+    """The table."""
+    desk = panel().desk
+    if desk.scene(frozenset()).status != "empty":
+        return render_template("board.html", snapshot=snapshot(token(), None))
+    games = desk.shelf.games()
+    return render_template(
+        "start.html", snapshot=snapshot(token(), None), addresses=desk.device().addresses,
+        parked=[game for game in games if game.winners is None and not game.broken],
+        results=[game for game in games if game.winners is not None][:RESULTS],
+    )
+
+
+@blueprint.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a home screen shows of the panel."""
+    response = jsonify(
+        name="Pawnlight", short_name="Pawnlight", description=translate(message("The panel of the board")),
+        start_url="/", display="standalone",
+        background_color="#161c24", theme_color="#161c24",
+        icons=[
+            {"src": "/static/icon.svg", "type": "image/svg+xml", "sizes": "any"},
+            {"src": "/static/icon-192.png", "type": "image/png", "sizes": "192x192"},
+        ],
+    )
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+@blueprint.get("/favicon.ico")
+def favicon() -> Response:
+    """Browsers ask for it unasked."""
+    response = Response(status=302)
+    response.headers["Location"] = "/static/icon.svg"
+    return response

@@ -1,0 +1,88 @@
+"""Which phone is asking, and what it may do.
+
+A phone is known by a random token in an HttpOnly cookie. Seats that a phone took belong to it; seats nobody took are
+open to any phone, but their secrets are told to nobody.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from flask import Response, g, request
+
+from engine.messages import message
+from engine.pieces import Seat
+from webpanel.desk import Refused
+from webpanel.state import panel
+
+COOKIE: Final = "pawnlight_phone"
+YEAR_S: Final = 365 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A phone and the seats at the table. ``held``: its own; ``free``: nobody's; ``taken``: other phones'."""
+
+    token: str
+    held: frozenset[Seat]
+    free: frozenset[Seat]
+    taken: frozenset[Seat]
+
+    @property
+    def acting(self) -> frozenset[Seat]:
+        """The seats this phone may act for."""
+        return self.held | self.free
+
+    @property
+    def all_held(self) -> frozenset[Seat]:
+        """The seats that any phone holds."""
+        return self.held | self.taken
+
+
+def token() -> str:
+    """The token of the phone that is asking; a new phone gets one with the answer."""
+    if "phone" not in g:
+        given = request.cookies.get(COOKIE, "")
+        g.phone = given if 20 <= len(given) <= 64 and given.isascii() else secrets.token_urlsafe(24)
+    return str(g.phone)
+
+
+def keep_token(response: Response) -> Response:
+    """Give a new phone its cookie."""
+    if "phone" in g and request.cookies.get(COOKIE) != g.phone:
+        response.set_cookie(COOKIE, g.phone, max_age=YEAR_S, httponly=True, samesite="Lax")
+    return response
+
+
+def phone() -> Phone:
+    """The phone that is asking."""
+    return phone_of(token(), panel().desk.scene(frozenset()).players)
+
+
+def phone_of(asking: str, players: Mapping[Seat, str]) -> Phone:
+    """The phone with this token, at a game with these players."""
+    seats = frozenset(players)
+    holders = {seat: holder for seat, holder in panel().desk.claims.holders().items() if seat in seats}
+    held = frozenset(seat for seat, holder in holders.items() if holder == asking)
+    return Phone(asking, held, seats - frozenset(holders), frozenset(holders) - held)
+
+
+def acting_phone() -> Phone:
+    """The phone that is asking, which must be allowed to act for some seat.
+
+    :raises Refused: other phones hold all seats.
+    """
+    asking = phone()
+    if asking.taken and not asking.acting:
+        raise Refused(message("Other phones hold all seats: this one can only look on."), 403)
+    return asking
+
+
+def require_owner() -> None:
+    """Refuse phones that have not given the owner PIN.
+
+    :raises Refused: status 403.
+    """
+    if not panel().owners.admits(token()):
+        raise Refused(message("This needs the owner PIN: enter it under Settings, then try again."), 403)

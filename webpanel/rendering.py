@@ -1,0 +1,48 @@
+"""What every template may use."""
+
+from typing import Any, Final
+
+from flask import Flask, request
+from markupsafe import Markup
+
+from webpanel.desk import ShelfGame
+from webpanel.phones import token
+from webpanel.setups import crest
+from webpanel.state import panel
+from webpanel.texts import day, ending, language, player_names, script_texts, seat_name, translate
+
+APPEARANCE: Final = "pawnlight_theme"
+"""Cookie of this phone: ``dark`` (the default) or ``system``."""
+
+
+def teach(app: Flask) -> None:
+    """Give the application's templates their words."""
+    app.context_processor(_words)
+    app.jinja_env.filters.update(say=translate, day=day, seat=seat_name, winner=winner, ending=game_ending,
+                                 safe_json=safe_json, crest=crest)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def _words() -> dict[str, Any]:
+    return {
+        "language": language(),
+        "theme": "system" if request.cookies.get(APPEARANCE) == "system" else "dark",
+        "texts": script_texts(language()),
+        "owner": panel().owners.admits(token()),
+    }
+
+
+def winner(game: ShelfGame) -> str:
+    """Who won a game: names joined, ``""`` for nobody."""
+    names = player_names(game.players)
+    return ", ".join(names.get(seat, seat_name(seat)) for seat in game.winners or ())
+
+
+def game_ending(game: ShelfGame) -> str:
+    """Why a game ended."""
+    return ending(game.reason, game.termination)
+
+
+def safe_json(text: str) -> Markup:
+    """JSON text for a data block of a page: nothing in it can end the block."""
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))

@@ -1,0 +1,81 @@
+"""Serving the panel from a thread of its own."""
+
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import waitress  # type: ignore[import-untyped]
+from flask import Flask
+
+from webpanel.state import EXTENSION, Panel
+
+SPARE_THREADS: Final = 12
+"""Threads beside those that event streams keep busy."""
+BODY_BYTES: Final = 1024 * 1024 + 4096
+BACKLOG_BYTES: Final = 256 * 1024
+"""What may wait for a slow phone before its stream pauses (its changes fold meanwhile)."""
+DEAD_AFTER_MS: Final = 15_000
+"""A phone that acknowledges nothing for so long is gone."""
+BACKLOG: Final = 128
+FINISH_S: Final = 0.4
+"""How long the requests under way may take when the server closes."""
+
+
+class Serving:
+    """A panel that is being served. ``port``: the one it listens on."""
+
+    def __init__(self, server: Any, panel: Panel) -> None:
+        self._server, self._panel = server, panel
+        self.port = int(server.effective_port)
+        self._thread = threading.Thread(target=server.run, name="panel", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop serving: end the event streams, let requests finish, hang up. Takes at most about a second.
+
+        The order matters: a worker that ends after the server's trigger is gone would fail loudly.
+        """
+        self._panel.streams.close()
+        self._server.task_dispatcher.shutdown(timeout=FINISH_S)
+        self._in_loop(self._hang_up)
+        self._server.task_dispatcher.shutdown(timeout=FINISH_S)
+        self._in_loop(self._server.trigger.close)
+        self._thread.join(FINISH_S)
+
+    def _in_loop(self, work: Callable[[], None]) -> None:
+        with suppress(OSError):  # the loop happened to be awake, did the work, and closed what wakes it
+            self._server.trigger.pull_trigger(work)
+
+    def _hang_up(self) -> None:
+        for connection in list(self._server._map.values()):
+            if connection is not self._server.trigger:
+                connection.close()
+
+
+def start(app: Flask, host: str, port: int, stream_limit: int) -> Serving:
+    """Serve a panel on this address until :meth:`Serving.close`. Port 0 takes any free one.
+
+    ``stream_limit``: how many event streams there may be; each keeps a thread.
+
+    :raises OSError: the address cannot be listened on.
+    """
+    # Bound here and not by waitress, which has started its threads by then and leaves them behind if it fails.
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
+    server = waitress.create_server(
+        app, sockets=[listening], threads=stream_limit + SPARE_THREADS, ident=None, clear_untrusted_proxy_headers=True,
+        max_request_body_size=BODY_BYTES, outbuf_high_watermark=BACKLOG_BYTES, channel_timeout=60,
+        log_socket_errors=False,  # a phone that falls asleep is no error
+        connection_limit=10 * (stream_limit + SPARE_THREADS),
+    )
+    server.adj.socket_options = _socket_options()
+    return Serving(server, app.extensions[EXTENSION])
+
+
+def _socket_options() -> list[tuple[int, int, int]]:
+    options = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)]
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER_MS))
+    return options

@@ -1,0 +1,76 @@
+"""What the requests of one panel share."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, cast
+
+from flask import current_app
+
+from webpanel.desk import Desk, Subscription
+from webpanel.snapshots import Snapshots
+
+EXTENSION: Final = "pawnlight"
+OWNER_S: Final = 12 * 3600.0
+"""How long a phone that gave the owner PIN stays the owner's."""
+
+
+class Owners:
+    """The phones that gave the owner PIN lately. Kept in memory: a restart asks again."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._until: dict[str, float] = {}
+
+    def admit(self, phone: str) -> None:
+        """This phone gave the PIN."""
+        self._until[phone] = self._clock() + OWNER_S
+
+    def dismiss(self, phone: str) -> None:
+        """This phone is no longer the owner's."""
+        self._until.pop(phone, None)
+
+    def admits(self, phone: str) -> bool:
+        """Whether this phone gave the PIN within the last twelve hours."""
+        return self._until.get(phone, 0.0) > self._clock()
+
+
+class OpenStreams:
+    """The event streams that are open, so that closing the server can end them first."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open: set[Subscription] = set()
+
+    def add(self, subscription: Subscription) -> None:
+        """A stream was opened."""
+        with self._lock:
+            self._open.add(subscription)
+
+    def drop(self, subscription: Subscription) -> None:
+        """A stream has ended."""
+        with self._lock:
+            self._open.discard(subscription)
+
+    def close(self) -> None:
+        """End all streams."""
+        with self._lock:
+            streams = tuple(self._open)
+        for stream in streams:
+            stream.close()
+
+
+@dataclass(frozen=True)
+class Panel:
+    """The desk the panel belongs to, and what it remembers about phones."""
+
+    desk: Desk
+    owners: Owners = field(default_factory=Owners)
+    streams: OpenStreams = field(default_factory=OpenStreams)
+    snapshots: Snapshots = field(default_factory=Snapshots)
+
+
+def panel() -> Panel:
+    """The panel that the present request belongs to."""
+    return cast(Panel, current_app.extensions[EXTENSION])

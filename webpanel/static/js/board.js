@@ -1,0 +1,242 @@
+/** The board as a grid of squares: pieces, rings, marks. It shows what it is given and knows no rules. */
+import { icon, make, moves } from "./dom.js";
+import { pieceElement, pieceWords } from "./pieces.js";
+import { badge, badgeWords, lightWords, ring } from "./rings.js";
+import { journeys } from "./journeys.js";
+import { seenRows, squarePlace } from "./squares.js";
+import { _ } from "./texts.js";
+
+const SLIDE_MS = 260;
+const TINY_PX = 30;
+
+export class Board {
+  constructor(frame, label) {
+    this.frame = frame;
+    this.grid = make("div", { class: "squares", role: "grid", "aria-label": label });
+    this.well = make("div", { class: "well" }, this.grid);
+    frame.append(this.well);
+    this.cells = new Map();
+    this.shown = new Map();
+    this.looks = new Map();
+    this.waiting = new Map(); // square → piece that is about to slide away
+    this.raised = {};
+    this.form = "";
+    this.focused = null;
+    new ResizeObserver(() => this.measure()).observe(this.grid);
+  }
+
+  /** Show this: `files ranks light turns pieces lights palette still art names marks ghosts lifted asked chosen given holes absent flash paused motions`. */
+  show(view) {
+    this.art = view.art;
+    const fresh = this.shape(view);
+    const found = this.travel(view, fresh || !moves());
+    for (const [name, cell] of this.cells) this.square(name, cell, view);
+    this.animate(found);
+    this.grid.classList.toggle("still", view.still === true);
+    this.grid.classList.toggle("paused", view.paused === true);
+    if (view.flash) this.flash();
+  }
+
+  /** What moved since the last picture; nothing, if the board is a new one or nothing may move. */
+  travel(view, still) {
+    const before = this.shown;
+    const { motions = [], lifted = {}, ghosts = {} } = view;
+    this.shown = new Map([...this.cells.keys()].map((name) => [name, view.pieces[name] ?? ""]));
+    const given = {
+      motions,
+      waiting: this.waiting,
+      raised: this.raised,
+      lifted,
+      unsettled: Object.keys(ghosts).length > 0,
+    };
+    const found = still ? { slides: [], fades: [], waiting: new Map() } : journeys(before, this.shown, given);
+    this.waiting = found.waiting;
+    this.raised = lifted;
+    return found;
+  }
+
+  shape({ files, ranks, light = false, turns = 0 }) {
+    const form = `${files}x${ranks}@${turns}${light}`;
+    if (form === this.form) return false;
+    this.form = form;
+    this.rows = seenRows(files, ranks, turns);
+    this.light = light; // whether a1 is a light square
+    this.frame.style.setProperty("--files", this.rows[0].length);
+    this.frame.style.setProperty("--ranks", this.rows.length);
+    this.cells.clear();
+    this.looks.clear();
+    this.grid.replaceChildren(...this.rows.map((row, number) => this.row(row, number)));
+    this.focus(this.cells.has(this.focused) ? this.focused : this.rows[this.rows.length - 1][0], false);
+    return true;
+  }
+
+  /** What is written on squares grows with them, and is left out where it could not be read. */
+  measure() {
+    const size = this.grid.clientWidth / (this.rows?.[0].length ?? 8);
+    this.grid.style.setProperty("--cell", `${size}px`);
+    this.grid.classList.toggle("tiny", size < TINY_PX);
+  }
+
+  row(names, number) {
+    const last = number === this.rows.length - 1;
+    return make(
+      "div",
+      { role: "row", class: "rank" },
+      ...names.map((name, column) => this.cell(name, last, column === 0)),
+    );
+  }
+
+  cell(name, last, first) {
+    const [file, rank] = squarePlace(name);
+    const cell = make("button", {
+      type: "button",
+      role: "gridcell",
+      class: `square${(file + rank + this.light) % 2 ? " light" : ""}`,
+      "data-square": name,
+      tabindex: -1,
+    });
+    const sideways = this.rows[0][0][0] === this.rows[0][1]?.[0]; // turned by a quarter: ranks run across
+    const under = sideways ? String(rank + 1) : name[0];
+    const beside = sideways ? name[0] : String(rank + 1);
+    if (last) cell.append(make("span", { class: "name", "aria-hidden": "true", text: under }));
+    if (first) cell.append(make("span", { class: "name rank-name", "aria-hidden": "true", text: beside }));
+    this.cells.set(name, cell);
+    return cell;
+  }
+
+  square(name, cell, view) {
+    const piece = view.pieces[name] ?? this.waiting.get(name);
+    const lifted = view.lifted?.[name];
+    const ghost = view.ghosts?.[name];
+    const light = view.lights[name];
+    const marks = view.marks.filter((mark) => mark.square === name);
+    const spent = light?.role === "spent" || marks.some((mark) => mark.kind === "spent");
+    const look = JSON.stringify([
+      piece,
+      lifted,
+      ghost,
+      light,
+      marks,
+      view.given?.[name],
+      view.palette,
+      spent,
+      view.art,
+    ]);
+    const classes = {
+      told: marks.some((mark) => mark.text),
+      full: piece || lifted,
+      asked: view.asked?.has(name),
+      chosen: view.chosen === name,
+      hole: view.holes?.has(name),
+    };
+    for (const [word, on] of Object.entries(classes)) cell.classList.toggle(word, Boolean(on));
+    cell.setAttribute("aria-label", this.words(name, view, marks));
+    if (this.looks.get(name) === look) return;
+    this.looks.set(name, look);
+    cell.querySelectorAll(":scope > :not(.name)").forEach((part) => part.remove());
+    cell.append(...this.parts({ piece, lifted, ghost, light, marks, spent }, name, view));
+  }
+
+  parts({ piece, lifted, ghost, light, marks, spent }, name, view) {
+    const stands = (code, kind) => {
+      const element = pieceElement(code, view.art);
+      if (kind) element.classList.add(kind);
+      return element;
+    };
+    return [
+      light?.badge ? badge(light, view.palette) : null,
+      light?.role ? ring(light, view.palette) : null,
+      ghost ? stands(ghost, "ghost") : null,
+      piece ? stands(piece, spent ? "spent" : ["wrong", "clear"].includes(light?.role) ? "extra" : "") : null,
+      lifted ? stands(lifted, "lifted") : null,
+      ...marks.map((mark) => this.mark(mark)),
+      view.given?.[name] ? make("span", { class: "given", text: view.given[name] }) : null,
+    ].filter(Boolean);
+  }
+
+  mark(mark) {
+    if (mark.text) return make("span", { class: "mark", text: mark.text });
+    const pictures = { immune: "heart", danger: "alert", check: "target", pattern: "star" };
+    return pictures[mark.kind] ? make("span", { class: "mark corner" }, icon(pictures[mark.kind])) : null;
+  }
+
+  /** "c2, white pawn, can move" */
+  words(name, view, marks) {
+    const light = view.lights[name] ?? {};
+    const piece = view.pieces[name];
+    const lifted = view.lifted?.[name];
+    const ghost = view.ghosts?.[name];
+    const what = piece
+      ? pieceWords(piece, view.names)
+      : lifted
+        ? _("{piece}, lifted", { piece: pieceWords(lifted, view.names) })
+        : ghost
+          ? _("{piece} missing", { piece: pieceWords(ghost, view.names) })
+          : _("empty");
+    const rest = marks.map((mark) => [mark.text, mark.message].filter(Boolean).join(" "));
+    const told = [
+      name,
+      what,
+      light.role === "spent" && rest.length ? "" : lightWords(light),
+      badgeWords(light),
+      ...rest,
+      view.given?.[name],
+    ];
+    return [...new Set(told.filter(Boolean))].join(", ");
+  }
+
+  /** Pieces that stand elsewhere now slide there; those that are gone fade. */
+  animate({ slides, fades }) {
+    for (const [from, to] of slides) this.glide(from, to);
+    for (const [name, piece] of fades) this.fade(name, piece);
+  }
+
+  glide(from, to) {
+    const start = this.cells.get(from).getBoundingClientRect();
+    const end = this.cells.get(to).getBoundingClientRect();
+    const piece = this.cells.get(to).querySelector(".piece:not(.ghost)");
+    piece?.animate(
+      [
+        { transform: `translate(${start.left - end.left}px, ${start.top - end.top}px)`, zIndex: 7 },
+        { transform: "none", zIndex: 7 },
+      ],
+      { duration: SLIDE_MS, easing: "cubic-bezier(.3,.1,.2,1)" },
+    );
+  }
+
+  fade(name, piece) {
+    if (this.cells.get(name).querySelector(".piece")) return;
+    const leaving = pieceElement(piece, this.art);
+    this.cells.get(name).append(leaving);
+    leaving.animate(
+      [
+        { opacity: 1, transform: "none" },
+        { opacity: 0, transform: "scale(.6)" },
+      ],
+      { duration: SLIDE_MS },
+    ).onfinish = () => leaving.remove();
+  }
+
+  flash() {
+    this.grid.classList.remove("flash");
+    void this.grid.offsetWidth; // lets the same animation begin again
+    this.grid.classList.add("flash");
+  }
+
+  /** Move the keyboard's place on the board. */
+  focus(name, really = true) {
+    this.cells.get(this.focused)?.setAttribute("tabindex", "-1");
+    this.focused = name;
+    const cell = this.cells.get(name);
+    cell?.setAttribute("tabindex", "0");
+    if (really) cell?.focus();
+  }
+
+  /** The square next to the focused one as seen on the screen. */
+  step(across, down) {
+    const row = this.rows.findIndex((names) => names.includes(this.focused));
+    const column = this.rows[row].indexOf(this.focused);
+    const next = this.rows[row + down]?.[column + across];
+    if (next) this.focus(next);
+  }
+}

@@ -1,0 +1,154 @@
+/** Sharing points out over pieces, in secret until it is committed. */
+import { icon, make } from "./dom.js";
+import { pieceArt } from "./pieces.js";
+import { sorted } from "./squares.js";
+import { _ } from "./texts.js";
+
+export class Division {
+  /** `changed()` after every step; `commit(value)` when done. */
+  constructor(prompt, table, changed, commit) {
+    this.prompt = prompt;
+    this.seat = prompt.seats[0];
+    this.given = new Map();
+    this.chosen = null;
+    this.changed = changed;
+    this.commit = commit;
+    this.left = make("span", { class: "left" });
+    this.rows = make("div", { class: "division-list" });
+    this.body = this.build(prompt);
+    this.update(table);
+  }
+
+  build(prompt) {
+    const done = () => this.commit(this.value());
+    const again = () => this.reset();
+    return make(
+      "section",
+      { class: "prompt", "aria-label": prompt.message },
+      make("h2", { text: prompt.message }),
+      make(
+        "p",
+        { class: "row", role: "status" },
+        this.left,
+        make("span", { text: _("points left of {points}", { points: prompt.points }) }),
+      ),
+      make("p", { class: "muted small", text: _("Tap a piece on the board to give it points.") }),
+      make(
+        "p",
+        { class: "division-key", "aria-hidden": "true" },
+        make("span", {}, icon("swords"), " ", _("Power")),
+        make("span", {}, icon("shield"), " ", _("Toughness")),
+      ),
+      this.rows,
+      make(
+        "div",
+        { class: "row" },
+        make("button", { type: "button", onclick: again }, icon("undo"), _("Start over")),
+        make("button", { type: "button", class: "primary", onclick: done }, icon("check"), _("Done, keep it secret")),
+      ),
+    );
+  }
+
+  get used() {
+    return [...this.given.values()].reduce((sum, [power, toughness]) => sum + power + toughness, 0);
+  }
+
+  /** `white:c3+2/3,d4+0/1`, or `white:-` for nothing at all. */
+  value() {
+    const parts = sorted(this.given.keys()).map((square) => `${square}+${this.given.get(square).join("/")}`);
+    return `${this.seat}:${parts.join(",") || "-"}`;
+  }
+
+  /** What to write on the given squares: "+2/1". */
+  words() {
+    return Object.fromEntries(
+      [...this.given].map(([square, [power, toughness]]) => [square, `+${power}/${toughness}`]),
+    );
+  }
+
+  choose(square) {
+    this.chosen = square;
+    this.render();
+    this.rows.querySelector(`[data-row="${square}"]`)?.scrollIntoView({ block: "nearest" });
+    this.changed();
+  }
+
+  reset() {
+    this.given.clear();
+    this.chosen = null;
+    this.render();
+    this.changed();
+  }
+
+  give(square, which, step) {
+    const now = [...(this.given.get(square) ?? [0, 0])];
+    now[which] += step;
+    if (now[which] < 0 || (step > 0 && this.used >= this.prompt.points)) return;
+    if (now[0] + now[1]) this.given.set(square, now);
+    else this.given.delete(square);
+    this.chosen = square;
+    this.render();
+    this.changed();
+    this.rows.querySelector(`[data-row="${square}"] [data-give="${which}${step}"]`)?.focus();
+  }
+
+  update(table) {
+    this.table = table;
+    this.render();
+  }
+
+  render() {
+    this.left.textContent = String(this.prompt.points - this.used);
+    const first = [this.chosen, ...sorted(this.given.keys())].filter(Boolean);
+    const order = [...new Set([...first, ...sorted(this.prompt.squares)])];
+    this.rows.replaceChildren(...order.map((square) => this.row(square)));
+  }
+
+  row(square) {
+    const scene = this.table.scene;
+    const piece = (this.table.wood?.stands ?? scene.pieces)[square] ?? scene.pieces[square] ?? "nP";
+    const stats = scene.marks.find((mark) => mark.square === square && mark.kind === "stats")?.text ?? "";
+    const given = this.given.get(square) ?? [0, 0];
+    const name = scene.piece_names[piece[1]] ?? "";
+    const gift = given[0] + given[1] ? make("strong", { text: `+${given.join("/")}` }) : null;
+    return make(
+      "div",
+      { class: "division-row", "data-row": square },
+      make("span", { class: "piece-box" }, pieceArt(piece, scene.piece_art)),
+      make("span", { class: "where", text: `${square} ${name} ${stats}` }),
+      gift ?? make("span"),
+      make(
+        "div",
+        { class: "steps" },
+        this.steps(square, 0, given[0], _("Power"), "swords"),
+        this.steps(square, 1, given[1], _("Toughness"), "shield"),
+      ),
+    );
+  }
+
+  steps(square, which, value, label, picture) {
+    const button = (step, name, words) =>
+      make(
+        "button",
+        {
+          type: "button",
+          "aria-label": _("{label} of {square}: {words}", { label, square, words }),
+          "data-give": `${which}${step}`,
+          disabled: step < 0 ? value === 0 : this.used >= this.prompt.points,
+          onclick: () => this.give(square, which, step),
+        },
+        icon(name),
+      );
+    const shown = make("output", {
+      class: "stepper-value",
+      text: String(value),
+      "aria-label": _("{label} given to {square}", { label, square }),
+    });
+    return make(
+      "div",
+      {},
+      icon(picture),
+      make("span", { class: "stepper" }, button(-1, "minus", _("less")), shown, button(1, "plus", _("more"))),
+    );
+  }
+}

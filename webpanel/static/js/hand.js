@@ -1,0 +1,86 @@
+/** What a tap on the screen board means, and sending it. Taps wait for each other, so that none is outdated by the one before. */
+import { ask, attempt } from "./api.js";
+
+export class Hand {
+  constructor() {
+    this.table = null;
+    this.number = 0;
+    this.queue = Promise.resolve();
+    this.origins = {};
+  }
+
+  /** A new snapshot: remember where the pieces in the hand came from. */
+  see(table) {
+    const before = this.table;
+    this.table = table;
+    this.number = Math.max(this.number, table.scene.number);
+    if (before && before.scene.key !== table.scene.key) this.number = table.scene.number;
+    this.origins = this.trace(before?.wood, table);
+  }
+
+  trace(before, { wood, scene }) {
+    if (!wood) return {};
+    const left = [...wood.hand];
+    const found = {};
+    const lit = Object.keys(scene.lights).filter((square) => scene.lights[square].role === "origin");
+    const known = Object.entries(this.origins);
+    const lost = Object.entries(before?.stands ?? {}).filter(([square]) => !wood.stands[square]);
+    const guessed = lit.map((square) => [square, scene.pieces[square]]);
+    for (const [square, piece] of [...known, ...lost, ...guessed]) {
+      const place = left.indexOf(piece);
+      if (place < 0 || wood.stands[square] || found[square]) continue;
+      found[square] = piece;
+      left.splice(place, 1);
+    }
+    return found;
+  }
+
+  /** The intent of a tap on a square: [kind, square, piece], several for one tap, or none. */
+  intents(square) {
+    const { wood, scene } = this.table;
+    const stands = wood.stands[square];
+    const role = scene.lights[square]?.role;
+    if (wood.hand.length && !stands) return [["place", square, this.chosen(wood)]];
+    if (wood.hand.length && role === "capture") return [["capture", square, null]];
+    if (stands) return [["lift", square, null]];
+    const fresh = this.fromTray(square);
+    return fresh
+      ? [
+          ["take", null, fresh],
+          ["place", square, fresh],
+        ]
+      : [];
+  }
+
+  chosen(wood) {
+    return this.selected && wood.hand.includes(this.selected) ? this.selected : null;
+  }
+
+  /** The one kind of piece in the tray that can be meant for an empty lit square. */
+  fromTray(square) {
+    const { wood, scene } = this.table;
+    const light = scene.lights[square];
+    if (!["spawn", "place", "choice"].includes(light?.role)) return null;
+    const missing = scene.pieces[square];
+    if (missing && wood.tray[missing]) return missing;
+    const seats = light.seat ? [light.seat] : scene.to_act;
+    const letters = { white: "w", red: "r", black: "b", blue: "u" };
+    const fitting = Object.keys(wood.tray).filter(
+      (piece) => wood.tray[piece] && seats.some((seat) => letters[seat] === piece[0]),
+    );
+    return fitting.length === 1 ? fitting[0] : null;
+  }
+
+  /** Send intents one after the other. */
+  send(intents) {
+    for (const [kind, square, piece] of intents) this.queue = this.queue.then(() => this.tap(kind, square, piece));
+    return this.queue;
+  }
+
+  tap(kind, square, piece) {
+    return attempt(async () => {
+      const answer = await ask("POST", "/api/tap", { kind, square, piece, scene: this.number });
+      this.number = Math.max(this.number, answer.scene);
+    });
+  }
+}

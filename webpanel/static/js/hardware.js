@@ -1,0 +1,59 @@
+/** The switches, live: which are closed, which have answered since the page was opened, which are on manual. */
+import { ask, attempt } from "./api.js";
+import { data, make } from "./dom.js";
+import { Live } from "./live.js";
+import { seenRows } from "./squares.js";
+import { _ } from "./texts.js";
+
+const find = (id) => document.getElementById(id);
+const seen = new Set();
+let scene = data("snapshot").scene;
+let before = null;
+const reeds = new Map();
+
+function toggle(square) {
+  const tell = (sentence) => {
+    find("problem").textContent = sentence;
+    find("problem").hidden = false;
+  };
+  return attempt(() => ask("POST", "/api/manual", { square, manual: !scene.manual.includes(square) }), tell);
+}
+
+function build() {
+  find("reeds").style.setProperty("--files", scene.files);
+  for (const square of seenRows(scene.files, scene.ranks, 0).flat()) {
+    const reed = make("button", { type: "button", class: "reed", text: square, onclick: () => toggle(square) });
+    reeds.set(square, reed);
+    find("reeds").append(reed);
+  }
+}
+
+function show() {
+  const covered = new Set(scene.covered);
+  for (const [square, reed] of reeds) {
+    if (before && before.has(square) !== covered.has(square)) seen.add(square);
+    const manual = scene.manual.includes(square);
+    reed.classList.toggle("covered", covered.has(square));
+    reed.classList.toggle("seen", seen.has(square));
+    reed.classList.toggle("suspect", scene.suspects.includes(square));
+    reed.classList.toggle("manual", manual);
+    const words = [
+      covered.has(square) ? _("closed") : _("open"),
+      seen.has(square) ? _("has answered") : "",
+      manual ? _("on manual") : "",
+    ];
+    reed.setAttribute("aria-label", [square, ...words].filter(Boolean).join(", "));
+  }
+  before = covered;
+  find("count").textContent = _("{seen} of {all} switches have answered.", { seen: seen.size, all: reeds.size });
+}
+
+build();
+new Live(
+  (snapshot) => {
+    scene = snapshot.scene;
+    show();
+  },
+  () => undefined,
+);
+show();

@@ -1,0 +1,103 @@
+/** The menu of the board, undo and end of turn. */
+import { ask, attempt, say } from "./api.js";
+import { closable, question } from "./dialogs.js";
+import { icon, make } from "./dom.js";
+import { legend, ring } from "./rings.js";
+import { _ } from "./texts.js";
+
+const find = (id) => document.getElementById(id);
+
+export class Menu {
+  /** `rotate()` turns the board; `table()` gives the snapshot. */
+  constructor(table, rotate) {
+    this.table = table;
+    this.menu = find("menu");
+    [this.menu, find("legend")].forEach(closable);
+    const act = (id, work) => find(id).addEventListener("click", () => work());
+    act("open-menu", () => this.menu.showModal());
+    act("open-legend", () => this.legend());
+    act("rotate", () => rotate());
+    act("undo", () => this.undo());
+    act("end-turn", () => this.post("end-turn"));
+    act("pause", () => this.post(this.table().scene.status === "paused" ? "resume" : "pause"));
+    act("park", () => this.post("park"));
+    act("offer-draw", () => this.bySeat("offer-draw", _("Who offers a draw?")));
+    act("resign", () => this.bySeat("resign", _("Who resigns?"), true));
+    act("abandon", () => this.abandon());
+  }
+
+  post(what, body) {
+    this.menu.close();
+    return attempt(() => ask("POST", `/api/${what}`, body));
+  }
+
+  async undo() {
+    const { scene } = this.table();
+    if (scene.undo_refusal) return say(scene.undo_refusal);
+    if (scene.undo_needs_consent) return this.post("take-back");
+    const sure = await question(_("Take the last action back?"), "", [[true, _("Take it back"), "primary"]]);
+    return sure ? this.post("take-back") : null;
+  }
+
+  async bySeat(what, title, grave = false) {
+    this.menu.close();
+    const { acting, scene } = this.table();
+    const answers = acting.map((seat) => [
+      seat,
+      grave ? _("{name} resigns", { name: scene.names[seat] }) : scene.names[seat],
+      grave ? "danger" : "",
+    ]);
+    const seat =
+      acting.length === 1 && !grave
+        ? acting[0]
+        : await question(title, grave ? _("The game ends and counts as lost.") : "", answers);
+    return seat ? this.post(what, { seat }) : null;
+  }
+
+  async abandon() {
+    this.menu.close();
+    const sure = await question(
+      _("Abandon this game?"),
+      _("It ends without a score and cannot be continued. To stop for now, park it instead."),
+      [
+        ["park", _("Park it instead"), "primary"],
+        ["abandon", _("Abandon it"), "danger"],
+      ],
+    );
+    return sure ? this.post(sure) : null;
+  }
+
+  legend() {
+    this.menu.close();
+    const palette = this.table().look.palette;
+    find("legend-list").replaceChildren(
+      ...legend().map(([role, words]) => {
+        const sample = make(
+          "span",
+          { class: "sample" },
+          ring({ role, seat: role === "place" ? "white" : null }, palette),
+        );
+        return make("li", {}, sample, make("span", { text: words }));
+      }),
+    );
+    find("legend").showModal();
+  }
+
+  /** A new snapshot. */
+  show({ scene, acting }, stale) {
+    const off = stale || !acting.length;
+    const paused = scene.status === "paused";
+    const over = scene.winners !== null;
+    find("undo").disabled = off;
+    find("undo").setAttribute("aria-disabled", String(Boolean(scene.undo_refusal)));
+    find("end-turn").hidden = !scene.can_end_turn;
+    find("end-turn").disabled = off;
+    find("pause").replaceChildren(icon(paused ? "play" : "pause"), paused ? _("Go on") : _("Pause"));
+    find("undo").hidden = over && Boolean(scene.undo_refusal);
+    for (const id of ["pause", "offer-draw", "resign", "park", "abandon"]) {
+      find(id).disabled = off;
+      find(id).hidden = over && id !== "park";
+    }
+    find("rules-link").href = `/rules/${scene.game_id}`;
+  }
+}

@@ -1,0 +1,140 @@
+/** Everything round the board: phase, players, counters, what to do, result. */
+import { icon, make } from "./dom.js";
+import { _ } from "./texts.js";
+
+const MOST_PIPS = 12;
+
+/** What is being done now: it was announced before its pieces moved. */
+function under(motions) {
+  const first = motions.findIndex((motion) => motion.kind !== "announced");
+  const announced = motions.slice(0, Math.max(0, first)).at(-1);
+  const entering = motions[first]?.kind === "entered";
+  return announced ?? (entering ? { icon: "plus", message: _("New pieces") } : null);
+}
+
+/** The banner: icon and phase. What the rules do by themselves is announced while it is being done. */
+export function phase(scene) {
+  if (scene.status === "paused") return [icon("pause"), make("span", { text: _("Paused") })];
+  const doing = scene.status === "happening" ? under(scene.motions) : null;
+  if (doing) return [icon(doing.icon), make("span", { text: doing.message })];
+  return [icon(scene.icon || "board"), make("span", { text: scene.phase || scene.game_name })];
+}
+
+function measure(counter) {
+  if (counter.of === null) return make("b", { text: String(counter.value) });
+  if (counter.of > MOST_PIPS) return make("b", { text: _("{value} of {of}", counter) });
+  const pips = Array.from({ length: counter.of }, (_unused, pip) =>
+    make("i", { class: pip < counter.value ? "lit" : "" }),
+  );
+  return make(
+    "span",
+    {},
+    make("b", { text: String(counter.value) }),
+    make("span", { class: counter.of > 6 ? "pips small" : "pips", "aria-hidden": "true" }, ...pips),
+    make("span", { class: "unseen", text: _("of {of}", counter) }),
+  );
+}
+
+/** The counters that belong to nobody. */
+export function counters(scene) {
+  const common = scene.counters.filter((counter) => counter.seat === null);
+  return common.map((counter) => make("span", {}, `${counter.label} `, measure(counter)));
+}
+
+/** One card per player, the one whose turn it is marked in words and frame. */
+export function players(table) {
+  const { scene, holders } = table;
+  return Object.keys(scene.players).map((seat) => {
+    const turn = scene.to_act.includes(seat) && scene.winners === null;
+    const own = scene.counters.filter((counter) => counter.seat === seat);
+    const first = own.find((counter) => counter.of === null);
+    const rest = own.filter((counter) => counter !== first);
+    const place = { me: _("this phone"), other: _("another phone") }[holders[seat]];
+    const words = [scene.winners?.includes(seat) ? _("wins") : turn ? _("to move") : "", place]
+      .filter(Boolean)
+      .join(" · ");
+    return make(
+      "div",
+      { class: `player${turn ? " turn" : ""}` },
+      make("span", { class: `disc ${seat}` }),
+      make("span", { class: "who", text: scene.names[seat] }),
+      first ? make("span", { class: "count", text: String(first.value) }) : make("span"),
+      make(
+        "span",
+        { class: "under" },
+        make("span", { class: "turn-word", text: words || "\u00a0" }),
+        make("span", { text: first?.label ?? "" }),
+      ),
+      rest.length
+        ? make(
+            "span",
+            { class: "counts" },
+            ...rest.map((counter) => make("span", {}, `${counter.label} `, measure(counter))),
+          )
+        : null,
+    );
+  });
+}
+
+/** The card of a paused game. */
+export function pause(resume) {
+  return make(
+    "section",
+    { class: "prompt result" },
+    make("h2", { text: _("Paused") }),
+    make(
+      "div",
+      { class: "answers" },
+      make("button", { type: "button", class: "primary large", onclick: resume }, icon("play"), _("Go on")),
+    ),
+  );
+}
+
+/** The card that closes a game. */
+export function result(scene) {
+  const winners = (scene.winners ?? []).map((seat) => scene.names[seat]).join(", ");
+  const title = winners ? _("{name} wins", { name: winners }) : _("Draw");
+  return make(
+    "section",
+    { class: "prompt result" },
+    icon(winners ? "trophy" : "handshake"),
+    make("h2", { text: title }),
+    scene.ending ? make("p", { class: "muted", text: scene.ending }) : null,
+    make(
+      "div",
+      { class: "answers" },
+      make("a", { class: "button primary", href: `/new/${scene.game_id}` }, icon("plus"), _("Play again")),
+      make("a", { class: "button", href: `/games/${scene.key}` }, icon("play"), _("Replay")),
+      make("a", { class: "button", href: "/scores" }, icon("trophy"), _("Scores")),
+    ),
+  );
+}
+
+const NOW_ICONS = {
+  setup: "board",
+  happening: "fast-forward",
+  repair: "alert",
+  undo: "undo",
+  paused: "pause",
+  over: "crown",
+};
+
+/** What to do now. On the screen the board sets up, marches and clears by itself, unless the players want to. */
+export function now({ scene, wood, look }) {
+  const itself = wood && !look.by_hand && ["setup", "happening", "undo"].includes(scene.status);
+  const picture = make("span", { class: "now-icon" }, icon(NOW_ICONS[scene.status] ?? "hand"));
+  return [picture, make("span", { text: itself ? _("The board moves the pieces itself.") : scene.now })];
+}
+
+const COUNTED_S = 3;
+
+/** A bar that runs out while a move that could go on is taken as finished. */
+export function countdown(left) {
+  const bar = make("span", { class: "countdown", "aria-hidden": "true" });
+  const from = `scaleX(${Math.min(1, left / COUNTED_S)})`;
+  bar.animate([{ transform: from }, { transform: "scaleX(0)" }], {
+    duration: Math.max(0, left) * 1000,
+    fill: "forwards",
+  });
+  return bar;
+}

@@ -1,0 +1,46 @@
+/** What several pages need: steppers, continuing a game, taking and freeing seats, pieces in lists. */
+import { ask, attempt } from "./api.js";
+import { make } from "./dom.js";
+import { pieceArt } from "./pieces.js";
+
+function step(button) {
+  const input = button.parentElement.querySelector("input");
+  const size = Number(button.dataset.step) * (Number(input.max) - Number(input.min) > 150 ? 10 : 1);
+  const value = Math.min(Number(input.max), Math.max(Number(input.min), (Number(input.value) || 0) + size));
+  if (String(value) === input.value) return;
+  input.value = String(value);
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+async function press(button) {
+  const { step: by, resume, claim, free, then } = button.dataset;
+  if (by) step(button);
+  if (resume && (await attempt(() => ask("POST", `/api/games/${resume}/resume`)))) location.assign("/");
+  if (claim && (await attempt(() => ask("PUT", `/api/seats/${claim}`)))) location.assign(then ?? location.pathname);
+  if (free && (await attempt(() => ask("DELETE", `/api/seats/${free}`)))) location.reload();
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-step], button[data-resume], button[data-claim], button[data-free]");
+  if (button) press(button);
+});
+
+for (const item of document.querySelectorAll("[data-piece]")) draw(item);
+
+/** Draw the piece of a list entry. */
+export function draw(item) {
+  const { piece, name } = item.dataset;
+  item.querySelector(".art").replaceChildren(pieceArt(piece, { [piece[1]]: name }));
+}
+
+/** A list entry that says how many of a piece are needed. */
+export function needed({ piece, name, art, count }) {
+  const item = make(
+    "li",
+    { "data-piece": piece, "data-name": art },
+    make("span", { class: "art" }),
+    `${count} × ${name}`,
+  );
+  draw(item);
+  return item;
+}

@@ -1,0 +1,132 @@
+/** Decisions that hands on the board do not make. */
+import { ask, attempt } from "./api.js";
+import { Division } from "./division.js";
+import { icon, make } from "./dom.js";
+import { _ } from "./texts.js";
+
+export class Prompts {
+  /** `changed()` when the board has to be drawn anew; `unveil(seat)` lifts or lowers (null) the curtain. */
+  constructor(place, changed, unveil) {
+    this.place = place;
+    this.changed = changed;
+    this.unveil = unveil;
+    this.divisions = new Map();
+    this.shown = "";
+  }
+
+  show(table, stale) {
+    this.table = table;
+    const prompts = table.scene.prompts;
+    for (const id of this.divisions.keys()) if (!prompts.some((prompt) => prompt.id === id)) this.divisions.delete(id);
+    const now = JSON.stringify([prompts, table.acting, table.held, table.sees, table.holders, stale]);
+    if (now === this.shown) return;
+    this.shown = now;
+    this.place.replaceChildren(...prompts.map((prompt) => this.prompt(prompt)));
+    if (stale) this.place.querySelectorAll("button").forEach((button) => (button.disabled = true));
+  }
+
+  /** The division on the screen now, if any. */
+  get division() {
+    return [...this.divisions.values()].find((each) => each.body.isConnected) ?? null;
+  }
+
+  /** The squares that answer a prompt of this phone when tapped: square → [prompt, choice]. */
+  squares() {
+    const open = (this.table?.scene.prompts ?? []).filter((prompt) => this.mine(prompt) && prompt.kind !== "division");
+    return new Map(
+      open.flatMap((prompt) =>
+        prompt.choices.filter((choice) => choice.square).map((choice) => [choice.square, [prompt, choice]]),
+      ),
+    );
+  }
+
+  mine(prompt) {
+    return prompt.seats.some((seat) => this.table.acting.includes(seat));
+  }
+
+  names(seats) {
+    return seats.map((seat) => this.table.scene.names[seat] ?? seat).join(", ");
+  }
+
+  prompt(prompt) {
+    if (!this.mine(prompt))
+      return make("p", {
+        class: "says",
+        text: _("Waiting for {name}: {what}", { name: this.names(prompt.seats), what: prompt.message }),
+      });
+    if (prompt.kind === "division") return this.divide(prompt);
+    const numbers = prompt.kind === "number" ? " numbers-grid" : "";
+    const buttons = prompt.choices.map((choice, number) =>
+      make("button", {
+        type: "button",
+        class: prompt.kind === "confirm" && number === 0 ? "primary" : "",
+        text: choice.label,
+        onclick: () => this.answer(prompt, choice.value),
+      }),
+    );
+    return make(
+      "section",
+      { class: "prompt", "aria-label": prompt.message },
+      make("h2", { text: prompt.message }),
+      make("div", { class: `answers${numbers}` }, ...buttons),
+    );
+  }
+
+  answer(prompt, value) {
+    return attempt(() => ask("POST", "/api/answer", { prompt: prompt.id, value }));
+  }
+
+  // --- secrets -------------------------------------------------------------------------------------------------
+
+  divide(prompt) {
+    const seat = prompt.seats[0];
+    if (!this.table.held.includes(seat)) return this.take(seat, prompt);
+    if (!this.table.sees.includes(seat)) return this.curtain(seat);
+    const known = this.divisions.get(prompt.id);
+    if (known) {
+      known.update(this.table);
+      return known.body;
+    }
+    const division = new Division(prompt, this.table, this.changed, async (value) => {
+      if (await this.answer(prompt, value)) this.unveil(null);
+    });
+    this.divisions.set(prompt.id, division);
+    return division.body;
+  }
+
+  curtain(seat) {
+    const name = this.names([seat]);
+    return make(
+      "section",
+      { class: "curtain", "aria-label": _("Curtain") },
+      make("h2", { text: _("Give this phone to {name}", { name }) }),
+      make("p", { text: _("What comes now is only for {name}. The others look away.", { name }) }),
+      make(
+        "button",
+        { type: "button", class: "primary large", onclick: () => this.unveil(seat) },
+        icon("eye"),
+        _("I am {name}", { name }),
+      ),
+    );
+  }
+
+  take(seat, prompt) {
+    const name = this.names([seat]);
+    const claim = async () => {
+      if (await attempt(() => ask("PUT", `/api/seats/${seat}`))) this.unveil(seat);
+    };
+    return make(
+      "section",
+      { class: "curtain", "aria-label": _("Curtain") },
+      make("h2", { text: _("{name} decides in secret", { name }) }),
+      make("p", { text: prompt.message }),
+      make("p", { text: _("{name} takes the seat, with this phone or an own one.", { name }) }),
+      make(
+        "button",
+        { type: "button", class: "primary large", onclick: claim },
+        icon("lock"),
+        _("I am {name}: take the seat", { name }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,8 @@
+/** The start page: when somebody begins a game, every phone shows it. */
+import { Live } from "./live.js";
+import "./pages.js";
+
+new Live(
+  (snapshot) => snapshot.scene.status !== "empty" && location.reload(),
+  () => undefined,
+);

@@ -1,0 +1,245 @@
+/** The live board. */
+import { Announcements } from "./announcements.js";
+import { Board } from "./board.js";
+import { data, icon, keep, make, recall } from "./dom.js";
+import { Hand } from "./hand.js";
+import { Live } from "./live.js";
+import { Menu } from "./menu.js";
+import * as overview from "./overview.js";
+import { pieceArt, pieceWords } from "./pieces.js";
+import { Prompts } from "./prompts.js";
+import { squareName } from "./squares.js";
+import { _ } from "./texts.js";
+import { Touch } from "./touch.js";
+import { troubles } from "./trouble.js";
+
+const find = (id) => document.getElementById(id);
+const frame = find("board");
+const zoom = make(
+  "button",
+  { type: "button", class: "zoom", hidden: true, "aria-label": _("Show the whole board") },
+  icon("zoom-out"),
+);
+
+let table = data("snapshot");
+let stale = false;
+let flashed = 0;
+const board = new Board(frame, _("Board"));
+const hand = new Hand();
+const announcements = new Announcements(frame);
+frame.append(zoom);
+
+// --- what the board shows ----------------------------------------------------------------------------------------
+
+function turns() {
+  const own = table.held.length === 1 ? table.held[0] : null;
+  return recall("pawnlight-turns", { black: 2, red: 1, blue: 3 }[own] ?? 0);
+}
+
+function rotate() {
+  keep("pawnlight-turns", (turns() + 1) % 4);
+  show();
+}
+
+function ghosts(scene, pieces) {
+  return Object.fromEntries(
+    scene.missing
+      .filter((square) => !pieces[square])
+      .map((square) => [square, scene.pieces[square]])
+      .filter(([, piece]) => piece),
+  );
+}
+
+function onWood(scene) {
+  const covered = new Set(scene.covered);
+  const missing = new Set(scene.missing);
+  const stands = Object.fromEntries(Object.entries(scene.pieces).filter(([square]) => covered.has(square)));
+  const lifted = Object.fromEntries(
+    Object.entries(scene.pieces).filter(([square]) => !covered.has(square) && !missing.has(square)),
+  );
+  return { pieces: stands, lifted };
+}
+
+function view() {
+  const { scene, wood, look } = table;
+  const { pieces, lifted } = wood ? { pieces: wood.stands, lifted: hand.origins } : onWood(scene);
+  const division = prompts.division;
+  const asked = new Set([...prompts.squares().keys(), ...(division ? division.prompt.squares : [])]);
+  return {
+    files: scene.files,
+    ranks: scene.ranks,
+    light: scene.a1_light,
+    turns: turns(),
+    pieces,
+    lifted,
+    lights: scene.lights,
+    palette: look.palette,
+    still: !look.motion,
+    art: scene.piece_art,
+    names: scene.piece_names,
+    marks: scene.marks,
+    ghosts: ghosts(scene, { ...pieces, ...lifted }),
+    asked,
+    chosen: division?.chosen ?? null,
+    given: division?.words() ?? {},
+    holes: new Set(scene.holes),
+    paused: scene.overlay === "pause",
+    flash: newFlash(scene),
+    motions: scene.motions,
+  };
+}
+
+function newFlash(scene) {
+  const fresh = scene.overlay === "flash" && flashed !== scene.action_count;
+  if (scene.overlay === "flash") flashed = scene.action_count;
+  return fresh;
+}
+
+// --- the rest of the page ----------------------------------------------------------------------------------------
+
+function trayButton(piece, count, pressed, press) {
+  const words = pieceWords(piece, table.scene.piece_names);
+  return make(
+    "button",
+    {
+      type: "button",
+      class: "tray-piece",
+      "aria-label": count === null ? words : _("{count} {piece} in the tray", { count, piece: words }),
+      "aria-pressed": String(pressed),
+      onclick: press,
+    },
+    pieceArt(piece, table.scene.piece_art),
+    count === null ? null : make("b", { text: String(count), "aria-hidden": "true" }),
+  );
+}
+
+function showHand() {
+  const { wood } = table;
+  const tray = Object.entries(wood?.tray ?? {}).filter(([, count]) => count);
+  const placing = ["setup", "repair", "happening", "undo"].includes(table.scene.status) && table.look.by_hand;
+  const astray = wood && (wood.hand.length > 1 || wood.hand.length > Object.keys(hand.origins).length);
+  const needed = wood && (astray || (tray.length && (placing || litForTray())));
+  find("hand").hidden = !needed;
+  if (!needed) return;
+  const held = wood.hand.map((piece) => trayButton(piece, null, hand.selected === piece, () => select(piece)));
+  const kept = tray.map(([piece, count]) => trayButton(piece, count, false, () => hand.send([["take", null, piece]])));
+  const give = make(
+    "button",
+    { type: "button", onclick: () => hand.send([["give", null, hand.selected ?? null]]) },
+    icon("shelf"),
+    _("Into the tray"),
+  );
+  find("hand").replaceChildren(
+    ...(held.length ? [make("h2", { text: _("In the hand") }), ...held, give] : []),
+    ...(kept.length ? [make("h2", { text: _("Tray") }), ...kept] : []),
+  );
+}
+
+function litForTray() {
+  return Object.entries(table.scene.lights).some(
+    ([square, light]) => light.role === "spawn" && !table.wood.stands[square],
+  );
+}
+
+function select(piece) {
+  hand.selected = hand.selected === piece ? null : piece;
+  showHand();
+}
+
+function show() {
+  const { scene } = table;
+  prompts.show(table, stale);
+  board.show(view());
+  board.grid.classList.toggle("live", mayTouch());
+  board.grid.classList.toggle("drags", mayTouch());
+  find("phase").replaceChildren(...overview.phase(scene));
+  find("round").textContent = scene.phase ? scene.game_name : "";
+  showNow(scene);
+  find("players").replaceChildren(...overview.players(table));
+  find("says").replaceChildren(
+    make("div", { class: "status" }, ...overview.counters(scene)),
+    ...(scene.winners ? [] : scene.sentences).filter((text) => text !== scene.now).map((text) => make("p", { text })),
+  );
+  find("trouble").replaceChildren(...troubles(scene));
+  find("card").replaceChildren(...card(scene));
+  showHand();
+  menu.show(table, stale);
+}
+
+/** Only what changed is put there: screen readers read it aloud. */
+function showNow(scene) {
+  const parts = overview.now(table);
+  const place = find("now");
+  place.querySelector(".countdown")?.remove();
+  if (parts[1].textContent !== place.textContent) place.replaceChildren(...parts);
+  if (scene.commits_in_s !== null) place.append(overview.countdown(scene.commits_in_s));
+}
+
+function card(scene) {
+  if (scene.winners !== null) return [overview.result(scene)];
+  return scene.status === "paused" && table.acting.length && !stale ? [overview.pause(() => menu.post("resume"))] : [];
+}
+
+// --- touching ----------------------------------------------------------------------------------------------------
+
+function mayTouch() {
+  return Boolean(table.wood) && !stale && table.acting.length > 0 && table.scene.winners === null;
+}
+
+function tap(square) {
+  if (stale) return;
+  const asked = prompts.squares().get(square);
+  const division = prompts.division;
+  if (division?.prompt.squares.includes(square)) division.choose(square);
+  else if (asked && !table.wood?.hand.length) prompts.answer(asked[0], asked[1].value);
+  else if (mayTouch()) hand.send(hand.intents(square));
+}
+
+function drop(from, to) {
+  const intents = () => (to ? hand.intents(to) : [["place", from, null]]);
+  hand.queue = hand.queue
+    .then(() => new Promise((done) => setTimeout(done, 30)))
+    .then(() => {
+      if (table.wood?.hand.length) hand.send(intents().filter(([kind]) => kind !== "lift"));
+    });
+}
+
+// --- beginning ---------------------------------------------------------------------------------------------------
+
+const live = new Live(
+  (snapshot) => {
+    const was = table.scene;
+    table = snapshot;
+    const moved = (was.status === "empty") !== (table.scene.status === "empty");
+    if (moved) return location.reload();
+    hand.see(table);
+    announcements.see(table.scene);
+    return show();
+  },
+  (broken) => {
+    if (broken === stale) return;
+    stale = broken;
+    find("stale").hidden = !broken;
+    show();
+  },
+);
+const prompts = new Prompts(
+  find("prompts"),
+  () => board.show(view()),
+  (seat) => live.unveil(seat),
+);
+const menu = new Menu(() => table, rotate);
+new Touch(board, zoom, {
+  can: mayTouch,
+  tap,
+  drop,
+  lift: (square) => hand.send([["lift", square, null]]),
+  draggable: (square) =>
+    prompts.division || prompts.squares().has(square) || table.wood?.hand.length
+      ? null
+      : (table.wood?.stands[square] ?? null),
+});
+board.focused = squareName(0, 0);
+hand.see(table);
+announcements.see(table.scene);
+show();

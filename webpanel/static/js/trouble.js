@@ -1,0 +1,60 @@
+/** What is wrong with storing or the board, and what can be done about it here. */
+import { ask, attempt } from "./api.js";
+import { icon, make } from "./dom.js";
+import { _ } from "./texts.js";
+
+function manual(square, wanted) {
+  return attempt(() => ask("POST", "/api/manual", { square, manual: wanted }));
+}
+
+function touch(square, covered) {
+  return attempt(() => ask("POST", "/api/touch", { square, covered }));
+}
+
+function suspect(square) {
+  return make(
+    "div",
+    { class: "notice" },
+    make("p", { text: _("The switch of {square} contradicts the game. Is it broken?", { square }) }),
+    make(
+      "button",
+      { type: "button", onclick: () => manual(square, true) },
+      icon("hand"),
+      _("Ask me about {square} instead", { square }),
+    ),
+  );
+}
+
+function asked(square, covered) {
+  const words = covered
+    ? _("{square} is on manual: a piece stands there.", { square })
+    : _("{square} is on manual: it is empty.", { square });
+  const change = covered ? _("Now it is empty") : _("Now a piece stands there");
+  return make(
+    "div",
+    { class: "notice quiet" },
+    make("p", { text: words }),
+    make(
+      "div",
+      { class: "row" },
+      make("button", { type: "button", text: change, onclick: () => touch(square, !covered) }),
+      make("button", {
+        type: "button",
+        class: "plain",
+        text: _("Believe the switch again"),
+        onclick: () => manual(square, false),
+      }),
+    ),
+  );
+}
+
+/** The notices of a scene. */
+export function troubles(scene) {
+  const sentence = scene.trouble ? make("p", { class: "notice", role: "alert", text: scene.trouble }) : null;
+  const unsure = scene.suspects.filter((square) => !scene.manual.includes(square));
+  return [
+    sentence,
+    ...unsure.map(suspect),
+    ...scene.manual.map((square) => asked(square, scene.covered.includes(square))),
+  ].filter(Boolean);
+}

@@ -1,0 +1,144 @@
+"""Every text in the language of the table.
+
+English is the language of the keys; the other languages are catalogues under ``translations/``. They are
+read from their ``.po`` files when first needed, so that no build step stands between a translator and the panel.
+"""
+
+import io
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+from flask import Flask
+from flask_babel import Babel, Domain, format_date, get_locale, gettext  # type: ignore[import-untyped]
+
+from engine.messages import Message, Value, message
+from engine.pieces import Seat
+
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
+"""Language code → its name in itself."""
+
+FOLDER: Final = Path(__file__).with_name("translations")
+
+SEAT_NAMES: Final[Mapping[Seat, Message]] = {
+    Seat.WHITE: message("White"), Seat.RED: message("Red"), Seat.BLACK: message("Black"), Seat.BLUE: message("Blue"),
+}
+
+REASONS: Final[Mapping[str, Message]] = {
+    "touchdown": message("a pawn reached the far side"),
+    "extinction": message("the last pawn fell"),
+    "captures": message("counted by captures"),
+    "standstill": message("nothing could move any more"),
+    "elimination": message("the last pawn was taken"),
+    "stalemate": message("nobody could ever take again"),
+    "no-progress": message("too long without a capture"),
+    "repetition": message("the same position three times"),
+    "king-destroyed": message("the king fell"),
+    "checkmate": message("checkmate"),
+    "no-actions": message("nobody could act any more"),
+    "bare-kings": message("too few pieces left"),
+    "quiet": message("too long without a fight"),
+    "regicide": message("a king or queen fell"),
+    "last-standing": message("the last army standing"),
+    "deadlock": message("no army could move any more"),
+    "breakthrough": message("a piece broke through"),
+    "no-moves": message("no move was left"),
+}
+"""Why games end, in words; a reason that is not listed is shown as it is written."""
+
+ENDED_BY_PLAYERS: Final[Mapping[str, Message]] = {
+    "resignation": message("by resignation"), "agreement": message("by agreement"), "abandoned": message("abandoned"),
+}
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """The translations into a language; those into English say what the keys say."""
+    path = FOLDER / language / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return NullTranslations()
+    compiled = io.BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=language))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+@cache
+def script_texts(language: str) -> Mapping[str, str]:
+    """The texts that the scripts of the pages use: key → translation. Empty for English."""
+    path = FOLDER / language / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        entries = list(read_po(file, locale=language))
+    return {
+        str(entry.id): str(entry.string) for entry in entries
+        if entry.id and entry.string and any(name.endswith(".js") for name, _ in entry.locations)
+    }
+
+
+class PoDomain(Domain):  # type: ignore[misc]
+    """Flask-Babel's texts, from :func:`catalogue`."""
+
+    def get_translations(self) -> NullTranslations:
+        """The catalogue of the language in force."""
+        return catalogue(language())
+
+
+def speak(app: Flask, select: Callable[[], str]) -> None:
+    """Let all texts of an application be in the language that ``select`` names."""
+    babel = Babel(app, locale_selector=lambda: select() if select() in LANGUAGES else "en")
+    babel.domain_instance = PoDomain()
+
+
+def language() -> str:
+    """The code of the language in force."""
+    return str(get_locale() or "en")
+
+
+def day(iso: str) -> str:
+    """A UTC time as a date of the language in force; empty if it is unknown."""
+    try:
+        return str(format_date(datetime.fromisoformat(iso), "medium"))
+    except ValueError:
+        return ""
+
+
+def translate(text: Message, names: Mapping[Seat, str] | None = None) -> str:
+    """The sentence in the language in force; a seat among its values becomes its player's name, a reason words."""
+    if not text.key:
+        return ""
+    text = text if text.values else REASONS.get(text.key) or ENDED_BY_PLAYERS.get(text.key, text)
+    filled = {field: _value(value, names or {}) for field, value in text.values}
+    translated = str(gettext(text.key))
+    return translated.format(**filled) if filled else translated
+
+
+def _value(value: Value, names: Mapping[Seat, str]) -> str:
+    if isinstance(value, Message):
+        return translate(value, names)
+    if isinstance(value, Seat):
+        return names.get(value) or seat_name(value)
+    return str(value)
+
+
+def seat_name(seat: Seat) -> str:
+    """The colour of a seat as a word."""
+    return translate(SEAT_NAMES[seat])
+
+
+def player_names(players: Mapping[Seat, str]) -> dict[Seat, str]:
+    """What to call the player of each seat: the name given, else the colour."""
+    return {seat: name.strip() or seat_name(seat) for seat, name in players.items()}
+
+
+def ending(reason: str, termination: str) -> str:
+    """Why a game ended, in words."""
+    known = ENDED_BY_PLAYERS.get(termination) or ENDED_BY_PLAYERS.get(reason) or REASONS.get(reason)
+    return translate(known) if known else reason.replace("-", " ")
