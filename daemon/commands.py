@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from daemon.config import Config, load_config
 from daemon.errors import DaemonError
-from engine.errors import BadOption
+from engine.errors import BadOption, BadRecord
 from engine.game import AnyGame
 from engine.options import Option, OptionValue
 from engine.perft import divide, perft
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from daemon.store import Store
 
 Command = Callable[[argparse.Namespace], int]
+
+
+class TooDeep(DaemonError, RecursionError):
+    """Nobody can count that many actions ahead."""
 
 
 class NotKept(DaemonError, LookupError):
@@ -119,7 +123,7 @@ def _value_text(value: OptionValue) -> str:
 def protocol(arguments: argparse.Namespace) -> int:
     """Answer requests from standard input until it ends."""
     session = Session()
-    for line in sys.stdin:
+    for line in sys.stdin.buffer:
         if line.strip():
             print(session.answer(line), flush=True)
     return 0
@@ -130,17 +134,23 @@ def count(arguments: argparse.Namespace) -> int:
     game = find_game(arguments.game)
     position = game.start(game.read_options(_options(game, arguments.option)))
     started_s = time.perf_counter()
-    if arguments.divide and arguments.depth:
-        counts = divide(game, position, arguments.depth)
-        for text in sorted(counts):
-            print(f"{text} {counts[text]}")
-        nodes = sum(counts.values())
-    else:
-        nodes = perft(game, position, arguments.depth)
+    try:
+        nodes = _count(game, position, arguments)
+    except RecursionError as error:
+        raise TooDeep(f"a depth of {arguments.depth} is far too deep to count") from error
     passed_s = time.perf_counter() - started_s
     print(nodes)
     print(f"{passed_s:.3f} s, {nodes / max(passed_s, 1e-9):,.0f} nodes/s", file=sys.stderr)
     return 0
+
+
+def _count(game: AnyGame, position: Any, arguments: argparse.Namespace) -> int:
+    if not arguments.divide or not arguments.depth:
+        return perft(game, position, arguments.depth)
+    counts = divide(game, position, arguments.depth)
+    for text in sorted(counts):
+        print(f"{text} {counts[text]}")
+    return sum(counts.values())
 
 
 def _options(game: AnyGame, typed: list[tuple[str, str]]) -> dict[str, OptionValue]:
@@ -206,8 +216,11 @@ def import_record(arguments: argparse.Namespace) -> int:
     from daemon.shelf import game_of
     from engine.record import read_record
 
-    text = sys.stdin.read() if arguments.file == "-" else Path(arguments.file).read_text(encoding="utf-8")
-    game = game_of(read_record(text))
+    raw = sys.stdin.buffer.read() if arguments.file == "-" else Path(arguments.file).read_bytes()
+    try:
+        game = game_of(read_record(raw.decode()))
+    except UnicodeDecodeError as error:
+        raise BadRecord("a record is a text in UTF-8, and this is none") from error
     with _store(arguments) as store:
         store.add(game)
     print(game.key)

@@ -15,6 +15,9 @@ from engine.squares import Board
 
 Request = Mapping[str, Any]
 
+_MOST_SAID = 500
+"""How long the message of an error may be: what it quotes from a request has no limit."""
+
 
 class _Refused(Exception):
     """A request that no rule of a game refused."""
@@ -46,7 +49,7 @@ class Session:
         try:
             answer = self._dispatch(line)
         except (_Refused, EngineError) as error:
-            answer = {"error": {"code": error.code, "message": str(error)}}
+            answer = {"error": {"code": error.code, "message": _brief(str(error))}}
         return json.dumps(answer)
 
     def _dispatch(self, line: str | bytes) -> dict[str, Any]:
@@ -127,15 +130,29 @@ class Session:
 
 
 def _read_line(line: str | bytes) -> Any:
-    """The value a line holds. Python's JSON reader also takes NaN and its like, which are not JSON."""
+    """The value a line holds. Python's JSON reader alone would take NaN, and the last of several equal names."""
     try:
-        return json.loads(line.decode() if isinstance(line, bytes) else line, parse_constant=_refuse_constant)
+        text = line.decode() if isinstance(line, bytes) else line
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_named_once)
     except (ValueError, RecursionError) as error:
         raise _Refused("bad-json", f"not a line of JSON: {error}") from error
 
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not a JSON value")
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    named = dict(pairs)
+    if len(named) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in named if names.count(name) > 1)
+        raise ValueError(f"an object names {twice!r} twice")
+    return named
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= _MOST_SAID else text[:_MOST_SAID] + "…"
 
 
 def _field(request: Request, name: str, kind: type) -> Any:

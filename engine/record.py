@@ -113,7 +113,13 @@ def _shown_setup(played: Played, setup: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _keeps_secrets(game: AnyGame, position: Any) -> bool:
-    return game.view(position, EVERYTHING) != game.view(position, SPECTATOR)
+    """Whether the public may not know everything. (That a die is still to be thrown, ``None``, is no secret.)"""
+    everything, public = (game.view(position, knows).detail for knows in (EVERYTHING, SPECTATOR))
+    return any(_known(everything[name]) != _known(public[name]) for name in everything)
+
+
+def _known(value: Any) -> Any:
+    return {name: each for name, each in value.items() if each is not None} if isinstance(value, dict) else value
 
 
 def _escape(value: str) -> str:

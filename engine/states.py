@@ -16,6 +16,9 @@ FIELDS = frozenset({"board", "phase", "to_act", "detail", "result"})
 """What describes a position; the other fields of a state follow from it."""
 _SHOWN_ONLY = {"game", "options", "legal", "events"}
 
+LARGEST = 2**53 - 1
+"""The largest whole number that every JSON reader takes exactly."""
+
 T = TypeVar("T")
 
 
@@ -109,7 +112,7 @@ class StateReader:
         self._asked.add(name)
         return read(name, self._detail[name]) if name in self._detail else default
 
-    def integer(self, name: str, default: int, low: int = 0, high: int | None = None) -> int:
+    def integer(self, name: str, default: int, low: int = 0, high: int = LARGEST) -> int:
         """A whole number from ``low`` to ``high``."""
         return self.field(name, default, lambda label, value: self._integer(label, value, low, high))
 
@@ -190,10 +193,9 @@ class StateReader:
         return list(value)
 
     @staticmethod
-    def _integer(label: str, value: object, low: int, high: int | None = None) -> int:
-        if type(value) is not int or value < low or (high is not None and value > high):
-            span = f"from {low}" + (f" to {high}" if high is not None else " up")
-            raise BadState(f"{label} must be a whole number {span}, not {value!r}")
+    def _integer(label: str, value: object, low: int, high: int = LARGEST) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise BadState(f"{label} must be a whole number from {low} to {high}, not {value!r}")
         return value
 
     @staticmethod

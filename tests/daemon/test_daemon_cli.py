@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,11 @@ def wrongly_typed(*arguments: str) -> int:
         main(arguments)
     assert isinstance(caught.value.code, int)
     return caught.value.code
+
+
+def reads(content: bytes) -> io.TextIOWrapper:
+    """A standard input that holds this."""
+    return io.TextIOWrapper(io.BytesIO(content), encoding="ascii")
 
 
 def test_games_are_listed_with_their_options(capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,6 +59,7 @@ def test_perft_divides_and_takes_options(capsys: pytest.CaptureFixture[str]) -> 
         (["perft", "pawn-advance", "2", "--option", "spawn=x"], "must be a whole number, not 'x'"),
         (["perft", "pawn-advance", "2", "--option", "nope=1"], "unknown option 'nope'"),
         (["perft", "pawns-revenge", "1", "--option", "retreat=yes"], "must be true or false, not 'yes'"),
+        (["perft", "pawn", "100000"], "depth of 100000 is far too deep"),
         (["export", "nothing"], "no game 'nothing' is kept: 'pawnlight export' without a key lists"),
         (["import", "/nowhere/game.pwl"], "/nowhere/game.pwl: No such file or directory"),
         (["check-config", "--config", "/nowhere/config.toml"], "cannot be read"),
@@ -92,11 +99,11 @@ def test_debug_shows_where_an_error_happened() -> None:
 def test_the_protocol_answers_line_by_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO('{"cmd":"new","game":"pawn-advance"}\n\nnonsense\n'))
+    monkeypatch.setattr(sys, "stdin", reads(b'{"cmd":"new","game":"pawn-advance"}\r\n\nnonsense\n\xff\n{"cmd":"undo"}'))
     assert main(["protocol"]) == 0
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert answers[0]["phase"] == "battle"
-    assert answers[1]["error"]["code"] == "bad-json"
+    assert [answer["error"]["code"] for answer in answers[1:]] == ["bad-json", "bad-json", "bad-request"]
 
 
 def test_the_protocol_ends_when_nobody_reads_any_more() -> None:
@@ -106,6 +113,18 @@ def test_the_protocol_ends_when_nobody_reads_any_more() -> None:
         process.stdout.close()
         process.stdin.write(b'{"cmd":"games"}\n')
         process.stdin.close()
+        assert process.wait(20) == 1
+        assert process.stderr.read() == b""
+
+
+def test_the_protocol_ends_at_a_signal_without_a_word() -> None:
+    command = [sys.executable, "-m", "daemon", "protocol"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        process.stdin.write(b'{"cmd":"undo"}\n')
+        process.stdin.flush()
+        assert b"no-game" in process.stdout.readline(), "it answers at once, and waits for more"
+        process.send_signal(signal.SIGINT)
         assert process.wait(20) == 1
         assert process.stderr.read() == b""
 
@@ -126,9 +145,15 @@ def test_records_come_in_and_go_out(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_bad_record_is_refused_with_the_first_bad_action(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO(RECORD.replace("c1c2", "c2c3")))
+    monkeypatch.setattr(sys, "stdin", reads(RECORD.replace("c1c2", "c2c3").encode()))
     assert main(["import", "-"]) == 1
     assert "action 2 (c2c3)" in capsys.readouterr().err
+
+
+def test_what_is_no_text_is_refused_as_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "game.pwl").write_bytes(RECORD.replace("Ada", "Zo\u00eb").encode("latin-1"))
+    assert main(["import", str(tmp_path / "game.pwl")]) == 1
+    assert "UTF-8" in capsys.readouterr().err
 
 
 def test_check_config_shows_what_is_in_force(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

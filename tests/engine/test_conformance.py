@@ -24,8 +24,9 @@ STEPS, FULL_STEPS = 120, 300
 """How far a random game is followed, without ``--full`` and with it."""
 PLENTY = 20_000
 """More actions than any game takes that has to end."""
-GOES_ON = {"pawn-advance": {"rounds": 0}, "pawns-revenge": {"quiet_limit": 0}}
-"""The options with which, as its rules page says, a game need not end."""
+GOES_ON = {"pawn-advance": {"rounds": 0}, "pawns-revenge": {"quiet_limit": 0}, "chess-two": {"quiet_limit": 0}}
+"""The options with which, as its rules page says, a game need not end (or, in chess-two, not before a repetition that a
+random game may not meet in a lifetime)."""
 
 
 # --- a spread of options -----------------------------------------------------------------------------------------

@@ -152,6 +152,7 @@ def test_record_writes_the_game_so_far(asking):
     '{"cmd":"games"}{"cmd":"games"}', "games", "nul", "\ufeff{}", '{"a":NaN}', '{"a":Infinity}', '{"a":-Infinity}',
     '{"cmd":"gam\x00es"}', '"\\ud8"', "1" * 5000, "[" * 100_000, '{"a":' * 100_000, b'{"cmd":"\xff"}', b"\x80",
     b'{\x00"\x00', "01", "+1", ".5", "1.", "0x10", "'a'", '{"cmd":"games" "seat":1}', "// games", "{,}",
+    '{"cmd":"games","cmd":"new"}', '{"cmd":"setup","state":{"board":{"a1":"wP","a1":"bP"}}}',
 ])
 def test_a_line_that_is_not_json_is_refused(line):
     session = Session()
@@ -246,6 +247,22 @@ def test_deep_nesting_inside_a_request_is_refused(asking):
         answer = json.loads(asking.session.answer(line))
         assert answer["error"]["code"] in ("bad-json", "bad-option", "bad-request")
     assert asking.ask("state")["board"]["a2"] == "wP"
+
+
+def test_what_an_error_quotes_is_cut_short(asking):
+    """A line may be as long as it likes; the answer to it need not be."""
+    for fields in ({"game": "x" * 10**6}, {"game": "pawn", "options": {"strike": "y" * 10**6}}):
+        assert len(asking.send("new", **fields)["error"]["message"]) < 1000
+
+
+def test_numbers_stay_small_enough_for_every_reader_of_json(asking):
+    board = {"a1": "wP", "b1": "wP", "h8": "bP"}
+    for number, fits in ((2**53 - 1, True), (2**53, False), (10**4299, False)):
+        state = {"board": board, "phase": "move", "detail": {"quiet_turns": number}}
+        answer = asking.send("setup", game="pawn", options={"no_progress": 0}, state=state)
+        assert ("error" not in answer) is fits
+        if fits:
+            assert asking.ask("apply", action="a1a2")["detail"]["quiet_turns"] == number + 1
 
 
 def test_unknown_fields_of_a_request_do_no_harm(asking):

@@ -215,6 +215,15 @@ def test_an_export_ends_before_the_first_action_that_is_still_secret(rules_of):
     assert revenge.ask("record")["record"].endswith("die:white=5 die:black=3 black:d5+3/0 white:c4+2/3\n")
 
 
+def test_a_setup_before_the_first_die_of_a_combat_has_no_secrets(rules_of):
+    revenge = rules_of("pawns-revenge")
+    state = revenge.ask("setup", game="pawns-revenge", state=COMBAT)
+    revenge.play("die:white=5")
+    read = read_record(revenge.ask("record")["record"])
+    assert read.played.actions == () and read.setup == COMBAT
+    assert revenge.ask("setup", game="pawns-revenge", state=read.setup) == state
+
+
 def test_a_setup_in_the_middle_of_a_combat_keeps_its_secrets(rules_of):
     """What a seat was set up to hold in its hand is in no record before it is revealed."""
     revenge = rules_of("pawns-revenge")
