@@ -9,6 +9,7 @@ from daemon.config import Config, reed_count
 from daemon.errors import BadConfig
 from daemon.surface import RealBoard, WiredBoard
 from daemon.tiled import TiledBoard
+from engine.messages import message
 from engine.squares import Board, Square
 from firmware_bridge.errors import BadLayout
 from firmware_bridge.layout import TilePlace
@@ -154,7 +155,7 @@ class PatientReeds:
         :raises BoardLost: they do not answer, or were closed.
         """
         if self._closed:
-            raise BoardLost("the reeds were closed")
+            raise BoardLost(message("the reeds were closed"))
         if self._reeds is None:
             self._reeds = self._open()
         return self._reeds.read()

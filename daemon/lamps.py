@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from daemon.surface import Picture, Shine
+from engine.messages import Message, message
 from hardware.errors import BoardLost
 
 log = logging.getLogger(__name__)
@@ -17,8 +18,13 @@ LOST_S = 0.5
 class Lamps:
     """Shows one picture at a time, moving where its lights move."""
 
-    def __init__(self, supply_a: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, supply_a: float, lights_lost: Callable[[Message | None], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """:param lights_lost: told why the lights do not answer, and (``None``) that they do again."""
         self._supply_a = supply_a
+        self._lights_lost = lights_lost
         self._clock = clock
         self._changed = threading.Condition()
         self._picture: Picture | None = None
@@ -84,7 +90,7 @@ class Lamps:
         except BoardLost as error:
             self._note_lost(error)
             return now_s + LOST_S
-        self._lost = False
+        self._note_found()
         return next_s
 
     def _darken(self, shine: Shine) -> None:
@@ -95,5 +101,16 @@ class Lamps:
 
     def _note_lost(self, error: BoardLost) -> None:
         if not self._lost:
-            log.warning("the rings do not answer: %s", error)
+            log.warning("the lights are lost: %s", error)
+            self._lights_lost(message(
+                "The board cannot be lit: {reason}. The phones show what the lights should. They are tried again and "
+                "again.",
+                reason=error.reason,
+            ))
         self._lost = True
+
+    def _note_found(self) -> None:
+        if self._lost:
+            log.warning("the lights are back")
+            self._lights_lost(None)
+        self._lost = False

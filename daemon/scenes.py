@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from engine.messages import Message, message
 from engine.pieces import Seat
@@ -16,6 +17,10 @@ from webpanel.changes import Changes
 log = logging.getLogger(__name__)
 
 UNSEEN = message("The table goes on, but cannot be shown at the moment. The log under Settings, Hardware says why.")
+
+
+PARTS: Final = ("switches", "lights")
+"""Of a board. If several are in trouble, the first is told of: without switches play has to wait."""
 
 
 @dataclass(slots=True)
@@ -39,7 +44,7 @@ class Scenes:
         self._changes = changes
         self._clock = clock
         self._lock = threading.Lock()
-        self._warning: Message | None = None
+        self._warnings: dict[str, Message | None] = {}
         self._notice = notice
         # Numbers go on rising when the program is started again, so that no phone takes the new scenes for old ones.
         self._newest = _Snapshot(Table(), int(time.time()), None)
@@ -55,9 +60,10 @@ class Scenes:
             self._newest = _Snapshot(table, self._newest.number + 1, trouble)
         self._changes.publish()
 
-    def warn(self, warning: Message | None) -> None:
-        """Something is wrong with the board; ``None``: no longer."""
-        self._warning = warning
+    def warn(self, part: str, warning: Message | None) -> None:
+        """Something is wrong with this part of the board (see :data:`PARTS`); ``None``: no longer."""
+        with self._lock:
+            self._warnings = {**self._warnings, part: warning}
         self.republish()
 
     def republish(self) -> None:
@@ -80,7 +86,11 @@ class Scenes:
         except Exception:
             log.exception("the table cannot be shown")
             return Scene(newest.number, "empty", UNSEEN, trouble=str(UNSEEN), trouble_message=UNSEEN)
-        trouble = newest.trouble or self._warning or self._notice
+        trouble = newest.trouble or self._warning() or self._notice
         if trouble is None or made.trouble:
             return made
         return replace(made, trouble=str(trouble), trouble_message=trouble)
+
+    def _warning(self) -> Message | None:
+        warnings = self._warnings
+        return next((warning for part in PARTS if (warning := warnings.get(part))), None)

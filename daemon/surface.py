@@ -22,8 +22,6 @@ REST_S = 0.1
 
 Touch = SquareLifted | SquarePlaced | BoardRead
 
-LOST = message("The board does not answer. Check its plug and cable: the game goes on as soon as it is back.")
-
 
 def after(occupancy: int, touch: Touch) -> int:
     """The occupancy after a touch."""
@@ -36,9 +34,16 @@ def after(occupancy: int, touch: Touch) -> int:
 class Unfelt(DaemonError):
     """A board does not answer at the moment; ``reason``: the sentence for people."""
 
-    def __init__(self, reason: Message, cause: str) -> None:
-        super().__init__(cause)
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
         self.reason = reason
+
+
+def unfelt(error: BoardLost) -> Unfelt:
+    """What a driver says, as a sentence for people."""
+    return Unfelt(message(
+        "The board does not answer: {reason}. The game goes on as soon as it is back.", reason=error.reason
+    ))
 
 
 class Feeler(Protocol):
@@ -162,7 +167,7 @@ class ReedFeeler:
             raw = self._board_map.occupancy(self._reeds.read())
         except BoardLost as error:
             self._state = None
-            raise Unfelt(LOST, str(error)) from error
+            raise unfelt(error) from error
         self._state, touches = debounce(self._state, raw, now_s, debounce_s)
         return touches
 

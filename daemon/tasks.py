@@ -191,7 +191,8 @@ class TiledBench:
         try:
             return self._real.tiles.read()
         except TilesLost as error:
-            raise BoardLost(str(error)) from error
+            port, reason = next(iter(error.missing.items()))
+            raise BoardLost(message("the tile at {port}: {reason}", port=port, reason=reason)) from error
 
     def show(self, lit: self_test.Lit) -> None:
         """See :meth:`Bench.show`."""

@@ -8,6 +8,7 @@ from daemon.surface import Picture, Surface, Touch, Unfelt, after
 from engine.messages import Message, message
 from engine.squares import Board, Square, bitboard, bits
 from firmware_bridge.layout import TilePlace
+from firmware_bridge.link import UNHEARD
 from firmware_bridge.tiles import TileBack, TileEvent, TileLost, TileRefused, Tiles
 from hardware.board_map import wire
 from hardware.ring_frames import frame
@@ -16,20 +17,6 @@ from table.words import BoardRead, Lights, Overlay, Settings
 TILE_PIXELS = 12
 """Pixels in each ring of a tile (``firmware_bridge/firmware``)."""
 
-NO_TILE = message("it has not answered yet")
-REASONS = {
-    reason.key: reason
-    for reason in (
-        NO_TILE,
-        message("its cable or its power is out"),
-        message("it went silent"),
-        message("it started anew"),
-        message("it gave the link up"),
-    )
-}
-"""What links say about lost tiles, for the translators; anything else is shown as it is."""
-LOST_TILE = message("The tile at {port} does not answer: {reason}. Play waits until it is back.")
-REFUSED_TILE = message("The tile at {port} cannot play: {reason}.")
 UNREAD = message("The tiles are being read. Play waits for that.")
 
 
@@ -42,7 +29,7 @@ class TiledBoard:
         self._news = threading.Condition()
         self._felt: list[TileFeeler] = []
         self._occupancy: int | None = None
-        self._trouble = {place.port: _trouble(LOST_TILE, place.port, NO_TILE.key) for place in places}
+        self._trouble = {place.port: _lost(place.port, UNHEARD) for place in places}
         self.tiles = Tiles(places, board, self._take)
 
     def cut(self, board: Board) -> Surface:
@@ -70,9 +57,11 @@ class TiledBoard:
         with self._news:
             match event:
                 case TileLost(port, reason):
-                    self._trouble[port] = _trouble(LOST_TILE, port, reason)
+                    self._trouble[port] = _lost(port, reason)
                 case TileRefused(port, reason):
-                    self._trouble[port] = _trouble(REFUSED_TILE, port, reason)
+                    self._trouble[port] = message(
+                        "The tile at {port} cannot play: {reason}.", port=port, reason=reason
+                    )
                 case TileBack(port):
                     self._trouble.pop(port, None)
                 case _:
@@ -114,7 +103,7 @@ class TileFeeler:
         with self._news:
             trouble = self._trouble() or (None if self._known else UNREAD)
             if trouble is not None:
-                raise Unfelt(trouble, str(trouble))
+                raise Unfelt(trouble)
             touches = tuple(self._touches)
             self._touches.clear()
             return touches
@@ -157,5 +146,7 @@ def cut_squares(whole: Board, part: Board) -> dict[Square, Square]:
     }
 
 
-def _trouble(sentence: Message, port: str, reason: str) -> Message:
-    return Message(sentence.key, (("port", port), ("reason", REASONS.get(reason, message("{text}", text=reason)))))
+def _lost(port: str, reason: Message) -> Message:
+    return message(
+        "The tile at {port} does not answer: {reason}. Play waits until it is back.", port=port, reason=reason
+    )

@@ -5,6 +5,7 @@ import logging
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 
 from daemon.addresses import addresses
 from daemon.boards import make_board
@@ -153,10 +154,10 @@ class Program:
         self._changes = changes
         self.scenes = Scenes(changes, notice=notice)
         self.screen = ScreenBoard(self.scenes, presence, pace)
-        self.lamps = Lamps(config.rings.supply_a)
+        self.lamps = Lamps(config.rings.supply_a, partial(self.scenes.warn, "lights"))
         self.loop = TableLoop(Outside(self), Table(settings=store.settings()), alive=alive)
         self.writer = Writer(store, self.loop.stored)
-        self.scanner = Scanner(self._feel, self._debounce_s, self.scenes.warn)
+        self.scanner = Scanner(self._feel, self._debounce_s, partial(self.scenes.warn, "switches"))
         self.desk = TableDesk(
             store, self.loop, self.writer, self.scenes, self.screen, presence,
             KeptClaims(store, self.scenes.republish), self.wood, self.device, self.workshop,

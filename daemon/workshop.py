@@ -8,7 +8,7 @@ from typing import Protocol
 
 from daemon.boards import map_file
 from daemon.config import Config
-from daemon.surface import LOST, Picture, RealBoard, Surface, Touch, Unfelt, WiredBoard
+from daemon.surface import Picture, RealBoard, Surface, Touch, WiredBoard, unfelt
 from daemon.tasks import CheckTask, Task, TiledBench, WiredBench, WireTask, wires_of
 from daemon.tiled import TiledBoard
 from engine.messages import message
@@ -142,7 +142,7 @@ class TaskFeeler:
         try:
             self._task.feel(now_s)
         except BoardLost as error:
-            raise Unfelt(LOST, str(error)) from error
+            raise unfelt(error) from error
         return ()
 
     def due_s(self, debounce_s: float) -> float | None:

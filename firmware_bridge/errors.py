@@ -1,5 +1,9 @@
 """What can go wrong with tiles."""
 
+from collections.abc import Mapping
+
+from engine.messages import Message
+
 
 class TileError(Exception):
     """Root of everything this package raises."""
@@ -10,4 +14,8 @@ class BadLayout(TileError, ValueError):
 
 
 class TilesLost(TileError, ConnectionError):
-    """Some tile does not answer, so nobody knows the whole occupancy."""
+    """Some tile does not answer, so nobody knows the whole occupancy. ``missing``: port → why, half a sentence."""
+
+    def __init__(self, missing: Mapping[str, Message]) -> None:
+        super().__init__("; ".join(f"tile at {port}: {reason}" for port, reason in missing.items()))
+        self.missing = missing

@@ -15,6 +15,7 @@ to do.
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from engine.messages import Message, message
 from firmware_bridge import messages
 
 RETRY_FIRST_S = 0.05
@@ -22,6 +23,7 @@ RETRY_MAX_S = 0.8
 SILENCE_S = messages.SILENCE_MS / 1000
 FIRST_ANSWER_S = 5.0
 """How long a tile may take at the start: its service window of 3 s, and time to begin."""
+UNHEARD = message("it has not answered yet")
 
 
 class Phase(Enum):
@@ -129,14 +131,14 @@ class LinkUp:
 class LinkLost:
     """The tile does not answer; ``reason`` is half a sentence."""
 
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
 class LinkRefused:
     """The tile speaks another version; ``reason`` is half a sentence with the remedy."""
 
-    reason: str
+    reason: Message
 
 
 Output = Send | ReedChanged | ReedsRead | LinkUp | LinkLost | LinkRefused
@@ -151,14 +153,14 @@ def heard(link: Link, payload: bytes, now: float) -> Result:
     theirs = messages.foreign_version(payload)
     if theirs is not None:
         return _refuse(link, theirs)
-    message = messages.unpack(payload)
-    if message is None or message[0] not in _HANDLERS:
+    unpacked = messages.unpack(payload)
+    if unpacked is None or unpacked[0] not in _HANDLERS:
         return link, ()
-    kind, fields, items = message
+    kind, fields, items = unpacked
     return _HANDLERS[kind](replace(link, heard_s=now), fields, items, now)
 
 
-def lost(link: Link, reason: str) -> Result:
+def lost(link: Link, reason: Message) -> Result:
     """The line is gone, or nobody is at its other end. Said once for each time."""
     if link.phase is not Phase.UP:
         return link, ()
@@ -168,11 +170,11 @@ def lost(link: Link, reason: str) -> Result:
 def tick(link: Link, now: float) -> Result:
     """Time passed: say again what is unconfirmed, notice silence."""
     if link.phase is Phase.WAITING and now - link.opened_s >= FIRST_ANSWER_S:
-        return _down(link), (LinkLost("it has not answered yet"),)
+        return _down(link), (LinkLost(UNHEARD),)
     if link.phase is not Phase.UP:
         return link, ()
     if now - link.heard_s >= SILENCE_S:
-        return lost(link, "it went silent")
+        return lost(link, message("it went silent"))
     if link.flight and now >= link.flight.again_s:
         return _again(link, link.flight, now)
     return link, ()
@@ -201,7 +203,7 @@ def _alive(link: Link, fields: tuple[int, ...], _items: bytes, _now: float) -> R
     _, boot, session = fields
     if link.phase is Phase.UP and (boot, session) == (link.boot, link.session):
         return link, (Send(messages.pack(messages.ACK, link.expected)),)
-    link, outputs = lost(link, "it started anew" if boot != link.boot else "it gave the link up")
+    link, outputs = lost(link, message("it started anew") if boot != link.boot else message("it gave the link up"))
     return link, (*outputs, Send(messages.pack(messages.HELLO, messages.VERSION, link.session)))
 
 
@@ -251,8 +253,10 @@ def _refuse(link: Link, theirs: int) -> Result:
     """Once for each time; the tile is listened to on, as it may be given its firmware while the board is in use."""
     if link.phase is Phase.REFUSED:
         return link, ()
-    versions = f"its firmware speaks version {theirs:08x}, this program {messages.VERSION:08x}"
-    reason = f"{versions}: copy the firmware of this program to it"
+    reason = message(
+        "its firmware speaks version {theirs}, this program {ours}: copy the firmware of this program to it",
+        theirs=f"{theirs:08x}", ours=f"{messages.VERSION:08x}",
+    )
     return replace(_down(link), phase=Phase.REFUSED), (LinkRefused(reason),)
 
 

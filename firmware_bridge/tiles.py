@@ -9,12 +9,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from engine.messages import Message
 from engine.pieces import Seat
 from engine.squares import Board, Square
 from firmware_bridge import messages
 from firmware_bridge.errors import TilesLost
 from firmware_bridge.layout import TilePlace, check_layout, squares_of
-from firmware_bridge.link import LinkLost, LinkRefused, LinkUp, Output, Picture, ReedChanged, ReedsRead, Style
+from firmware_bridge.link import (
+    UNHEARD,
+    LinkLost,
+    LinkRefused,
+    LinkUp,
+    Output,
+    Picture,
+    ReedChanged,
+    ReedsRead,
+    Style,
+)
 from firmware_bridge.port import TilePort
 from table.words import BoardRead, Light, Lights, Overlay, Settings, SquareLifted, SquarePlaced
 
@@ -24,7 +35,7 @@ class TileLost:
     """A tile does not answer, ``reason`` (half a sentence) says why. Its squares keep the occupancy last known."""
 
     port: str
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +50,7 @@ class TileRefused:
     """A tile answers, but runs firmware of another version; ``reason`` is half a sentence with the remedy."""
 
     port: str
-    reason: str
+    reason: Message
 
 
 TileEvent = SquareLifted | SquarePlaced | BoardRead | TileLost | TileBack | TileRefused
@@ -68,7 +79,7 @@ class Tiles:
         self._occupancy = 0
         self._squares = {place.port: squares_of(place, board) for place in places}
         self._unread = set(self._squares)
-        self._missing = {port: "it has not answered yet" for port in self._squares}
+        self._missing = dict.fromkeys(self._squares, UNHEARD)
         self._ports = {port: self._start(port) for port in self._squares}
 
     def read(self) -> int:
@@ -78,10 +89,10 @@ class Tiles:
         """
         with self._lock:
             if self._missing:
-                raise TilesLost("; ".join(f"tile at {port}: {reason}" for port, reason in self._missing.items()))
+                raise TilesLost(dict(self._missing))
             return self._occupancy
 
-    def missing(self) -> dict[str, str]:
+    def missing(self) -> dict[str, Message]:
         """The ports of the tiles that do not answer, and why. From any thread."""
         with self._lock:
             return dict(self._missing)

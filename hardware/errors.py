@@ -1,12 +1,21 @@
 """What can go wrong with a board."""
 
+from engine.messages import Message
+
 
 class HardwareError(Exception):
     """Root of everything the hardware package raises."""
 
 
 class BoardLost(HardwareError, OSError):
-    """The device does not answer (unplugged, no power, bus error); reading or showing may work again later."""
+    """The device does not answer (unplugged, no power, bus error); reading or showing may work again later.
+
+    ``reason``: half a sentence for people, with the remedy where there is one.
+    """
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
 
 
 class BadBoardMap(HardwareError, ValueError):

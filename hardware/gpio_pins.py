@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from engine.messages import Message, message
 from hardware.errors import BadWiring, BoardLost
 from hardware.vendor import vendor
 
@@ -58,7 +59,7 @@ def claiming(pins: Sequence[int]) -> Iterator[None]:
 
 
 @contextmanager
-def using(what: str) -> Iterator[None]:
+def using(what: Message) -> Iterator[None]:
     """Uses claimed pins: failures mean that they are gone.
 
     :raises BoardLost: the pins do not answer.
@@ -66,7 +67,7 @@ def using(what: str) -> Iterator[None]:
     try:
         yield
     except _failures() as error:
-        raise BoardLost(f"{what} do not answer ({error})") from error
+        raise BoardLost(message("{pins} do not answer ({error})", pins=what, error=str(error))) from error
 
 
 def _failures() -> tuple[type[Exception], ...]:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
+from engine.messages import message
 from engine.squares import bits
 from hardware.errors import BadWiring, BoardLost
 from hardware.gpio_pins import check_distinct, claiming, gpiozero, lgpio, using
@@ -57,8 +58,8 @@ class MatrixReeds:
         """
         scan = self._scan
         if scan is None:
-            raise BoardLost("the reeds were closed")
-        with using("the pins of the reeds"):
+            raise BoardLost(message("the reeds were closed"))
+        with using(message("the pins of the switches")):
             try:
                 return sum(scan.row(row) << row * self._columns for row in range(self._rows))
             finally:

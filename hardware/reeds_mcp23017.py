@@ -8,6 +8,7 @@ leaves those pins out of the board map.
 from collections.abc import Sequence
 from typing import Any, Final
 
+from engine.messages import message
 from hardware.errors import BadWiring, BoardLost
 from hardware.vendor import vendor
 
@@ -52,7 +53,7 @@ class ExpanderReeds:
         :raises BoardLost: a chip does not answer or has lost its power in between, or :meth:`close` was called.
         """
         if not self._open:
-            raise BoardLost("the reeds were closed")
+            raise BoardLost(message("the reeds were closed"))
         if not self._chips:
             self._connect()
         self._scans += 1
@@ -60,7 +61,9 @@ class ExpanderReeds:
             return sum(self._read(n) << n * PINS for n in range(len(self._chips)))
         except (OSError, ValueError) as error:
             self._chips = []
-            raise BoardLost(f"the reeds' expanders do not answer ({error}): check the I2C cable") from error
+            raise BoardLost(message(
+                "the expanders of the switches do not answer ({error}): check the I2C cable", error=str(error)
+            )) from error
 
     def close(self) -> None:
         """Let go of the bus."""
@@ -81,8 +84,11 @@ class ExpanderReeds:
             chip.gppu = _ALL
             chip.ipol = _ALL  # a closed switch pulls its pin low and shall read 1
         except (OSError, ValueError) as error:  # ValueError: the library's word for nobody there
-            remedy = "check the wiring, the address jumpers, and that I2C is enabled"
-            raise BoardLost(f"no MCP23017 answers at {address:#x} ({error}): {remedy}") from error
+            raise BoardLost(message(
+                "no MCP23017 answers at {address} ({error}): check the wiring, the address jumpers, and that I2C is "
+                "enabled",
+                address=f"{address:#x}", error=str(error),
+            )) from error
         return chip
 
     def _read(self, n: int) -> int:

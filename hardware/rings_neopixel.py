@@ -5,6 +5,7 @@ import os
 import re
 from typing import Any, Final
 
+from engine.messages import message
 from hardware.errors import BadFrame, BadWiring, BoardLost
 from hardware.vendor import vendor
 
@@ -52,7 +53,7 @@ class NeoPixelRings:
         if len(pixels) != 3 * self.count:
             raise BadFrame(f"a frame of {len(pixels)} bytes for {self.count} pixels: 3 bytes each are needed")
         if self._strip is None:
-            raise BoardLost("the rings were closed")
+            raise BoardLost(message("the rings were closed"))
         if pixels != self._loaded:
             self._load(bytes(pixels))
         if not self._sent:
@@ -81,7 +82,7 @@ class NeoPixelRings:
         try:
             self._strip.show()
         except _FAILURES as error:
-            raise BoardLost(f"the rings do not answer: {error}") from error
+            raise BoardLost(message("the rings do not answer ({error})", error=str(error))) from error
         self._sent = True
 
 

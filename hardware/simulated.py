@@ -10,6 +10,7 @@ from random import Random
 from threading import Condition
 from typing import Final
 
+from engine.messages import message
 from engine.squares import Square
 from hardware.board_map import BoardMap
 from hardware.errors import BadFrame, BoardLost
@@ -35,7 +36,7 @@ class SimulatedReeds:
         :raises BoardLost: the board is unplugged, or :meth:`close` was called.
         """
         if not self._open:
-            raise BoardLost("the reeds of the simulated board were closed")
+            raise BoardLost(message("the reeds were closed"))
         return self._board.scan()
 
     def wait(self, timeout_s: float) -> bool:
@@ -224,7 +225,7 @@ class SimulatedBoard:
     def check_plugged(self) -> None:
         """:raises BoardLost: the board is unplugged."""
         if not self._plugged:
-            raise BoardLost("the simulated board is unplugged: plug it in")
+            raise BoardLost(message("the simulated board is unplugged: plug it in"))
 
     # --- reeds ---------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """The running program on real drivers: gpiozero over a circuit, the MCP23017 library over a bus, neopixel's bytes."""
 
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -18,6 +19,7 @@ from daemon.errors import BadConfig
 from daemon.store import Store
 from daemon.surface import WiredBoard
 from daemon.wiring import Program
+from engine.messages import message
 from engine.pieces import Seat
 from engine.squares import Board
 from hardware.board_map import mirrored, row_wise, save, serpentine, wire
@@ -222,12 +224,47 @@ def test_an_unplugged_board_is_told_and_comes_back_with_its_game(
     desk.start()
     bus = blinka.I2C()
     bus.silent.update((0x20, 0x21, 0x22, 0x23))
-    desk.until(lambda scene: scene.trouble.startswith("The board does not answer."))
+    lost = desk.until(lambda scene: bool(scene.trouble))
+    assert lost.trouble.startswith("The board does not answer: the expanders of the switches do not answer (")
+    assert lost.trouble.endswith("): check the I2C cable. The game goes on as soon as it is back.")
     desk.wood.lift(BOARD.parse("c1"))
     desk.wood.place(BOARD.parse("c2"))
     bus.silent.clear()
     scene = desk.until(lambda scene: scene.action_count == 1 and not scene.trouble)
     assert scene.last_action == "c1c2", "the net change decides"
+
+
+def test_lost_lights_are_told_and_play_goes_on_in_the_dark_until_they_are_back(
+    run: Callable[[Config], Desk], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: list[bytes]
+) -> None:
+    desk = run(config_for("gpio", tmp_path))
+    desk.start()
+    broken = threading.Event()
+    broken.set()
+
+    def write(pin: object, data: bytes) -> None:
+        if broken.is_set():
+            raise RuntimeError("ws2811_init failed with code -10")
+        sent.append(bytes(data))
+
+    monkeypatch.setattr(neopixel, "neopixel_write", write)
+    assert desk.move("c1", "c2").last_action == "c1c2"
+    said = desk.until(lambda scene: bool(scene.trouble)).trouble
+    assert said.startswith("The board cannot be lit: the rings do not answer (ws2811_init failed with code -10).")
+    count = len(sent)
+    broken.clear()
+    desk.until(lambda scene: not scene.trouble)
+    assert len(sent) > count, "the picture of the moment was sent"
+
+
+def test_lost_switches_are_told_before_lost_lights(run: Callable[[Config], Desk], tmp_path: Path) -> None:
+    """Play can go on without lights."""
+    scenes = run(config_for("simulated", tmp_path)).program.scenes
+    scenes.warn("lights", message("dark"))
+    scenes.warn("switches", message("deaf"))
+    assert scenes.scene(frozenset()).trouble == "deaf"
+    scenes.warn("switches", None)
+    assert scenes.scene(frozenset()).trouble == "dark"
 
 
 def test_a_board_that_answers_only_later_does_not_keep_the_program_from_starting(

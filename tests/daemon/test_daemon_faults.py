@@ -162,7 +162,7 @@ def test_an_unplugged_board_is_told_and_nothing_is_lost(table: Any) -> None:
     table.start()
     board = table.program.screen._sitting.board
     board.unplug()
-    assert "does not answer" in table.until(lambda scene: scene.trouble).trouble
+    table.until(lambda scene: "board does not answer" in scene.trouble)
     board.plug_in()
     table.until(lambda scene: not scene.trouble and scene.status == "play")
     table.move("b1", "b3")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import serial
 
+from engine.messages import message
 from engine.squares import Board, bitboard
 from firmware_bridge import flash, messages
 from firmware_bridge.codec import Decoder
@@ -190,7 +191,7 @@ def test_power_lost_so_shortly_that_the_line_stays_open_is_noticed_all_the_same(
     tile.touch(reed("c5"), True)
     tile.power_on()
     host.until_count(BoardRead, 2)
-    assert host.all(TileLost) == [TileLost(tile.port, "it started anew")]
+    assert host.all(TileLost) == [TileLost(tile.port, message("it started anew"))]
     assert host.told() == occupancy("c5")
 
 
@@ -216,7 +217,7 @@ def test_a_tile_that_is_not_there_is_said_to_be_missing(tmp_path, new_host):
     with pytest.raises(TilesLost, match="it has not answered yet"):
         host.tiles.read()
     host.until_count(TileLost)
-    assert host.events == [TileLost(str(tmp_path / "nothing"), "it has not answered yet")]
+    assert host.events == [TileLost(str(tmp_path / "nothing"), message("it has not answered yet"))]
 
 
 # --- versions, the service window, garbage -----------------------------------------------------------------------
@@ -232,7 +233,7 @@ def test_firmware_of_another_version_is_refused_with_the_remedy(new_tile, new_ho
     host = new_host(TilePlace(tile.port))
     host.until_count(TileRefused)
     (refusal,) = host.events
-    assert "copy the firmware of this program to it" in refusal.reason
+    assert "copy the firmware of this program to it" in str(refusal.reason)
     with pytest.raises(TilesLost, match=f"this program {messages.VERSION:08x}"):
         host.tiles.read()
 
