@@ -34,7 +34,7 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     if sitting is None or table.paused:
         return ()
     asked = [*_about_undo(table, sitting), *_about_draw(table, sitting)]
-    if sitting.outcome is None and not table.awaiting_chance and table.drawn is None:
+    if sitting.outcome is None and not table.chance_decides:
         asked += _about_hands(table, sitting, now_s)
         asked += _about_throw(table, sitting)
         asked += _about_game(table, sitting, knows)

@@ -16,6 +16,9 @@ from table import hands
 from table.state import PATIENCE_S, Goal, Sitting, Table, sit
 from table.words import DrawChance, Effect, StoreAction, StoreEnd, StoreUndone
 
+NO_GAME = message("There is no game on the table. Start one or continue one first.")
+CHANCE_DECIDES = message("Chance is deciding at this moment. Try again when it has.")
+
 
 class Refused(Exception):
     """Why an event is not carried out; the table stays as it was."""
@@ -40,7 +43,7 @@ class Progress:
         :raises Refused: there is none.
         """
         if self.table.sitting is None:
-            raise Refused(message("There is no game on the table. Start one or continue one first."))
+            raise Refused(NO_GAME)
         return self.table.sitting
 
     @property
@@ -87,7 +90,7 @@ def _reach_goal(taken: Progress) -> bool:
 def _draw(taken: Progress) -> bool:
     """Ask chance, once the board is ready for it. Never goes on: the answer comes as an event."""
     table, sitting = taken.table, taken.sitting
-    if table.awaiting_chance or table.drawn is not None or not sitting.chance_acts or not _ready_for_chance(table):
+    if table.chance_decides or not sitting.chance_acts or not _ready_for_chance(table):
         return False
     if table.settings.typed_dice and sitting.game.thrower(sitting.position) is not None:
         return False
@@ -109,7 +112,7 @@ def _ready_for_chance(table: Table) -> bool:
 
 def _play_hands(taken: Progress) -> bool:
     table = taken.table
-    if table.goal is not None or table.awaiting_chance or table.drawn is not None:
+    if table.goal is not None or table.chance_decides:
         return False
     reading = hands.read(table)
     if not table.difference and not reading.complete:
@@ -197,11 +200,9 @@ def _set_goal(taken: Progress, before: Sitting, happenings: tuple[Happening, ...
 
 def undo(taken: Progress, *, by_hand: bool = False) -> None:
     """Take the last action back; unless hands did it, they are guided to."""
-    sitting = taken.sitting
-    if sitting.ended is not None:
-        raise Refused(message("This game was ended by its players. It cannot go on."))
-    if not hands.can_take_back(sitting):
-        raise Refused(undo_refusal(sitting) or message("Nothing can be taken back now."))
+    sitting, refusal = taken.sitting, undo_refusal(taken.table)
+    if refusal is not None:
+        raise Refused(refusal)
     back = sit(sitting, sitting.played.before())
     swaps = sum(1 << square for square, piece in back.pieces.items() if sitting.pieces.get(square, piece) != piece)
     taken.store(lambda key, entry: StoreUndone(key, entry, 1))
@@ -209,8 +210,13 @@ def undo(taken: Progress, *, by_hand: bool = False) -> None:
     taken.change(sitting=back, touches=(), goal=goal, undo_asked=frozenset(), draw_agreed=(), counted_touches=-1)
 
 
-def undo_refusal(sitting: Sitting) -> Message | None:
+def undo_refusal(table: Table) -> Message | None:
     """Why the last action cannot be taken back; ``None``: it can."""
+    sitting = table.sitting
+    if sitting is None:
+        return NO_GAME
+    if table.chance_decides:
+        return CHANCE_DECIDES
     if sitting.ended is not None:
         return message("The game was ended by its players.")
     if not sitting.played.actions:
@@ -226,6 +232,8 @@ def _store_end(taken: Progress, outcome: Outcome, termination: str) -> None:
 
 def end(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None:
     """End the game beside its rules."""
+    if taken.table.chance_decides:  # what it says may be in the store already, where the end would follow it
+        raise Refused(CHANCE_DECIDES)
     outcome = Outcome(winners, reason)
     taken.change(sitting=replace(taken.running, ended=outcome), goal=None, touches=(), draw_agreed=())
     _store_end(taken, outcome, reason)

@@ -54,7 +54,7 @@ def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Sc
         confirmed=table.stored >= table.entries,
         trouble=table.trouble,
         can_end_turn=_can_end_turn(table, now_s),
-        undo_refusal=undo_refusal(sitting),
+        undo_refusal=undo_refusal(table),
         manual=_names(board, table.manual),
         suspects=tuple(board.name(square) for square in table.suspects),
         winners=None if outcome is None else outcome.winners,

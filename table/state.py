@@ -169,6 +169,11 @@ class Table:
         return self.occupancy & ~self.manual | self.told & self.manual
 
     @property
+    def chance_decides(self) -> bool:
+        """Whether chance was asked, and what it said cannot be shown yet."""
+        return self.awaiting_chance or self.drawn is not None
+
+    @property
     def settle_s(self) -> float:
         """How long squares must rest before what stands there counts."""
         return self.settings.settle_ms / 1000

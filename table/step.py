@@ -199,7 +199,7 @@ def _agree(taken: Progress, agreed: tuple[Seat, ...], needed: int) -> None:
 
 
 def _on_take_back(taken: Progress, event: TakeBack) -> None:
-    refusal = undo_refusal(taken.sitting)
+    refusal = undo_refusal(taken.table)
     if refusal is not None:
         raise Refused(refusal)
     others = event.held - event.seats

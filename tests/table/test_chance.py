@@ -1,0 +1,38 @@
+"""While chance decides: its outcome is stored before anybody sees it, and nothing slips in between."""
+
+import pytest
+from play_table import BOTH, PlayTable
+
+from engine.pieces import Seat
+from table.words import AbandonGame, OfferDraw, Resign, TakeBack
+
+
+@pytest.fixture
+def thrown():
+    """Pawn's Revenge: a turn is over, the next roll is drawn but not yet on disk."""
+    table = PlayTable()
+    table.start("pawns-revenge")
+    table.wait(1)
+    assert table.table.sitting.reaches
+    table.slow_store = True
+    while table.table.sitting.reaches:
+        footprint, names = table.table.sitting.reaches[0].footprint, table.table.sitting.board.sorted_names
+        table.move(*names(footprint.empties), *names(footprint.fills))
+    return table
+
+
+def test_nothing_is_taken_back_or_ended_while_an_outcome_is_being_stored(thrown):
+    played = thrown.actions
+    for wish in (TakeBack(BOTH, frozenset()), AbandonGame(), Resign(Seat.WHITE, BOTH), OfferDraw(Seat.WHITE, BOTH)):
+        thrown.send(wish)
+        assert "Chance is deciding" in thrown.refusals[-1]
+    assert "Chance is deciding" in str(thrown.scene().undo_refusal)
+    assert thrown.actions == played
+
+
+def test_the_outcome_is_shown_once_it_is_on_disk_and_what_is_stored_is_what_is_played(thrown):
+    thrown.send(TakeBack(BOTH, frozenset()))
+    thrown.slow_store = False
+    thrown.acknowledge()
+    assert thrown.actions[-1].startswith("roll:") and thrown.stored_actions() == thrown.actions
+    assert "StoreUndone" not in thrown.stored_kinds()
