@@ -16,7 +16,7 @@ from daemon.store import Store
 from daemon.surface import RealBoard, fits
 from daemon.writer import Writer
 from engine.errors import EngineError
-from engine.messages import Message, message
+from engine.messages import message
 from engine.pieces import Seat
 from engine.registry import find_game
 from engine.squares import Board
@@ -100,8 +100,9 @@ class TableDesk:
         checked = game.read_options(options)
         if not screen:
             self._check_size(game.board(checked))
-        if self._writer.failure:
-            raise Refused(Message("{reason}", (("reason", self._writer.failure),)), 503)
+        failure = self._writer.failure
+        if failure is not None:
+            raise Refused(failure, 503)
         key = new_key()
         with self._changing_game, self._seats.turned_to(key, {}):
             self.send(StartGame(key, game.id, checked.as_data(), dict(players), screen))
@@ -142,8 +143,10 @@ class TableDesk:
         except EngineError as error:
             with in_words():
                 self._store.set_broken(game.key, str(error))
-            what = "This game no longer replays ({error}). It can be downloaded, not continued."
-            raise Refused(message(what, error=str(error))) from error
+            reason = message(
+                "This game no longer replays ({error}). It can be downloaded, not continued.", error=str(error)
+            )
+            raise Refused(reason) from error
 
     # --- settings and device -------------------------------------------------------------------------------------
 

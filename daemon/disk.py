@@ -4,18 +4,24 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from engine.messages import Message
+from engine.messages import Message, message
 from webpanel.desk import Refused
 
+FULL = message("The disk is full. Free some space: the game goes on and is stored as soon as there is room.")
+READ_ONLY = message("The data directory cannot be written to. Make it writable: storing is tried again all the time.")
 
-def explain(error: Exception) -> str:
+
+def explain(error: Exception) -> Message:
     """What a failure of the disk means for the players, and what to do."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code == sqlite3.SQLITE_FULL:
-        return "The disk is full. Free some space: the game goes on and is stored as soon as there is room."
+        return FULL
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return "The data directory cannot be written to. Make it writable: storing is tried again all the time."
-    return f"Storing does not work ({error}). Check the disk or card: storing is tried again all the time."
+        return READ_ONLY
+    return message(
+        "Storing does not work ({error}). Check the disk or card: storing is tried again all the time.",
+        error=str(error),
+    )
 
 
 @contextmanager
@@ -27,4 +33,4 @@ def in_words() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise Refused(Message("{reason}", (("reason", explain(error)),)), 503) from error
+        raise Refused(explain(error), 503) from error

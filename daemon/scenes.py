@@ -85,11 +85,8 @@ class Scenes:
             made = scene(newest.table, seats, newest.number, self._clock())
         except Exception:
             log.exception("the table cannot be shown")
-            return Scene(newest.number, "empty", UNSEEN, trouble=str(UNSEEN), trouble_message=UNSEEN)
-        trouble = newest.trouble or self._warning() or self._notice
-        if trouble is None or made.trouble:
-            return made
-        return replace(made, trouble=str(trouble), trouble_message=trouble)
+            return Scene(newest.number, "empty", UNSEEN, trouble=UNSEEN)
+        return replace(made, trouble=made.trouble or newest.trouble or self._warning() or self._notice)
 
     def _warning(self) -> Message | None:
         warnings = self._warnings

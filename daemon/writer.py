@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from daemon.disk import explain
 from daemon.rows import Entry
 from daemon.store import Store
+from engine.messages import Message
 from table.words import ActionStored, StoreFailed, StoreGame
 
 log = logging.getLogger(__name__)
@@ -48,12 +49,12 @@ class Writer:
         self._jobs: deque[Job | PutOnTable] = deque()
         self._changed = threading.Condition()
         self._stopping = threading.Event()
-        self._failure = ""
+        self._failure: Message | None = None
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     @property
-    def failure(self) -> str:
-        """Why storing does not work at the moment, as a sentence with the remedy; empty while it works."""
+    def failure(self) -> Message | None:
+        """Why storing does not work at the moment, as a sentence with the remedy; ``None``: it works."""
         return self._failure
 
     def start(self) -> None:
@@ -101,7 +102,7 @@ class Writer:
         while True:
             try:
                 self._write(job)
-                self._failure = ""
+                self._failure = None
                 return True
             except Exception as error:  # whatever it is: the entry must not be lost, and the thread must go on
                 self._failed(job, error)
@@ -125,12 +126,12 @@ class Writer:
         self._report(job, ActionStored(_number(job.entry)))
 
     def _failed(self, job: Job | PutOnTable, error: Exception) -> None:
-        sentence = explain(error)
-        if sentence != self._failure:
+        reason = explain(error)
+        if reason != self._failure:
             log.warning("storing failed: %s", error)
-            self._failure = sentence
+            self._failure = reason
             if isinstance(job, Job):
-                self._report(job, StoreFailed(sentence))
+                self._report(job, StoreFailed(reason))
 
 
 def _number(entry: Entry) -> int:

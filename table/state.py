@@ -7,6 +7,7 @@ from typing import Any
 from engine.actions import Action, Footprint
 from engine.game import AnyGame, Outcome, Played
 from engine.happenings import Happening
+from engine.messages import Message
 from engine.pieces import CHANCE, Piece, Seat
 from engine.squares import Board, Square, bits
 from table.words import Settings
@@ -156,7 +157,8 @@ class Table:
     undo_asked: frozenset[Seat] = frozenset()
     """The seats whose consent to an undo is awaited."""
     flash_until_s: float = 0.0
-    trouble: str = ""
+    trouble: Message | None = None
+    """Why storing does not work at the moment."""
     contradictions: tuple[tuple[Square, int], ...] = ()
     counted_touches: int = -1
     """How many touches there were when a contradiction was last counted."""

@@ -117,7 +117,7 @@ def _on_chance(taken: Progress, event: ChanceDrawn) -> None:
 
 def _on_stored(taken: Progress, event: ActionStored) -> None:
     table = taken.table
-    taken.change(stored=max(table.stored, event.entry), trouble="")
+    taken.change(stored=max(table.stored, event.entry), trouble=None)
     if event.entry < table.entries or table.sitting is None:
         return
     if table.drawn is not None:

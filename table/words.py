@@ -136,7 +136,7 @@ class ActionStored:
 class StoreFailed:
     """Storing does not work at the moment (the writer keeps trying); ``reason`` is a sentence with the remedy."""
 
-    reason: str
+    reason: Message
 
 
 # --- events: what somebody wants ---------------------------------------------------------------------------------
@@ -429,10 +429,8 @@ class Scene:
     holes: tuple[str, ...] = ()
     confirmed: bool = True
     """Whether everything up to the last action is on disk."""
-    trouble: str = ""
+    trouble: Message | None = None
     """A sentence about storing or the board that somebody should act on."""
-    trouble_message: Message | None = None
-    """The same sentence where it can be translated."""
     can_end_turn: bool = False
     undo_refusal: Message | None = None
     """Why the last action cannot be taken back; ``None``: it can."""

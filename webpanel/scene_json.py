@@ -18,7 +18,6 @@ def scene_json(scene: Scene) -> dict[str, Any]:
     """
     names = player_names(scene.players)
     told: dict[str, Any] = _json(scene, names)
-    told["trouble"] = told.pop("trouble_message") or scene.trouble
     told["names"] = {seat.value: name for seat, name in names.items()}
     told["piece_art"] = {kind: name.key for kind, name in scene.piece_names.items()}
     told["ending"] = ending(scene.reason, "") if scene.winners is not None else ""

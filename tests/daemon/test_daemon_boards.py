@@ -225,8 +225,8 @@ def test_an_unplugged_board_is_told_and_comes_back_with_its_game(
     bus = blinka.I2C()
     bus.silent.update((0x20, 0x21, 0x22, 0x23))
     lost = desk.until(lambda scene: bool(scene.trouble))
-    assert lost.trouble.startswith("The board does not answer: the expanders of the switches do not answer (")
-    assert lost.trouble.endswith("): check the I2C cable. The game goes on as soon as it is back.")
+    assert str(lost.trouble).startswith("The board does not answer: the expanders of the switches do not answer (")
+    assert str(lost.trouble).endswith("): check the I2C cable. The game goes on as soon as it is back.")
     desk.wood.lift(BOARD.parse("c1"))
     desk.wood.place(BOARD.parse("c2"))
     bus.silent.clear()
@@ -249,7 +249,7 @@ def test_lost_lights_are_told_and_play_goes_on_in_the_dark_until_they_are_back(
 
     monkeypatch.setattr(neopixel, "neopixel_write", write)
     assert desk.move("c1", "c2").last_action == "c1c2"
-    said = desk.until(lambda scene: bool(scene.trouble)).trouble
+    said = str(desk.until(lambda scene: bool(scene.trouble)).trouble)
     assert said.startswith("The board cannot be lit: the rings do not answer (ws2811_init failed with code -10).")
     count = len(sent)
     broken.clear()
@@ -262,9 +262,9 @@ def test_lost_switches_are_told_before_lost_lights(run: Callable[[Config], Desk]
     scenes = run(config_for("simulated", tmp_path)).program.scenes
     scenes.warn("lights", message("dark"))
     scenes.warn("switches", message("deaf"))
-    assert scenes.scene(frozenset()).trouble == "deaf"
+    assert str(scenes.scene(frozenset()).trouble) == "deaf"
     scenes.warn("switches", None)
-    assert scenes.scene(frozenset()).trouble == "dark"
+    assert str(scenes.scene(frozenset()).trouble) == "dark"
 
 
 def test_a_board_that_answers_only_later_does_not_keep_the_program_from_starting(

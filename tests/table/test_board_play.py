@@ -3,6 +3,7 @@
 import pytest
 from play_table import BOTH, PlayTable
 
+from engine.messages import message
 from engine.pieces import Seat
 from table import hands
 from table.words import (
@@ -602,11 +603,11 @@ def test_what_needs_a_game_is_refused_in_words_when_there_is_none():
 
 def test_a_store_that_fails_is_told_and_forgotten_once_it_works_again(table):
     table.slow_store = True
-    table.send(StoreFailed("The disk is full. Free some space."))
-    assert table.scene().trouble.startswith("The disk is full")
+    table.send(StoreFailed(message("The disk is full. Free some space.")))
+    assert str(table.scene().trouble).startswith("The disk is full")
     table.move("e1", "e3")
     table.acknowledge()
-    assert table.scene().trouble == ""
+    assert table.scene().trouble is None
 
 
 def test_a_finished_action_lets_no_longer_one_wait_in_this_game(table):

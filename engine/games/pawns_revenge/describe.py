@@ -79,8 +79,8 @@ def _sentences(position: Position, knows: Viewer) -> list[Message]:
 def _happening_now(position: Position) -> list[Message]:
     seats = position.rules.seats
     if position.phase is Phase.SCATTER:
-        what = "Chance draws a square to be bombed." if draws_hole(position) else "Chance places the rogue knight."
-        return [message(what)]
+        hole = message("Chance draws a square to be bombed.")
+        return [hole if draws_hole(position) else message("Chance places the rogue knight.")]
     if position.phase is Phase.ROLL_OFF:
         return [message("{seat} throws for the first turn.", seat=next_to_throw(position))]
     if position.phase is Phase.ROLL:
