@@ -322,12 +322,15 @@ def decide(table: Table, reading: Reading, now_s: float) -> Decision:
     chosen = done[0] if len(done) == 1 else _preferred(table, done, bool(reading.first))
     if chosen is None or table.knocked:
         return _after_rest(table, evidence, Decision(ask=done), now_s)
-    patient = not reading.first and _longer(chosen, reading.possible, evidence)
-    settled_s = evidence.last_touch_s(chosen.footprint.squares) + table.settle_s
-    due_s = table.last_touch_s + PATIENCE_S if patient else settled_s
-    if now_s >= due_s:
-        return Decision(commit=chosen.action)
-    return Decision(wait_s=due_s, patient=patient)
+    if reading.first:  # the other hand goes on
+        return _by(evidence.last_touch_s(chosen.footprint.squares) + table.settle_s, chosen, now_s)
+    if _longer(chosen, reading.possible, evidence):
+        return replace(_by(table.last_touch_s + PATIENCE_S, chosen, now_s), patient=True)
+    return _by(table.last_touch_s + table.settle_s, chosen, now_s)
+
+
+def _by(due_s: float, chosen: Reach, now_s: float) -> Decision:
+    return Decision(commit=chosen.action) if now_s >= due_s else Decision(wait_s=due_s)
 
 
 def _after_rest(table: Table, evidence: Evidence, decision: Decision, now_s: float) -> Decision:

@@ -398,3 +398,17 @@ def test_a_threepiece_turned_piece_by_piece_is_not_taken_for_a_dual_that_turns_o
     table.place("f1")
     table.wait(3.5)
     assert table.actions == ["e2f2g2@f2+"]
+
+
+def test_a_reed_that_flutters_as_its_pawn_is_lifted_does_not_finish_a_shorter_action():
+    table = patterns("c1", "d1", "e1", enemy=("h8", "a8"))
+    for origin, target in (("c1", "b1"), ("d1", "c1")):
+        table.lift(origin)
+        table.place(target)
+        table.wait(0.6)
+    table.lift("e1")
+    table.place("e1")
+    table.lift("e1")
+    table.place("a1")
+    table.wait(3.5)
+    assert table.actions == ["c1d1e1<2"]
