@@ -177,7 +177,7 @@ class ScreenBoard:
             sitting.goal, sitting.since_s, sitting.done = table.goal, self._clock(), False
         self._put_tokens_right(sitting, table)
         self._stock(sitting, table)
-        if table.settings.by_hand:
+        if table.settings.by_hand and table.sitting.outcome is None:  # nobody can tap any more once it is over
             return self._return_lifts(sitting)
         if table.goal is not None:
             return self._reach_goal(sitting, table, table.goal)

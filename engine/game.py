@@ -179,6 +179,10 @@ class Game(ABC, Generic[P]):
         """The seats that play with these options, in seat order."""
         return self.seats
 
+    def allies(self, options: Any, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that win and lose together with a seat, itself included."""
+        return (seat,)
+
     # --- playing -------------------------------------------------------------------------------------------------
 
     @abstractmethod

@@ -79,6 +79,9 @@ def _reach_goal(taken: Progress) -> bool:
     table = taken.table
     if table.goal is None:
         return False
+    if taken.sitting.outcome is not None and table.difference & ~table.goal.squares:
+        taken.change(goal=None, touches=())  # the game is over, and its pieces are being cleared away
+        return True
     opened = hands.evidence_of(table).opened
     if table.difference or table.goal.swaps & ~opened:
         _suspect(taken, table.difference)
@@ -140,11 +143,11 @@ def _suspect(taken: Progress, difference: int) -> None:
     if difference.bit_count() != 1 or not table.at_rest(taken.now_s) or not table.touches:
         return
     square = Square(difference.bit_length() - 1)
-    if table.counted_touches == len(table.touches) or table.touches[-1].square == square:
+    if table.counted_at_s == table.last_touch_s or table.touches[-1].square == square:
         return
     counts = dict(table.contradictions)
     counts[square] = counts.get(square, 0) + 1
-    taken.change(contradictions=tuple(sorted(counts.items())), counted_touches=len(table.touches))
+    taken.change(contradictions=tuple(sorted(counts.items())), counted_at_s=table.last_touch_s)
 
 
 def wake_at(table: Table, now_s: float) -> float | None:
@@ -172,7 +175,7 @@ def commit(taken: Progress, text: str, *, by_hand: bool = False, typed: bool = F
     rest = tuple(touch for touch in taken.table.touches if not squares >> touch.square & 1) if by_hand else ()
     taken.change(
         sitting=sit(sitting, played, happenings, by_hand), touches=rest, draw_agreed=(), undo_asked=frozenset(),
-        counted_touches=-1,
+        counted_at_s=None,
     )
     _set_goal(taken, sitting, happenings)
     outcome = played.game.outcome(played.position)
@@ -207,7 +210,7 @@ def undo(taken: Progress, *, by_hand: bool = False) -> None:
     swaps = sum(1 << square for square, piece in back.pieces.items() if sitting.pieces.get(square, piece) != piece)
     taken.store(lambda key, entry: StoreUndone(key, entry, 1))
     goal = None if by_hand else Goal("undo", swaps, extras=taken.table.covered & ~back.occupied)
-    taken.change(sitting=back, touches=(), goal=goal, undo_asked=frozenset(), draw_agreed=(), counted_touches=-1)
+    taken.change(sitting=back, touches=(), goal=goal, undo_asked=frozenset(), draw_agreed=(), counted_at_s=None)
 
 
 def undo_refusal(table: Table) -> Message | None:

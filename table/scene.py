@@ -71,10 +71,10 @@ def _names(board: Board, squares: int) -> tuple[str, ...]:
 def _status(table: Table, sitting: Sitting, now_s: float) -> str:
     if table.paused:
         return "paused"
-    if table.goal is not None:
-        return table.goal.reason
     if sitting.outcome is not None:
         return "over"
+    if table.goal is not None:
+        return table.goal.reason
     if table.difference and guidance.out_of_step(table, hands.read(table), now_s):
         return "repair"
     return "play"

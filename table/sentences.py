@@ -1,8 +1,12 @@
 """What to do now, in one sentence: the line under the board on every phone."""
 
+from collections.abc import Sequence
+
 from engine.game import Outcome
 from engine.happenings import Entered, Moved
-from engine.messages import Message, message
+from engine.messages import Message, Value, message
+from engine.pieces import Seat
+from engine.record import ABANDONED
 from engine.squares import Square, bits
 from table import guidance, hands
 from table.state import Goal, Sitting, Table
@@ -15,10 +19,10 @@ def what_to_do(table: Table, now_s: float) -> Message:
         return message("Start a new game, or continue one.")
     if table.paused:
         return message("Paused. Touch what you like; resume when everybody is back.")
-    if table.goal is not None:
-        return _goal(table, table.goal)
     if sitting.outcome is not None:
         return _over(sitting.outcome)
+    if table.goal is not None:
+        return _goal(table, table.goal)
     if sitting.chance_acts:
         return _chance(table, sitting)
     if table.difference:
@@ -43,11 +47,22 @@ def _goal(table: Table, goal: Goal) -> Message:
 
 def _over(outcome: Outcome) -> Message:
     reason = Message(outcome.reason)
+    if outcome.reason == ABANDONED:
+        return message("The game was abandoned. It does not count.")
     if not outcome.winners:
         return message("The game is drawn: {reason}.", reason=reason)
     if len(outcome.winners) == 1:
         return message("{seat} wins: {reason}.", seat=outcome.winners[0], reason=reason)
-    return message("{seats} win: {reason}.", seats=", ".join(outcome.winners), reason=reason)
+    return message("{seats} win: {reason}.", seats=_together(outcome.winners), reason=reason)
+
+
+def _together(seats: Sequence[Seat]) -> Message:
+    """Several players in one breath."""
+    *others, last = seats
+    some: Value = others[0]
+    for seat in others[1:]:
+        some = message("{some}, {seat}", some=some, seat=seat)
+    return message("{some} and {seat}", some=some, seat=last)
 
 
 def _chance(table: Table, sitting: Sitting) -> Message:

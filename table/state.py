@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.actions import Action, Footprint
 from engine.game import AnyGame, Outcome, Played
-from engine.happenings import Happening
+from engine.happenings import Entered, Happening, Moved, Removed
 from engine.messages import Message
 from engine.pieces import CHANCE, Piece, Seat
 from engine.squares import Board, Square, bits
@@ -16,6 +16,8 @@ PATIENCE_S = 3.0
 """How long a finished action waits for a longer one that could follow, and a hand in the air before the board asks."""
 FLASH_S = 0.25
 """How long the confirmation flashes."""
+TOUCHES = 100
+"""How many touches are remembered while the board is not in step: more than any action takes, judged at once."""
 SUSPICION = 3
 """How many contradictions make a square's reed a suspect."""
 
@@ -49,6 +51,17 @@ class Goal:
     swaps: int = 0
     happenings: tuple[Happening, ...] = ()
     extras: int = 0
+
+    @property
+    def squares(self) -> int:
+        """The squares of its happenings (bitboard)."""
+        found = 0
+        for each in self.happenings:
+            if isinstance(each, Moved):
+                found |= 1 << each.source | 1 << each.target
+            elif isinstance(each, Removed | Entered):
+                found |= 1 << each.square
+        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,8 +173,8 @@ class Table:
     trouble: Message | None = None
     """Why storing does not work at the moment."""
     contradictions: tuple[tuple[Square, int], ...] = ()
-    counted_touches: int = -1
-    """How many touches there were when a contradiction was last counted."""
+    counted_at_s: float | None = None
+    """When the last touch was that a contradiction was counted after."""
     wake_at_s: float | None = None
     """When :class:`TimePassed` should come."""
 

@@ -12,12 +12,12 @@ from engine.errors import EngineError
 from engine.game import Played
 from engine.messages import Message, message
 from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.record import ABANDONED, begin, replay
 from engine.registry import find_game
 from engine.squares import Square
 from table import asking, hands
 from table.progress import Progress, Refused, commit, end, go_on, hold, undo, undo_refusal, wake_at
-from table.state import FLASH_S, PATIENCE_S, Goal, Sitting, Table, Touch, sit
+from table.state import FLASH_S, PATIENCE_S, TOUCHES, Goal, Sitting, Table, Touch, sit
 from table.words import (
     AbandonGame,
     ActionStored,
@@ -35,6 +35,7 @@ from table.words import (
     Refuse,
     Resign,
     Resume,
+    Seats,
     SetManual,
     SquareLifted,
     SquarePlaced,
@@ -77,7 +78,8 @@ def _on_touch(taken: Progress, event: SquareLifted | SquarePlaced) -> None:
 
 def _note_touch(taken: Progress, square: Square, lifted: bool) -> None:
     if taken.table.sitting is not None and not taken.table.paused:
-        taken.change(touches=(*taken.table.touches, Touch(square, lifted, taken.now_s)))
+        touches = (*taken.table.touches, Touch(square, lifted, taken.now_s))
+        taken.change(touches=touches[-TOUCHES:])
 
 
 def _on_board_read(taken: Progress, event: BoardRead) -> None:
@@ -93,7 +95,7 @@ def _on_set_manual(taken: Progress, event: SetManual) -> None:
     manual = taken.table.manual | bit if event.manual else taken.table.manual & ~bit
     told = taken.table.told & ~bit | taken.sitting.occupied & bit
     kept = tuple(each for each in taken.table.contradictions if each[0] != event.square)
-    taken.change(manual=manual, told=told, contradictions=kept, counted_touches=-1)
+    taken.change(manual=manual, told=told, contradictions=kept, counted_at_s=None)
 
 
 def _on_touch_manual(taken: Progress, event: TouchManual) -> None:
@@ -163,7 +165,7 @@ def _on_park(taken: Progress, event: ParkGame) -> None:
 
 
 def _on_abandon(taken: Progress, event: AbandonGame) -> None:
-    end(taken, (), "abandoned")
+    end(taken, (), ABANDONED)
 
 
 def _on_pause(taken: Progress, event: Pause) -> None:
@@ -177,22 +179,26 @@ def _on_resume(taken: Progress, event: Resume) -> None:
 
 
 def _on_resign(taken: Progress, event: Resign) -> None:
-    seats = taken.running.game.seats_of(taken.running.played.options)
+    game, options = taken.running.game, taken.running.played.options
+    seats = game.seats_of(options)
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can resign."))
-    end(taken, tuple(seat for seat in seats if seat is not event.seat), "resignation")
+    losers = game.allies(options, event.seat)
+    end(taken, tuple(seat for seat in seats if seat not in losers), "resignation")
 
 
 def _on_offer_draw(taken: Progress, event: OfferDraw) -> None:
     seats = taken.running.game.seats_of(taken.running.played.options)
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can offer a draw."))
-    agreed = [event.seat, *(seat for seat in seats if seat in event.seats and seat is not event.seat)]
-    _agree(taken, tuple(agreed), len(seats))
+    _agree(taken, (event.seat, *seats), event.seats)
 
 
-def _agree(taken: Progress, agreed: tuple[Seat, ...], needed: int) -> None:
-    if len(agreed) == needed:
+def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
+    """These seats want a draw too; ``order``: in which they are told of."""
+    agreed = taken.table.draw_agreed
+    agreed += tuple(seat for seat in dict.fromkeys(order) if seat in seats and seat not in agreed)
+    if len(agreed) == len(taken.running.game.seats_of(taken.running.played.options)):
         end(taken, (), "agreement")
     else:
         taken.change(draw_agreed=agreed)
@@ -242,12 +248,10 @@ def _answer_undo(taken: Progress, event: Answer) -> None:
 
 
 def _answer_draw(taken: Progress, event: Answer) -> None:
-    if event.value != asking.YES:
+    if event.value == asking.YES:
+        _agree(taken, taken.running.game.seats_of(taken.running.played.options), event.seats)
+    else:
         taken.change(draw_agreed=())
-        return
-    seats = taken.running.game.seats_of(taken.running.played.options)
-    agreed = taken.table.draw_agreed
-    _agree(taken, agreed + tuple(seat for seat in seats if seat in event.seats and seat not in agreed), len(seats))
 
 
 def _answer_hands(taken: Progress, event: Answer) -> None:

@@ -54,7 +54,7 @@ class HttpPlayer:
                 self._follow_lights(table)
             return None
         if wood["hand"]:
-            if self.by_hand:
+            if self.by_hand and scene["status"] != "over":
                 self.tap("give")
             return None
         in_step = {square: bare(piece) for square, piece in wood["stands"].items()} == {

@@ -6,6 +6,7 @@ from play_table import BOTH, PlayTable
 from engine.messages import message
 from engine.pieces import Seat
 from table import hands
+from table.state import TOUCHES
 from table.words import (
     AbandonGame,
     Answer,
@@ -368,6 +369,18 @@ def test_repairing_a_knocked_board_is_never_taken_for_a_move(table):
     (prompt,) = table.scene().prompts
     table.answer("e1e2")
     assert table.actions == ["e1e2"]
+
+
+def test_pieces_played_with_for_long_are_put_right_like_any_knock(table):
+    table.lift("a1", "b1", "c1")
+    for _ in range(100):
+        table.place("c4")
+        table.lift("c4")
+    assert len(table.table.touches) <= TOUCHES
+    table.place("a1", "b1", "c1")
+    table.wait()
+    table.move("a1", "a2")
+    assert table.actions == ["a1a2"]
 
 
 # --- 13: taking back ---------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from engine.games.pawns_revenge.divisions import BadDivision, read_division
 from engine.games.pawns_revenge.geometry import LARGE, SMALL, grid_of
 from engine.games.pawns_revenge.moves import count_moves, list_moves
 from engine.games.pawns_revenge.opening import draws_hole, rogue_starts, scatter, start, throw_first
-from engine.games.pawns_revenge.options import PawnsRevengeOptions, check_combination
+from engine.games.pawns_revenge.options import PawnsRevengeOptions, alliance_of, check_combination
 from engine.games.pawns_revenge.position import Phase, Position, next_to_throw, still_to_commit
 from engine.games.pawns_revenge.rules import rules_of
 from engine.games.pawns_revenge.setup import read_position
@@ -50,6 +50,9 @@ class PawnsRevenge(Game[Position]):
 
     def seats_of(self, options: PawnsRevengeOptions) -> tuple[Seat, ...]:
         return options.seats
+
+    def allies(self, options: PawnsRevengeOptions, seat: Seat) -> tuple[Seat, ...]:
+        return tuple(each for each in options.seats if alliance_of(options, each) == alliance_of(options, seat))
 
     def start(self, options: PawnsRevengeOptions) -> Position:
         return start(options)

@@ -90,16 +90,20 @@ export function pause(resume) {
   );
 }
 
+function heading(winners) {
+  if (!winners.length) return _("Draw");
+  return winners.length === 1 ? _("{name} wins", { name: winners[0] }) : _("{names} win", { names: winners.join(", ") });
+}
+
 /** The card that closes a game. */
 export function result(scene) {
-  const winners = (scene.winners ?? []).map((seat) => scene.names[seat]).join(", ");
-  const title = winners ? _("{name} wins", { name: winners }) : _("Draw");
+  const abandoned = scene.reason === "abandoned";
   return make(
     "section",
     { class: "prompt result" },
-    icon(winners ? "trophy" : "handshake"),
-    make("h2", { text: title }),
-    scene.ending ? make("p", { class: "muted", text: scene.ending }) : null,
+    icon(scene.winners.length ? "trophy" : abandoned ? "stop" : "handshake"),
+    make("h2", { text: abandoned ? _("Abandoned") : heading(scene.winners.map((seat) => scene.names[seat])) }),
+    scene.ending && !abandoned ? make("p", { class: "muted", text: scene.ending }) : null,
     make(
       "div",
       { class: "answers" },

@@ -1,0 +1,104 @@
+"""How games end: the result in words at once, by the players' names, and no more guidance than anybody wants."""
+
+import pytest
+from play_table import BOTH, PlayTable
+
+from engine.pieces import Seat
+from table.words import AbandonGame, Answer, OfferDraw, Resign, Role, TakeBack
+
+ALL = frozenset(Seat)
+LAST_MARCH = {
+    "board": {"a7": "wP", "d4": "wP", "d5": "bP", "h5": "bP"}, "phase": "battle", "to_act": ["black"],
+    "detail": {"moves_left": 1},
+}
+"""Black has one more move; then all but the d-pawns march, and White's pawn on a7 is home."""
+
+
+@pytest.fixture
+def marched():
+    table = PlayTable()
+    table.continue_with((), LAST_MARCH)
+    table.move("h5", "h4")
+    return table
+
+
+def four(**options):
+    table = PlayTable()
+    table.start("pawns-revenge", players=4, **options)
+    return table
+
+
+def shining(table):
+    """The squares that show more than a badge."""
+    return [square for square, light in table.scene().lights.items() if light.role]
+
+
+def test_the_result_is_told_at_once_while_the_lights_still_show_the_last_march(marched):
+    seen = marched.scene()
+    assert (seen.status, str(seen.now)) == ("over", "white wins: touchdown.")
+    assert marched.squares_of(Role.MARCH_FROM) == ["a7", "h4"]
+    marched.follow_lights()
+    assert not shining(marched)
+
+
+def test_clearing_the_board_after_the_end_is_not_nagged_about(marched):
+    marched.lift("h4", "d4")
+    marched.wait(5)
+    assert not shining(marched)
+    assert marched.scene().status == "over"
+
+
+def test_after_the_last_march_was_cut_short_it_can_still_be_taken_back(marched):
+    marched.lift("d4", "a7")
+    marched.place("a1")
+    marched.send(TakeBack(BOTH, frozenset()))
+    assert marched.scene().status == "undo" and marched.scene().winners is None
+    marched.follow_lights()
+    assert marched.scene().status == "play" and marched.pieces["h5"] == "bP"
+
+
+def test_an_abandoned_game_is_no_draw():
+    table = PlayTable()
+    table.start()
+    table.send(AbandonGame())
+    assert str(table.scene().now) == "The game was abandoned. It does not count."
+
+
+def test_several_winners_are_named():
+    table = four()
+    table.send(Resign(Seat.RED, ALL))
+    now = table.scene().now
+    assert str(now) == "white, black and blue win: resignation."
+    names = dict(dict(now.values)["seats"].values)
+    assert names["seat"] is Seat.BLUE, "seats stay seats: the panel puts their players' names"
+
+
+@pytest.mark.parametrize(("teams", "seat", "winners"), [
+    ("opposite", Seat.WHITE, (Seat.RED, Seat.BLUE)), ("three-on-one", Seat.WHITE, (Seat.RED, Seat.BLACK, Seat.BLUE)),
+    ("three-on-one", Seat.BLUE, (Seat.WHITE,)), ("none", Seat.BLUE, (Seat.WHITE, Seat.RED, Seat.BLACK)),
+])
+def test_who_resigns_gives_up_for_the_team(teams, seat, winners):
+    table = four(teams=teams)
+    table.send(Resign(seat, ALL))
+    assert table.scene().winners == winners
+
+
+def test_two_players_who_both_offer_a_draw_have_agreed():
+    table = PlayTable()
+    table.start()
+    table.send(OfferDraw(Seat.WHITE, frozenset({Seat.WHITE})))
+    table.send(OfferDraw(Seat.BLACK, frozenset({Seat.BLACK})))
+    assert table.scene().reason == "agreement"
+
+
+def test_a_draw_between_four_needs_everybody():
+    table = four()
+    table.send(OfferDraw(Seat.WHITE, frozenset({Seat.WHITE})))
+    for seat in (Seat.RED, Seat.BLUE):
+        (prompt,) = table.scene().prompts
+        table.send(Answer(prompt.id, "yes", frozenset({seat})))
+    assert table.scene().winners is None
+    (prompt,) = table.scene().prompts
+    assert prompt.seats == (Seat.BLACK,)
+    table.send(Answer(prompt.id, "yes", frozenset({Seat.BLACK})))
+    assert table.scene().reason == "agreement"
