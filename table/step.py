@@ -208,7 +208,11 @@ def _on_take_back(taken: Progress, event: TakeBack) -> None:
     refusal = undo_refusal(taken.table)
     if refusal is not None:
         raise Refused(refusal)
-    others = event.held - event.seats
+    _ask_undo(taken, (taken.table.undo_asked or event.held) - event.seats)
+
+
+def _ask_undo(taken: Progress, others: Seats) -> None:
+    """Take back once none of these other phones' seats has to consent any more."""
     if others:
         taken.change(undo_asked=others)
     else:
@@ -239,10 +243,7 @@ def _on_answer(taken: Progress, event: Answer) -> None:
 
 def _answer_undo(taken: Progress, event: Answer) -> None:
     if event.value == asking.YES:
-        left = taken.table.undo_asked - event.seats
-        taken.change(undo_asked=left)
-        if not left:
-            undo(taken)
+        _ask_undo(taken, taken.table.undo_asked - event.seats)
     else:
         taken.change(undo_asked=frozenset())
 

@@ -434,7 +434,6 @@ class Scene:
     can_end_turn: bool = False
     undo_refusal: Message | None = None
     """Why the last action cannot be taken back; ``None``: it can."""
-    undo_needs_consent: bool = False
     manual: tuple[str, ...] = ()
     suspects: tuple[str, ...] = ()
     """Squares whose reed contradicted everything: candidates for *manual*."""

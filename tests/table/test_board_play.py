@@ -435,6 +435,25 @@ def test_undo_needs_the_consent_of_another_phone_that_holds_the_other_seat(table
     assert table.actions == []
 
 
+def test_who_is_asked_for_consent_and_presses_undo_too_has_given_it(table):
+    table.move("e1", "e3")
+    for _ in range(2):
+        table.send(TakeBack(WHITE, BOTH))
+    assert table.actions == ["e1e3"]
+    table.send(TakeBack(BLACK, BOTH))
+    assert table.actions == []
+
+
+def test_a_refused_undo_leaves_the_move_and_playing_on_settles_the_question(table):
+    table.move("e1", "e3")
+    table.send(TakeBack(WHITE, BOTH))
+    table.answer("no", BLACK)
+    assert table.scene().prompts == () and table.actions == ["e1e3"]
+    table.send(TakeBack(WHITE, BOTH))
+    table.move("d1", "d3")
+    assert table.scene().prompts == () and table.actions == ["e1e3", "d1d3"]
+
+
 def test_undo_is_refused_across_chance(table):
     play_a_turn(table, 1, 2)
     play_a_turn(table, 8, 7)

@@ -139,6 +139,18 @@ def test_a_draw_is_offered_on_one_phone_and_agreed_on_the_other(desk: FakeDesk, 
     assert desk.shelf.games()[0].termination == "agreement"
 
 
+def test_undo_needs_the_consent_of_the_others_phone_and_no_confirmation(
+    desk: FakeDesk, two: tuple[Phone, Phone]
+) -> None:
+    anna, ben = two
+    anna.move("c1", "c3")
+    anna.page.tap("#undo")
+    anna.waits_for("text=Waiting for Ben: Take c1c3 back?")
+    ben.page.tap(".prompt:has-text('Take c1c3 back?') button:text-is('Yes')")
+    anna.waits_for("[data-square=c1] .piece:not(.ghost)")
+    assert desk.shelf.games()[0].actions == ()
+
+
 def test_a_phone_cannot_move_the_others_pieces_decisions(desk: FakeDesk, two: tuple[Phone, Phone]) -> None:
     anna, _ben = two
     anna.page.tap("#open-menu")

@@ -32,9 +32,10 @@ export class Menu {
   }
 
   async undo() {
-    const { scene } = this.table();
+    const { scene, holders } = this.table();
     if (scene.undo_refusal) return say(scene.undo_refusal);
-    if (scene.undo_needs_consent) return this.post("take-back");
+    // Another player's phone is asked for consent: that is confirmation enough.
+    if (Object.values(holders).includes("other")) return this.post("take-back");
     const sure = await question(_("Take the last action back?"), "", [[true, _("Take it back"), "primary"]]);
     return sure ? this.post("take-back") : null;
   }
