@@ -1,18 +1,22 @@
-"""A whole table without the panel's server, for tests that need all its threads."""
+"""Whole tables without the panel's server, for tests that need all their threads."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from daemon.config import Config, PanelConfig
+from daemon.config import BoardConfig, Config, PanelConfig, RingsConfig, TileConfig
 from daemon.screen import Pace
 from daemon.store import Store
 from daemon.wiring import Program
 from engine.pieces import Seat
+from engine.registry import find_game
 from engine.squares import Board
+from firmware_bridge.layout import SIDE, TilePlace, squares_of
+from firmware_bridge.simulated import SimulatedTile
 from table.words import Scene, Settings
 from webpanel.desk import Tap, TapKind
 
@@ -91,3 +95,104 @@ def table(tmp_path: Path) -> Iterator[RunningTable]:
     with RunningTable(tmp_path) as running:
         running.desk.save_settings(QUICK_HANDS)
         yield running
+
+
+# --- tiles -------------------------------------------------------------------------------------------------------
+
+
+class TiledTable:
+    """A program whose board is made of tiles, and the hands over it."""
+
+    def __init__(self, directory: Path, tiles: Sequence[SimulatedTile], places: Sequence[TilePlace], whole: Board):
+        config = replace(
+            Config(), board=BoardConfig("tiles", whole.files, whole.ranks), rings=RingsConfig(supply_a=20.0),
+            tiles=tuple(TileConfig(place.port, place.file, place.rank, place.quarter_turns) for place in places),
+            panel=PanelConfig("127.0.0.1", 0), data_dir=directory,
+        )
+        self.tiles = tiles
+        self.store = Store(directory)
+        self.program = Program(config, self.store)
+        self.seats = BOTH
+        self.board = whole
+        """That of the game, once there is one."""
+        self._whole = whole
+        self._under = {
+            square: (tile, reed)
+            for tile, place in zip(tiles, places, strict=True)
+            for reed, square in enumerate(squares_of(place, whole))
+        }
+
+    def __enter__(self) -> "TiledTable":
+        self.program.__enter__()
+        self.program.desk.save_settings(QUICK_HANDS)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.program.__exit__(*exception)
+        self.store.close()
+
+    @property
+    def scene(self) -> Scene:
+        return self.program.desk.scene(self.seats)
+
+    def until(self, seen: Callable[[Scene], bool], within_s: float = 20.0) -> Scene:
+        deadline_s = time.monotonic() + within_s
+        while not seen(scene := self.scene):
+            assert time.monotonic() < deadline_s, f"the table never got there; it is at {scene}"
+            time.sleep(0.005)
+        return scene
+
+    def under(self, name: str) -> tuple[SimulatedTile, int]:
+        """The tile and the reed below a square of the game, which lies in the corner at a1."""
+        square = self.board.parse(name)
+        return self._under[self._whole.square(self.board.file(square), self.board.rank(square))]
+
+    def touch(self, name: str, covered: bool) -> None:
+        tile, reed = self.under(name)
+        tile.touch(reed, covered)
+
+    def ring(self, name: str) -> bytes:
+        """What the ring of a square shows: its twelve pixels (simulated tiles chain their rings as their reeds)."""
+        tile, reed = self.under(name)
+        return tile.frame[36 * reed : 36 * reed + 36]
+
+    def start(self, game_id: str = "pawn-advance", **options: int | bool | str) -> None:
+        """Begin a game and set it up."""
+        game = find_game(game_id)
+        read = game.read_options(options)
+        seats = game.seats_of(read)
+        self.seats, self.board = frozenset(seats), game.board(read)
+        self.program.desk.start(game_id, options, {seat: seat.name for seat in seats}, screen=False)
+        self.until(lambda scene: scene.status == "setup")
+        for name in self.scene.missing:
+            self.touch(name, True)
+        self.until(lambda scene: scene.status == "play")
+
+    def move(self, source: str, target: str) -> Scene:
+        count = self.scene.action_count
+        self.touch(source, False)
+        self.until(lambda scene: source not in scene.covered)
+        self.touch(target, True)
+        return self.until(lambda scene: scene.action_count > count and scene.confirmed)
+
+
+@pytest.fixture
+def new_tiled(tmp_path: Path) -> Iterator[Callable[..., TiledTable]]:
+    """Make a running table of as many tiles as a square of so many squares needs, each turned a quarter further."""
+    with ExitStack() as opened:
+
+        def make(side: int) -> TiledTable:
+            tiles, places = [], []
+            for number in range((side // SIDE) ** 2):
+                folder = tmp_path / f"tile{number}"
+                folder.mkdir()
+                tile = SimulatedTile(folder)
+                opened.callback(tile.close)
+                tile.plug()
+                tile.power_on()
+                across, away = divmod(number, side // SIDE)
+                tiles.append(tile)
+                places.append(TilePlace(tile.port, SIDE * across, SIDE * away, number))
+            return opened.enter_context(TiledTable(tmp_path, tiles, places, Board(side, side)))
+
+        yield make

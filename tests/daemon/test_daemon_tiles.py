@@ -2,131 +2,88 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from daemon.config import BoardConfig, Config, PanelConfig, RingsConfig, TileConfig
-from daemon.store import Store
 from daemon.surface import Touch, Unfelt
 from daemon.tiled import TileFeeler, cut_squares
-from daemon.wiring import Program
 from engine.messages import Message
 from engine.pieces import Seat
 from engine.registry import find_game
 from engine.squares import Board, Square
-from firmware_bridge.simulated import SimulatedTile
-from table.words import BoardRead, Scene, Settings, SquareLifted, SquarePlaced
+from firmware_bridge.messages import VERSION
+from table.words import BoardRead, SquareLifted, SquarePlaced
 from webpanel.desk import Refused, Work
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 
 
-class Tiled:
-    """A running program whose board is one tile, and the hands over it."""
-
-    def __init__(self, program: Program, tile: SimulatedTile, board: Board) -> None:
-        self.program = program
-        self.tile = tile
-        self.board = board
-
-    @property
-    def scene(self) -> Scene:
-        return self.program.desk.scene(frozenset(PLAYERS))
-
-    def until(self, seen: Callable[[Scene], bool], within_s: float = 20.0) -> Scene:
-        deadline_s = time.monotonic() + within_s
-        while not seen(self.scene):
-            assert time.monotonic() < deadline_s, f"the table never got there; it is at {self.scene}"
-            time.sleep(0.01)
-        return self.scene
-
-    def touch(self, name: str, covered: bool) -> None:
-        """Reed n of a tile is column n % 8 of row n // 8, from a1."""
-        square = self.board.parse(name)
-        self.tile.touch(8 * self.board.rank(square) + self.board.file(square), covered)
-
-    def start(self) -> None:
-        self.program.desk.start("pawn-advance", {}, PLAYERS, screen=False)
-        for name in self.until(lambda scene: scene.status == "setup").missing:
-            self.touch(name, True)
-        self.until(lambda scene: scene.status == "play")
-
-    def move(self, source: str, target: str) -> Scene:
-        count = self.scene.action_count
-        self.touch(source, False)
-        self.until(lambda scene: source not in scene.covered)
-        self.touch(target, True)
-        return self.until(lambda scene: scene.action_count > count and scene.confirmed)
-
-
 @pytest.fixture
-def tile(tmp_path: Path) -> Iterator[SimulatedTile]:
-    folder = tmp_path / "tile"
-    folder.mkdir()
-    made = SimulatedTile(folder)
-    made.plug()
-    made.power_on()
-    yield made
-    made.close()
+def tiled(new_tiled: Callable[[int], Any]) -> Any:
+    """A table of one tile."""
+    return new_tiled(8)
 
 
-@pytest.fixture
-def tiled(tmp_path: Path, tile: SimulatedTile) -> Iterator[Tiled]:
-    config = replace(
-        Config(), board=BoardConfig("tiles", 8, 8), tiles=(TileConfig(tile.port),), rings=RingsConfig(supply_a=20.0),
-        panel=PanelConfig("127.0.0.1", 0), data_dir=tmp_path,
-    )
-    store = Store(tmp_path)
-    with Program(config, store) as program:
-        program.desk.save_settings(Settings(settle_ms=100, debounce_ms=5))
-        yield Tiled(program, tile, Board(8, 8))
-    store.close()
-
-
-def test_a_game_is_played_on_a_tile(tiled: Tiled) -> None:
+def test_a_game_is_played_on_a_tile(tiled: Any) -> None:
     tiled.start()
     tiled.touch("c1", False)
     tiled.until(lambda scene: scene.lights.get("c2") is not None and str(scene.lights["c2"].role) == "move")
-    ring = slice(3 * 12 * 10, 3 * 12 * 11)
-    deadline_s = time.monotonic() + 5
-    while not any(tiled.tile.frame[ring]):
-        assert time.monotonic() < deadline_s, "the ring of c2 stays dark"
-        time.sleep(0.01)
+    tiled.until(lambda scene: any(tiled.ring("c2")))
+    assert not any(tiled.ring("c5"))
     tiled.touch("c2", True)
     assert tiled.until(lambda scene: scene.action_count == 1).last_action == "c1c2"
 
 
-def test_a_pulled_cable_is_told_play_waits_and_goes_on_with_every_touch(tiled: Tiled) -> None:
+def test_a_pulled_cable_is_told_play_waits_and_goes_on_with_every_touch(tiled: Any) -> None:
     """The tile keeps its power: what happened meanwhile comes late, but comes, once."""
     tiled.start()
-    tiled.tile.unplug()
+    tiled.tiles[0].unplug()
     lost = tiled.until(lambda scene: bool(scene.trouble))
-    assert str(lost.trouble).startswith(f"The tile at {tiled.tile.port} does not answer: ")
+    assert str(lost.trouble).startswith(f"The tile at {tiled.tiles[0].port} does not answer: ")
     tiled.touch("c1", False)
     tiled.touch("c2", True)
-    tiled.tile.plug()
+    tiled.tiles[0].plug()
     scene = tiled.until(lambda scene: scene.action_count == 1 and not scene.trouble)
     assert scene.last_action == "c1c2"
     assert tiled.move("d1", "d2").last_action == "d1d2"
 
 
-def test_after_lost_power_the_net_change_decides(tiled: Tiled) -> None:
+def test_after_lost_power_the_net_change_decides(tiled: Any) -> None:
     tiled.start()
-    tiled.tile.power_off()
-    tiled.tile.unplug()
+    tiled.tiles[0].power_off()
+    tiled.tiles[0].unplug()
     tiled.until(lambda scene: bool(scene.trouble))
     tiled.touch("c1", False)
     tiled.touch("c2", True)
-    tiled.tile.plug()
-    tiled.tile.power_on()
+    tiled.tiles[0].plug()
+    tiled.tiles[0].power_on()
     scene = tiled.until(lambda scene: scene.action_count == 1 and not scene.trouble)
     assert scene.last_action == "c1c2"
 
 
-def test_tiles_are_tested_but_not_wired_in_the_workshop(tiled: Tiled) -> None:
+def test_a_tile_with_the_firmware_of_another_version_is_refused_with_the_remedy_and_joins_once_mended(
+    tiled: Any,
+) -> None:
+    tiled.start()
+    tile = tiled.tiles[0]
+    shared = tile.folder / "firmware_bridge" / "messages.py"
+    ours = shared.read_text()
+    tile.power_off()
+    shared.write_text(ours.replace("ALIVE_MS = 300", "ALIVE_MS = 250"))
+    tile.power_on()
+    said = tiled.until(lambda scene: "cannot play" in str(scene.trouble)).trouble
+    assert str(said).startswith(f"The tile at {tile.port} cannot play: its firmware speaks version ")
+    assert str(said).endswith(f", this program {VERSION:08x}: copy the firmware of this program to it.")
+    tile.power_off()
+    shared.write_text(ours)
+    tile.power_on()
+    tiled.until(lambda scene: not scene.trouble)
+    assert tiled.move("c1", "c2").last_action == "c1c2"
+
+
+def test_tiles_are_tested_but_not_wired_in_the_workshop(tiled: Any) -> None:
     workshop = tiled.program.desk.workshop
     with pytest.raises(Refused, match="Tiles know their own wiring"):
         workshop.open("wire")
@@ -136,8 +93,8 @@ def test_tiles_are_tested_but_not_wired_in_the_workshop(tiled: Tiled) -> None:
     while _answered(workshop.work()) == 0:
         assert time.monotonic() < deadline_s
         time.sleep(0.05)
-        tiled.touch("a1", not tiled.tile.reeds & 1)
-    assert any(tiled.tile.frame)
+        tiled.touch("a1", not tiled.tiles[0].reeds & 1)
+    assert any(tiled.tiles[0].frame)
     workshop.close()
 
 
@@ -146,7 +103,7 @@ def _answered(work: Work | None) -> int:
     return work.done
 
 
-def test_a_game_that_needs_more_squares_is_refused(tiled: Tiled) -> None:
+def test_a_game_that_needs_more_squares_is_refused(tiled: Any) -> None:
     game = find_game("chess-two")
     assert game.board(game.read_options({})).files == 10
     with pytest.raises(Refused, match="This game needs a board of 10 by 10 squares"):

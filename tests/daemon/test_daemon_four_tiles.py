@@ -1,0 +1,207 @@
+"""The running program on four tiles, each turned another way: one board of 16x16 squares, whose parts come and go."""
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.squares import bits
+from firmware_bridge import messages
+from firmware_bridge.codec import decode
+from firmware_bridge.simulated import SimulatedTile, quiet
+from table.words import BoardRead, Settings, SquareLifted, SquarePlaced
+
+NOTICED_S = 2.0
+GAMES: list[tuple[str, dict[str, int]]] = [("pawns-revenge", {"players": 4}), ("chess-two", {})]
+
+
+class Hands:
+    """Hands that play simple moves at a table, and what the table felt of them."""
+
+    def __init__(self, table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.table = table
+        self.random = random.Random(3)
+        self.done: list[tuple[str, bool]] = []
+        self.felt: list[tuple[str, bool]] = []
+        self.readings = 0
+        self.wanted: dict[str, str] = {}
+        post = table.program.loop.post
+
+        def note(event: object, *rest: Any) -> None:
+            if isinstance(event, SquareLifted | SquarePlaced):
+                self.felt.append((table.board.name(event.square), isinstance(event, SquarePlaced)))
+            self.readings += isinstance(event, BoardRead)
+            post(event, *rest)
+
+        monkeypatch.setattr(table.program.loop, "post", note)
+        monkeypatch.setattr("daemon.wiring.draw", self._draw)
+
+    def _draw(self, outcomes: tuple[tuple[str, int], ...]) -> str:
+        texts, weights = zip(*outcomes, strict=True)
+        return str(self.random.choices(texts, weights)[0])
+
+    def begin(self, game_id: str, options: dict[str, int]) -> None:
+        self.table.program.desk.save_settings(Settings(settle_ms=100, debounce_ms=0))
+        self.table.start(game_id, **options)
+        self.done.clear()
+        self.felt.clear()
+        self.readings = 0
+
+    def touch(self, name: str, covered: bool) -> None:
+        self.table.touch(name, covered)
+        self.done.append((name, covered))
+
+    def a_move(self) -> tuple[str, str]:
+        """Wait until a piece can move to a free square, and choose such a move."""
+        pieces = self.table.until(
+            lambda scene: scene.status == "play" and not scene.trouble and self._moves()
+        ).pieces
+        source, target = self.random.choice(self._moves())
+        self.wanted = {name: piece for name, piece in pieces.items() if name != source} | {target: pieces[source]}
+        return source, target
+
+    def _moves(self) -> list[tuple[str, str]]:
+        board = self.table.board
+        return [
+            (board.name(next(bits(each.empties))), board.name(next(bits(each.fills))))
+            for each in (reach.footprint for reach in self.table.program.loop.table.sitting.reaches)
+            if each.empties.bit_count() == each.fills.bit_count() == 1 and each.squares == each.empties | each.fills
+        ]
+
+    def tile(self, name: str) -> SimulatedTile:
+        tile: SimulatedTile = self.table.under(name)[0]
+        return tile
+
+    def await_trouble(self, tile: SimulatedTile, since_s: float) -> None:
+        """The lost tile is named on the panel, and soon enough."""
+        said = f"The tile at {tile.port} does not answer: "
+        self.table.until(lambda scene: str(scene.trouble).startswith(said))
+        assert time.monotonic() - since_s <= NOTICED_S
+
+    def await_move(self) -> None:
+        """It is played, and nothing but it: any other action would leave the pieces otherwise."""
+        self.table.until(lambda scene: scene.pieces == self.wanted and scene.confirmed and not scene.trouble)
+
+    def by_tile(self, touches: list[tuple[str, bool]]) -> dict[str, list[tuple[str, bool]]]:
+        """The touches of each tile, in order: tiles that are late do not mix up those of one another."""
+        return {
+            tile.port: [touch for touch in touches if self.tile(touch[0]) is tile] for tile in self.table.tiles
+        }
+
+
+class Torn:
+    """A cable that is pulled in the middle of a frame of this kind: its first half arrives, and then nothing."""
+
+    def __init__(self, kind: int) -> None:
+        self._kind = kind
+        self._frame = bytearray()
+        self.torn = False
+
+    def __call__(self, data: bytes) -> bytes:
+        passed = bytearray()
+        for byte in b"" if self.torn else data:
+            self._frame.append(byte)
+            if byte == 0:
+                self.torn = (decode(bytes(self._frame[:-1])) or b"\0")[0] == self._kind
+                passed += self._frame[: len(self._frame) // 2] if self.torn else self._frame
+                self._frame.clear()
+            if self.torn:
+                break
+        return bytes(passed)
+
+
+@pytest.fixture
+def hands(new_tiled: Callable[[int], Any], monkeypatch: pytest.MonkeyPatch) -> Hands:
+    return Hands(new_tiled(16), monkeypatch)
+
+
+@pytest.mark.parametrize("game_id, options", GAMES)
+def test_a_cable_pulled_in_the_middle_of_a_frame_loses_no_touch_and_doubles_none(
+    hands: Hands, full: bool, game_id: str, options: dict[str, int]
+) -> None:
+    """The frame that tells of the touch, or the one that brings the lights: play goes on where it was."""
+    table = hands.table
+    hands.begin(game_id, options)
+    for number in range(40 if full else 4):
+        source, target = hands.a_move()
+        tile = hands.tile(source)
+        if number % 2:
+            tile.to_tile = cable = Torn(messages.SHOW)
+        else:
+            tile.to_host = cable = Torn(messages.EVENTS)
+        hands.touch(source, False)
+        table.until(lambda scene, cable=cable: cable.torn)
+        pulled_s = time.monotonic()
+        tile.unplug()
+        hands.touch(source, True)
+        hands.touch(source, False)
+        hands.await_trouble(tile, pulled_s)
+        tile.to_host = tile.to_tile = quiet
+        tile.plug()
+        table.until(lambda scene, name=target: any(table.ring(name)) and name in scene.lights)
+        hands.touch(target, True)
+        hands.await_move()
+    assert hands.by_tile(hands.felt) == hands.by_tile(hands.done)
+    assert hands.readings == 0, "nothing had to be read anew"
+
+
+@pytest.mark.parametrize("game_id, options", GAMES)
+def test_after_lost_power_the_net_change_decides(
+    hands: Hands, full: bool, game_id: str, options: dict[str, int]
+) -> None:
+    """What the tile without power missed is read anew; what the others felt came as ever."""
+    hands.begin(game_id, options)
+    seen = []
+    for number in range(1, 21 if full else 3):
+        source, target = hands.a_move()
+        tile = hands.tile(source)
+        cut_s = time.monotonic()
+        tile.power_off()
+        tile.unplug()
+        hands.touch(source, False)
+        hands.touch(target, True)
+        seen += [(target, True)] if hands.tile(target) is not tile else []
+        hands.await_trouble(tile, cut_s)
+        tile.plug()
+        tile.power_on()
+        hands.await_move()
+        assert hands.readings == number
+    assert hands.felt == seen
+
+
+def test_a_tile_that_goes_silent_is_told_though_its_cable_is_in(hands: Hands) -> None:
+    """A hub without power, say: no end of the line is told, and play on the other tiles waits too."""
+    hands.begin("chess-two", {})
+    tile = hands.table.tiles[2]
+    tile.to_host = lambda data: b""
+    said = f"The tile at {tile.port} does not answer: it went silent. Play waits until it is back."
+    hands.table.until(lambda scene: str(scene.trouble) == said)
+    tile.to_host = quiet
+    source, target = hands.a_move()
+    hands.touch(source, False)
+    hands.touch(target, True)
+    hands.await_move()
+
+
+def test_what_nobody_saw_is_asked(new_tiled: Callable[[int], Any]) -> None:
+    """While the power was out a pawn was captured: its square looks as it did, so the board does not guess."""
+    table = new_tiled(8)
+    table.start("pawn")
+    table.move("g3", "g5")
+    tile = table.tiles[0]
+    tile.power_off()
+    tile.unplug()
+    table.until(lambda scene: bool(scene.trouble))
+    for name, covered in (("g5", False), ("g6", False), ("g5", True)):
+        table.touch(name, covered)
+    tile.plug()
+    tile.power_on()
+    scene = table.until(lambda scene: "g5" in scene.lights and scene.lights["g5"].role == "choice")
+    assert scene.action_count == 1, "not guessed"
+    table.touch("g5", False)
+    table.until(lambda scene: "g5" not in scene.covered)
+    table.touch("g5", True)
+    scene = table.until(lambda scene: scene.action_count == 2)
+    assert scene.last_action == "g6g5"
