@@ -8,6 +8,7 @@ from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.squares import Board
 from table import hands
+from table.deciding import decide
 from table.state import Sitting, Table
 from table.words import SceneChoice, ScenePrompt
 
@@ -72,7 +73,7 @@ def _about_hands(table: Table, sitting: Sitting, now_s: float) -> list[SceneProm
     reading = hands.read(table)
     if reading.second_thoughts and table.at_rest(now_s):
         return [_second_thoughts(sitting, reading)]
-    decision = hands.decide(table, reading, now_s)
+    decision = decide(table, reading, now_s)
     if not decision.ask:
         return []
     choices = [SceneChoice(reach.action.text, Message(reach.action.text)) for reach in decision.ask]

@@ -10,6 +10,8 @@ from engine.happenings import Entered, Moved
 from engine.pieces import Seat
 from engine.squares import Square, bits
 from table import hands
+from table.deciding import decide
+from table.evidence import Evidence, evidence_of
 from table.state import PATIENCE_S, Goal, Reach, Sitting, Table
 from table.words import Badge, Light, Lights, Overlay, Role
 
@@ -89,7 +91,7 @@ def extra(table: Table) -> int:
     """The squares that must be cleared for the board to be in step."""
     if table.sitting is None:
         return 0
-    opened = hands.evidence_of(table).opened
+    opened = evidence_of(table).opened
     swapping = table.goal.swaps & table.covered & ~opened if table.goal else 0
     return table.covered & ~table.sitting.occupied | swapping
 
@@ -187,7 +189,7 @@ def _actor(sitting: Sitting, reach: Reach) -> Seat:
 def _light_reach(canvas: _Canvas, table: Table, reading: hands.Reading, now_s: float) -> None:
     sitting = table.sitting
     assert sitting is not None
-    evidence = hands.evidence_of(table)
+    evidence = evidence_of(table)
     canvas.light(reading.wrong, Role.WRONG)
     canvas.light(evidence.lifted, Role.ORIGIN if reading.possible else Role.NO_MOVE)
     for reach in reading.possible:
@@ -195,7 +197,7 @@ def _light_reach(canvas: _Canvas, table: Table, reading: hands.Reading, now_s: f
     _light_choice(canvas, table, reading, evidence, now_s)
 
 
-def _light_one(canvas: _Canvas, sitting: Sitting, reach: Reach, evidence: hands.Evidence) -> None:
+def _light_one(canvas: _Canvas, sitting: Sitting, reach: Reach, evidence: Evidence) -> None:
     footprint = reach.footprint
     targets = footprint.swaps | footprint.touches | footprint.empties
     taken = targets & ~sitting.owned(targets, _actor(sitting, reach))
@@ -210,10 +212,10 @@ def _light_one(canvas: _Canvas, sitting: Sitting, reach: Reach, evidence: hands.
 
 
 def _light_choice(
-    canvas: _Canvas, table: Table, reading: hands.Reading, evidence: hands.Evidence, now_s: float
+    canvas: _Canvas, table: Table, reading: hands.Reading, evidence: Evidence, now_s: float
 ) -> None:
     """What only a touch or an answer can tell apart."""
-    decision = hands.decide(table, reading, now_s)
+    decision = decide(table, reading, now_s)
     if decision.ask:
         squares = [reach.footprint.squares for reach in decision.ask]
         canvas.light(_differing(squares), Role.CHOICE)

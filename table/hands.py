@@ -6,107 +6,18 @@ Nothing here guesses: where the sensors cannot tell, the reading says so and the
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from engine.actions import Action, Footprint
-from engine.game import AnyGame
 from engine.pieces import CHANCE
-from engine.squares import Square, bits
-from table.state import PATIENCE_S, Reach, Sitting, Table, Touch, reaches
+from engine.squares import bits
+from table.evidence import Evidence, complete, evidence_of, explains
+from table.state import Reach, Sitting, Table, reaches
 
 TWO_HANDS = 2
 """How many pieces can be in the air at once without any single action explaining it."""
 KNOCK = 3
 """From how many unexplained squares on the board counts as knocked, not as a slip."""
 
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What the sensors saw since the board was last in step with ``base`` (bitboards)."""
-
-    base: int
-    covered: int
-    touches: tuple[Touch, ...]
-
-    @property
-    def lifted(self) -> int:
-        """Squares that should be covered and are not."""
-        return self.base & ~self.covered
-
-    @property
-    def placed(self) -> int:
-        """Squares that are covered and should not be."""
-        return self.covered & ~self.base
-
-    @property
-    def opened(self) -> int:
-        """Squares that were lifted at some moment."""
-        return _squares(touch.square for touch in self.touches if touch.lifted)
-
-    def within(self, squares: int) -> "Evidence":
-        """The evidence as if only these squares had been watched."""
-        covered = self.covered & squares | self.base & ~squares
-        return Evidence(self.base, covered, tuple(each for each in self.touches if squares >> each.square & 1))
-
-    def before(self, touch: int) -> "Evidence":
-        """The evidence as it was before touch number ``touch`` (from 0)."""
-        covered = self.covered
-        for each in self.touches[touch:]:
-            covered = covered | 1 << each.square if each.lifted else covered & ~(1 << each.square)
-        return Evidence(self.base, covered, self.touches[:touch])
-
-    def last_touch_s(self, squares: int) -> float:
-        """When one of these squares last changed."""
-        return max((each.at_s for each in self.touches if squares >> each.square & 1), default=float("-inf"))
-
-
-def _squares(squares: Iterable[Square]) -> int:
-    found = 0
-    for square in squares:
-        found |= 1 << square
-    return found
-
-
-# --- one action against the evidence -----------------------------------------------------------------------------
-
-
-def explains(footprint: Footprint, evidence: Evidence) -> bool:
-    """Whether the difference so far can be the beginning (or all) of this action."""
-    may_lift = footprint.empties | footprint.swaps | footprint.touches | footprint.returns | footprint.through
-    if evidence.lifted & ~may_lift or evidence.placed & ~footprint.fills:
-        return False
-    # A touch counts only while the actor is in the hand: once it stands, an untouched target stays untouched.
-    stands = footprint.fills and not footprint.fills & ~evidence.placed
-    return not (footprint.touches and stands) or touched(footprint, evidence)
-
-
-def complete(footprint: Footprint, evidence: Evidence) -> bool:
-    """Whether hands have done all of this action."""
-    return (
-        evidence.covered == footprint.after(evidence.base)
-        and not (footprint.swaps | footprint.returns) & ~evidence.opened
-        and touched(footprint, evidence)
-    )
-
-
-def touched(footprint: Footprint, evidence: Evidence) -> bool:
-    """Whether every target was lifted and put back while the acting piece was in the hand."""
-    if not footprint.touches:
-        return True
-    actors = footprint.empties | footprint.fills | footprint.returns
-    in_hand, lifted, done = False, 0, 0
-    for touch in evidence.touches:
-        bit = 1 << touch.square
-        if actors & bit:
-            in_hand = touch.lifted
-        elif footprint.touches & bit and touch.lifted and in_hand:
-            lifted |= bit
-        elif footprint.touches & lifted & bit and not touch.lifted and in_hand:
-            done |= bit
-    return not footprint.touches & ~done
-
-
-# --- reading the board -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +43,6 @@ class Reading:
     def explained(self) -> bool:
         """Whether there is any innocent explanation."""
         return bool(self.possible or self.first or self.take_back or self.second_thoughts)
-
-
-def evidence_of(table: Table) -> Evidence:
-    """What the sensors saw since the board was last in step with the position."""
-    assert table.sitting is not None
-    return Evidence(table.sitting.occupied, table.covered, table.touches)
 
 
 def read(table: Table) -> Reading:
@@ -290,99 +195,3 @@ def _second_thoughts(sitting: Sitting, evidence: Evidence) -> tuple[Action | Non
         reach.action for reach in reaches(sitting.game, before)
         if not reach.footprint.swaps | reach.footprint.touches and evidence.covered == reach.footprint.after(base)
     )
-
-
-# --- deciding ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What follows from a reading at one moment.
-
-    ``commit``: play this action. ``undo``: take the last one back. ``ask``: these actions are all possible, and no
-    sensor can tell. ``wait_s``: decide again at this moment (monotonic seconds).
-    """
-
-    commit: Action | None = None
-    undo: bool = False
-    ask: tuple[Reach, ...] = ()
-    wait_s: float | None = None
-    patient: bool = False
-    """Waiting for a longer action, or for *end turn*."""
-
-
-def decide(table: Table, reading: Reading, now_s: float) -> Decision:
-    """What to do about a reading now."""
-    evidence = evidence_of(table)
-    if reading.taken_back:
-        return _after_rest(table, evidence, Decision(undo=True), now_s)
-    done = reading.complete or reading.first
-    if not done:
-        return Decision()
-    chosen = done[0] if len(done) == 1 else _preferred(table, done, bool(reading.first))
-    if chosen is None or table.knocked:
-        return _after_rest(table, evidence, Decision(ask=done), now_s)
-    if reading.first:  # the other hand goes on
-        return _by(evidence.last_touch_s(chosen.footprint.squares) + table.settle_s, chosen, now_s)
-    if _longer(chosen, reading.possible, evidence):
-        return replace(_by(table.last_touch_s + PATIENCE_S, chosen, now_s), patient=True)
-    return _by(table.last_touch_s + table.settle_s, chosen, now_s)
-
-
-def _by(due_s: float, chosen: Reach, now_s: float) -> Decision:
-    return Decision(commit=chosen.action) if now_s >= due_s else Decision(wait_s=due_s)
-
-
-def _after_rest(table: Table, evidence: Evidence, decision: Decision, now_s: float) -> Decision:
-    return decision if table.at_rest(now_s) else Decision(wait_s=table.last_touch_s + table.settle_s)
-
-
-def _longer(done: Reach, possible: Iterable[Reach], evidence: Evidence) -> bool:
-    """Whether an action that does all of this one and more may be under way.
-
-    A square that it has to empty, lifted already and covered again, speaks against it.
-    """
-    untouched = done.footprint.through & ~evidence.opened
-    squares, refilled = done.footprint.squares & ~untouched, evidence.opened & evidence.covered
-    return any(
-        squares != reach.footprint.squares and not squares & ~reach.footprint.squares
-        and not reach.footprint.empties & refilled and not complete(reach.footprint, evidence)
-        for reach in possible
-    )
-
-
-def _preferred(table: Table, done: tuple[Reach, ...], two_hands: bool) -> Reach | None:
-    """The one of several done actions that leaves nobody worse off, if there is one."""
-    assert table.sitting is not None
-    game, position = table.sitting.game, table.sitting.position
-    if two_hands:
-        return _earliest(table, done)
-    after = {reach: game.successor(position, reach.action) for reach in done}
-    boards = [game.view(each).pieces for each in after.values()]
-    if any(board != boards[0] for board in boards):
-        return None
-    return next((reach for reach in done if all(includes(game, after[reach], each) for each in after.values())), None)
-
-
-def includes(game: AnyGame, position: Any, other: Any) -> bool:
-    """Whether all that can follow ``other`` can follow ``position`` too, at once or after a decision without hands."""
-    wanted = (game.to_act(other), {action.text for action in game.actions(other)})
-
-    def offers(candidate: Any) -> bool:
-        return game.to_act(candidate) == wanted[0] and wanted[1] <= {each.text for each in game.actions(candidate)}
-
-    return offers(position) or any(
-        offers(game.successor(position, action)) for action in game.actions(position)
-        if not game.footprint(position, action).squares
-    )
-
-
-def _earliest(table: Table, done: tuple[Reach, ...]) -> Reach | None:
-    """Of actions that two hands did side by side, the one finished first; none if they exclude each other."""
-    squares = 0
-    for reach in done:
-        if squares & reach.footprint.squares:
-            return None
-        squares |= reach.footprint.squares
-    evidence = evidence_of(table)
-    return min(done, key=lambda reach: evidence.last_touch_s(reach.footprint.squares))

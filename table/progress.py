@@ -13,6 +13,8 @@ from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.squares import Square
 from table import hands
+from table.deciding import decide
+from table.evidence import evidence_of
 from table.state import PATIENCE_S, Goal, Sitting, Table, sit
 from table.words import DrawChance, Effect, StoreAction, StoreEnd, StoreUndone
 
@@ -82,7 +84,7 @@ def _reach_goal(taken: Progress) -> bool:
     if taken.sitting.outcome is not None and table.difference & ~table.goal.squares:
         taken.change(goal=None, touches=())  # the game is over, and its pieces are being cleared away
         return True
-    opened = hands.evidence_of(table).opened
+    opened = evidence_of(table).opened
     if table.difference or table.goal.swaps & ~opened:
         _suspect(taken, table.difference)
         return False
@@ -124,7 +126,7 @@ def _play_hands(taken: Progress) -> bool:
         return False
     if taken.sitting.outcome is not None and not reading.taken_back:
         return False
-    decision = hands.decide(table, reading, taken.now_s)
+    decision = decide(table, reading, taken.now_s)
     if decision.commit is not None:
         commit(taken, decision.commit.text, by_hand=True)
         return True
@@ -156,7 +158,7 @@ def wake_at(table: Table, now_s: float) -> float | None:
     if table.touches:
         moments += [table.last_touch_s + table.settle_s, table.last_touch_s + PATIENCE_S]
     if table.sitting is not None and table.goal is None and not table.paused and table.difference:
-        wait_s = hands.decide(table, hands.read(table), now_s).wait_s
+        wait_s = decide(table, hands.read(table), now_s).wait_s
         moments += [] if wait_s is None else [wait_s]
     return min((moment for moment in moments if moment > now_s), default=None)
 

@@ -5,6 +5,7 @@ from engine.happenings import Announced, Changed, Entered, Happening, Moved, Rem
 from engine.pieces import Seat
 from engine.squares import Board
 from table import asking, guidance, hands
+from table.deciding import Decision, decide
 from table.progress import undo_refusal
 from table.sentences import what_to_do
 from table.state import Sitting, Table
@@ -105,10 +106,10 @@ def _last_action(sitting: Sitting, seats: frozenset[Seat]) -> str:
     return shown[-1].text if shown else ""
 
 
-def _waiting(table: Table, now_s: float) -> hands.Decision:
+def _waiting(table: Table, now_s: float) -> Decision:
     if table.sitting is None or table.goal is not None or table.paused or not table.difference:
-        return hands.Decision()
-    return hands.decide(table, hands.read(table), now_s)
+        return Decision()
+    return decide(table, hands.read(table), now_s)
 
 
 def _commits_in(table: Table, now_s: float) -> float | None:

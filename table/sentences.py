@@ -9,6 +9,8 @@ from engine.pieces import Seat
 from engine.record import ABANDONED
 from engine.squares import Square, bits
 from table import guidance, hands
+from table.deciding import decide
+from table.evidence import evidence_of
 from table.state import Goal, Sitting, Table
 
 
@@ -89,7 +91,7 @@ def _hand(table: Table, sitting: Sitting, now_s: float) -> Message:
         return message("There is a piece too many. Answer on a phone, or take it off the board.")
     if guidance.out_of_step(table, reading, now_s):
         return _repair(table, sitting)
-    decision = hands.decide(table, reading, now_s)
+    decision = decide(table, reading, now_s)
     if decision.ask:
         return message("The board cannot tell what was played. Answer on a phone, or touch the square you mean.")
     if decision.patient:
@@ -97,7 +99,7 @@ def _hand(table: Table, sitting: Sitting, now_s: float) -> Message:
     if reading.wrong:
         square = sitting.board.name(next(bits(reading.wrong)))
         return message("Nothing may go to {square}. Use a lit square, or put the piece back.", square=square)
-    lifted = list(bits(hands.evidence_of(table).lifted))
+    lifted = list(bits(evidence_of(table).lifted))
     if not lifted or reading.complete:
         return message("Let go of the piece, and the move counts.")
     return _in_the_air(sitting, reading, lifted[0])

@@ -16,6 +16,7 @@ from engine.record import ABANDONED, begin, replay
 from engine.registry import find_game
 from engine.squares import Square
 from table import asking, hands
+from table.deciding import decide
 from table.progress import Progress, Refused, commit, end, go_on, hold, undo, undo_refusal, wake_at
 from table.state import FLASH_S, PATIENCE_S, TOUCHES, Goal, Sitting, Table, Touch, sit
 from table.words import (
@@ -285,7 +286,7 @@ def _on_end_turn(taken: Progress, event: EndTurn) -> None:
     table = taken.table
     if taken.running and table.goal is None and table.difference:
         reading = hands.read(table)
-        decision = hands.decide(table, reading, table.last_touch_s + PATIENCE_S)
+        decision = decide(table, reading, table.last_touch_s + PATIENCE_S)
         if decision.commit is None:
             raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))
         commit(taken, decision.commit.text, by_hand=True)

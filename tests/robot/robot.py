@@ -17,7 +17,8 @@ from engine.pieces import Seat
 from engine.registry import find_game
 from engine.squares import Square, bits
 from hardware.misbehaviour import Misbehaviour
-from table.hands import Evidence, complete, includes
+from table.deciding import includes
+from table.evidence import Evidence, complete
 from table.state import PATIENCE_S
 from table.words import EndTurn, Pause, Resume, ScenePrompt, TakeBack
 

@@ -22,7 +22,7 @@ from engine.game import AnyGame, PromptKind
 from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
 from engine.squares import bits
-from table.hands import Evidence, explains
+from table.evidence import Evidence, explains
 from table.state import Reach, reaches
 
 _S = r"[a-p]\d\d?"

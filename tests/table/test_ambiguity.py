@@ -15,7 +15,7 @@ from play_table import PlayTable
 
 from engine.actions import Footprint
 from engine.registry import game_ids
-from table.hands import includes
+from table.deciding import includes
 
 PAGE = Path(__file__).parents[2] / "docs" / "ambiguity.md"
 GAMES = {"pawn-advance": 80, "pawn": 12, "chess-two": 10, "pawns-revenge": 16, "advancing-chess": 10}

@@ -6,6 +6,7 @@ from play_table import BOTH, PlayTable
 from engine.messages import message
 from engine.pieces import Seat
 from table import hands
+from table.deciding import decide
 from table.state import TOUCHES
 from table.words import (
     AbandonGame,
@@ -645,4 +646,4 @@ def test_a_store_that_fails_is_told_and_forgotten_once_it_works_again(table):
 def test_a_finished_action_lets_no_longer_one_wait_in_this_game(table):
     table.lift("e1")
     table.place("e2")
-    assert not hands.decide(table.table, hands.read(table.table), table.now_s).patient
+    assert not decide(table.table, hands.read(table.table), table.now_s).patient
