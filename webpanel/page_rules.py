@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from engine.registry import games
 from webpanel.page_new import game_named
+from webpanel.texts import language
 
 PAGES = Path(__file__).parent / "rules"
 
@@ -23,9 +24,11 @@ def all_rules() -> str:
 
 @blueprint.get("/rules/<game_id>")
 def rules(game_id: str) -> str:
-    """The rules of one game."""
+    """The rules of one game, in English where nobody has written them in the language in force."""
     game = game_named(game_id)
-    return render_template("rule.html", game=game, page=_page(game.id))
+    own, english = PAGES / f"{game.id}.{language()}.md", PAGES / f"{game.id}.md"
+    spoken, path = (language(), own) if own.exists() else ("en", english)
+    return render_template("rule.html", game=game, page=_page(path), spoken=spoken)
 
 
 @blueprint.get("/rules/pictures/<name>")
@@ -35,6 +38,6 @@ def picture(name: str) -> Response:
 
 
 @lru_cache
-def _page(game_id: str) -> Markup:
-    text = (PAGES / f"{game_id}.md").read_text(encoding="utf-8")
+def _page(path: Path) -> Markup:
+    text = path.read_text(encoding="utf-8")
     return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
