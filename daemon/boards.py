@@ -1,7 +1,8 @@
 """Making the board that the builder's configuration names. One explicit table; nothing is detected."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +13,7 @@ from daemon.tiled import TiledBoard
 from engine.messages import message
 from engine.squares import Board, Square
 from firmware_bridge.errors import BadLayout
-from firmware_bridge.layout import TilePlace
+from firmware_bridge.layout import TilePlace, check_layout
 from hardware.board_map import (
     BoardMap,
     check_fits,
@@ -46,6 +47,31 @@ def make_board(config: Config) -> RealBoard | None:
     return DRIVERS[config.board.driver](config)
 
 
+def check_board(config: Config) -> None:
+    """That the configuration fits the board, as far as it can be told without the board.
+
+    :raises BadConfig: it does not.
+    """
+    if config.board.driver == "tiles":
+        with _layout():
+            check_layout(places_of(config), Board(config.board.files, config.board.ranks))
+    elif config.board.driver != "simulated":
+        map_of(config)
+
+
+@contextmanager
+def _layout() -> Iterator[None]:
+    try:
+        yield
+    except BadLayout as error:
+        raise BadConfig(f"[[tiles]]: {error}") from error
+
+
+def places_of(config: Config) -> list[TilePlace]:
+    """Where the tiles lie."""
+    return [TilePlace(tile.port, tile.file, tile.rank, tile.turn) for tile in config.tiles]
+
+
 def make_wired(config: Config) -> WiredBoard:
     """A board of reeds and rings. That its reeds do not answer yet is no error: they are asked again and again.
 
@@ -67,11 +93,8 @@ def make_tiled(config: Config) -> TiledBoard:
 
     :raises BadConfig: they do not cover it.
     """
-    places = [TilePlace(tile.port, tile.file, tile.rank, tile.turn) for tile in config.tiles]
-    try:
-        return TiledBoard(places, Board(config.board.files, config.board.ranks))
-    except BadLayout as error:
-        raise BadConfig(f"[[tiles]]: {error}") from error
+    with _layout():
+        return TiledBoard(places_of(config), Board(config.board.files, config.board.ranks))
 
 
 DRIVERS: Final[Mapping[str, Callable[[Config], RealBoard | None]]] = {

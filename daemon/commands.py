@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from daemon.config import Config, load_config
+from daemon.config import Config, default_config_file, load_config
 from daemon.errors import DaemonError
 from engine.errors import BadOption, BadRecord
 from engine.game import AnyGame
@@ -64,8 +64,14 @@ def _config(arguments: argparse.Namespace) -> Config:
 
 
 def check_config(arguments: argparse.Namespace) -> int:
-    """Show the configuration in force."""
-    for name, value in _settings(load_config(arguments.config)):
+    """Say where the configuration lies, and show what is in force."""
+    from daemon.boards import check_board
+
+    config = load_config(arguments.config)
+    check_board(config)
+    file = arguments.config or default_config_file()
+    print(f"# {file.absolute()}" + ("" if file.is_file() else " is not there: these are the defaults"))
+    for name, value in _settings(config):
         print(f"{name} = {value}")
     return 0
 

@@ -16,7 +16,8 @@ Fact = tuple[Message, Message]
 """A label and what it is."""
 
 THERMAL: Final = "sys/class/thermal/thermal_zone0/temp"
-THROTTLED: Final = "sys/devices/platform/soc/soc:firmware/get_throttled"
+THROTTLED: Final = "sys/devices/platform/soc*/soc*:firmware/get_throttled"
+"""The address behind `soc` differs by the model."""
 MODEL: Final = "proc/device-tree/model"
 LIBRARIES: Final = (
     "gpiozero", "lgpio", "Adafruit-Blinka", "adafruit-circuitpython-neopixel", "adafruit-circuitpython-mcp230xx",
@@ -86,7 +87,7 @@ def throttled(root: Path = Path("/"), ask: Callable[[], str] | None = None) -> i
 
     :param ask: asks the firmware if the kernel does not tell; for tests.
     """
-    sources: tuple[Callable[[], str], ...] = ((root / THROTTLED).read_text, ask or _vcgencmd)
+    sources = [*(file.read_text for file in root.glob(THROTTLED)), ask or _vcgencmd]
     for tell in sources:
         try:
             return int(tell().rpartition("=")[2], 16)

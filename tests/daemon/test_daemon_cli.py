@@ -160,7 +160,27 @@ def test_check_config_shows_what_is_in_force(tmp_path: Path, capsys: pytest.Capt
     (tmp_path / "config.toml").write_text("[panel]\nport = 8099\n")
     assert main(["check-config", "--config", str(tmp_path / "config.toml")]) == 0
     said = capsys.readouterr().out
+    assert said.startswith(f"# {tmp_path / 'config.toml'}\n")
     assert "panel.port = 8099\n" in said and "rings.pixels = 12\n" in said
+
+
+def test_check_config_says_where_the_configuration_would_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert main(["check-config"]) == 0
+    file = tmp_path / "pawnlight" / "config.toml"
+    assert capsys.readouterr().out.startswith(f"# {file} is not there: these are the defaults\n")
+
+
+def test_check_config_finds_tiles_that_do_not_cover_the_board(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "config.toml").write_text(
+        '[board]\ndriver = "tiles"\nfiles = 16\nranks = 8\n[[tiles]]\nport = "/dev/one"\n'
+    )
+    assert main(["check-config", "--config", str(tmp_path / "config.toml")]) == 1
+    assert "squares without a tile: i1" in capsys.readouterr().err
 
 
 def test_the_pin_stays_until_a_new_one_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from daemon.health import MISSING, MODEL, THERMAL, THROTTLED, facts, model, supply, temperature, throttled
+from daemon.health import MISSING, MODEL, THERMAL, facts, model, supply, temperature, throttled
+
+THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+PI_5 = "sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled"
 
 
 def put(root: Path, name: str, text: str) -> None:
@@ -51,8 +54,9 @@ def test_the_flags_of_the_supply_become_words(flags: int, said: str) -> None:
     assert str(supply(flags)) == said
 
 
-def test_the_kernel_is_asked_before_the_firmware(tmp_path: Path) -> None:
-    put(tmp_path, THROTTLED, "50005")
+@pytest.mark.parametrize("name", [THROTTLED, PI_5])
+def test_the_kernel_is_asked_before_the_firmware(tmp_path: Path, name: str) -> None:
+    put(tmp_path, name, "50005")
     assert throttled(tmp_path, silent) == 0x50005
 
 
