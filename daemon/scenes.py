@@ -1,6 +1,7 @@
 """What phones may see of the table, made once per change for all that see the same."""
 
 import logging
+import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -15,6 +16,9 @@ from table.words import Scene
 from webpanel.changes import Changes
 
 log = logging.getLogger(__name__)
+
+FIRST_NUMBERS = 2**40
+"""Where the numbers of scenes begin is drawn below this; JavaScript counts exactly up to 2**53."""
 
 UNSEEN = message("The table goes on, but cannot be shown at the moment. The log under Settings, Hardware says why.")
 
@@ -46,8 +50,8 @@ class Scenes:
         self._lock = threading.Lock()
         self._warnings: dict[str, Message | None] = {}
         self._notice = notice
-        # Numbers go on rising when the program is started again, so that no phone takes the new scenes for old ones.
-        self._newest = _Snapshot(Table(), int(time.time()), None)
+        # Each start counts from somewhere else, so that no tap on a scene from before passes for one on a new scene.
+        self._newest = _Snapshot(Table(), secrets.randbelow(FIRST_NUMBERS), None)
 
     @property
     def number(self) -> int:

@@ -224,6 +224,21 @@ def test_a_broken_line_is_told_and_nothing_can_be_pressed_until_it_mends(desk: F
     game.waits_for(".player:has-text('Clara')")
 
 
+def test_a_page_that_stayed_open_plays_on_once_the_table_was_started_anew(desk: FakeDesk, game: Phone) -> None:
+    """Scenes are counted from elsewhere then: here from further down."""
+    desk.number = 1000
+    game.move("c1", "c3")
+    game.context.set_offline(True)
+    game.page.evaluate("dispatchEvent(new Event('online'))")
+    game.waits_for("#stale:not([hidden])")
+    desk.number = 500
+    game.context.set_offline(False)
+    game.page.wait_for_selector("#stale", state="hidden", timeout=8000)
+    game.tap("d1")
+    game.waits_for("[data-square=d1] .piece.lifted")
+    assert 500 <= desk.taps[-1].scene <= desk.number
+
+
 def test_reduced_motion_keeps_shapes_and_drops_movement(desk: FakeDesk, browser: Browser, address: str) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone = Phone(browser, address, reduced_motion="reduce")

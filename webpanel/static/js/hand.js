@@ -9,12 +9,15 @@ export class Hand {
     this.origins = {};
   }
 
-  /** A new snapshot: remember where the pieces in the hand came from. */
-  see(table) {
+  /**
+   * A new snapshot: remember where the pieces in the hand came from. `first`: of a new line to the table, which may have
+   * been started anew and counts its scenes from elsewhere.
+   */
+  see(table, first = false) {
     const before = this.table;
     this.table = table;
-    this.number = Math.max(this.number, table.scene.number);
-    if (before && before.scene.key !== table.scene.key) this.number = table.scene.number;
+    const anew = first || before?.scene.key !== table.scene.key;
+    this.number = anew ? table.scene.number : Math.max(this.number, table.scene.number);
     this.origins = this.trace(before?.wood, table);
   }
 

@@ -3,7 +3,7 @@ const SILENT_MS = 6000; // three heartbeats
 const AGAIN_MS = 2000;
 
 export class Live {
-  /** `show(snapshot)` for every change, `stale(true | false)` when the line breaks or mends. */
+  /** `show(snapshot, first on this line)` for every change, `stale(true | false)` when the line breaks or mends. */
   constructor(show, stale) {
     this.show = show;
     this.stale = stale;
@@ -27,9 +27,11 @@ export class Live {
     this.close();
     const source = new EventSource(this.seat ? `/events?seat=${this.seat}` : "/events");
     this.source = source;
+    let first = true;
     source.onmessage = (event) => {
       this.alive();
-      this.show(JSON.parse(event.data));
+      this.show(JSON.parse(event.data), first);
+      first = false;
     };
     source.addEventListener("beat", () => this.alive());
     source.onerror = () => this.broken();

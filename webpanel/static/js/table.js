@@ -207,12 +207,12 @@ function drop(from, to) {
 // --- beginning ---------------------------------------------------------------------------------------------------
 
 const live = new Live(
-  (snapshot) => {
+  (snapshot, first) => {
     const was = table.scene;
     table = snapshot;
     const moved = (was.status === "empty") !== (table.scene.status === "empty");
     if (moved) return location.reload();
-    hand.see(table);
+    hand.see(table, first);
     announcements.see(table.scene);
     return show();
   },
