@@ -4,6 +4,7 @@ What only some of them need (the panel takes a while to load) is imported by tho
 """
 
 import argparse
+import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from daemon.config import Config, default_config_file, load_config
-from daemon.errors import DaemonError
+from daemon.errors import DaemonError, UnusableStore
 from engine.errors import BadOption, BadRecord
 from engine.game import AnyGame
 from engine.options import Option, OptionValue
@@ -33,6 +34,10 @@ class TooDeep(DaemonError, RecursionError):
 
 class NotKept(DaemonError, LookupError):
     """No game with that key is kept."""
+
+
+class UnusableFile(DaemonError, OSError):
+    """A file that was named cannot be read or written."""
 
 
 # --- the table ---------------------------------------------------------------------------------------------------
@@ -183,6 +188,7 @@ def _typed_value(name: str, text: str, kind: str) -> OptionValue:
 
 @contextmanager
 def _store(arguments: argparse.Namespace) -> "Iterator[Store]":
+    from daemon.disk import explain
     from daemon.lock import make_directory
     from daemon.store import Store
 
@@ -191,8 +197,19 @@ def _store(arguments: argparse.Namespace) -> "Iterator[Store]":
     store = Store(directory)
     try:
         yield store
+    except sqlite3.Error as error:
+        raise UnusableStore(str(explain(error))) from error
     finally:
         store.close()
+
+
+@contextmanager
+def _named(file: Path | str, done: str, remedy: str) -> Iterator[None]:
+    """While a file is read or written that was named."""
+    try:
+        yield
+    except OSError as error:
+        raise UnusableFile(f"{file} cannot be {done} ({error.strerror}): {remedy}") from error
 
 
 def export(arguments: argparse.Namespace) -> int:
@@ -213,7 +230,8 @@ def export(arguments: argparse.Namespace) -> int:
     if arguments.output is None:
         print(text, end="")
     else:
-        arguments.output.write_text(text, encoding="utf-8")
+        with _named(arguments.output, "written", "give --output a file that you may write"):
+            arguments.output.write_text(text, encoding="utf-8")
     return 0
 
 
@@ -222,7 +240,8 @@ def import_record(arguments: argparse.Namespace) -> int:
     from daemon.shelf import game_of
     from engine.record import read_record
 
-    raw = sys.stdin.buffer.read() if arguments.file == "-" else Path(arguments.file).read_bytes()
+    with _named(arguments.file, "read", "give a file that exists and that you may read, or - for standard input"):
+        raw = sys.stdin.buffer.read() if arguments.file == "-" else Path(arguments.file).read_bytes()
     try:
         game = game_of(read_record(raw.decode()))
     except UnicodeDecodeError as error:

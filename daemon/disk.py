@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from daemon.schema import UNWRITABLE, primary_code
 from engine.messages import Message, message
 from webpanel.desk import Refused
 
@@ -13,10 +14,10 @@ READ_ONLY = message("The data directory cannot be written to. Make it writable: 
 
 def explain(error: Exception) -> Message:
     """What a failure of the disk means for the players, and what to do."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    code = primary_code(error)
     if code == sqlite3.SQLITE_FULL:
         return FULL
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+    if code in UNWRITABLE:
         return READ_ONLY
     return message(
         "Storing does not work ({error}). Check the disk or card: storing is tried again all the time.",

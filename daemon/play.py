@@ -1,8 +1,11 @@
 """``pawnlight play``: the table with its panel, until a signal ends it."""
 
+import errno
+import io
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -24,6 +27,12 @@ from webpanel.app import create_app
 from webpanel.serve import Serving, start
 
 log = logging.getLogger(__name__)
+
+REMEDIES = {
+    errno.EADDRINUSE: "end the program that has it, or give --port another number",
+    errno.EACCES: "only root may listen below 1024, so give --port a higher number",
+}
+OTHER_REMEDY = "give --address an address of this machine, or leave it out to listen at all of them"
 
 
 def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_of: Path | None = None) -> None:
@@ -93,10 +102,10 @@ def _serve(program: Program) -> Serving:
     panel = program.config.panel
     try:
         return start(create_app(program.desk), panel.address, panel.port, STREAMS)
-    except (OSError, OverflowError) as error:
-        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+    except OSError as error:
+        reason = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
         what = f"the panel cannot listen at {panel.address}, port {panel.port} ({reason})"
-        raise PortTaken(f"{what}: end the program that has it, or give --port another number") from error
+        raise PortTaken(f"{what}: {REMEDIES.get(error.errno or 0, OTHER_REMEDY)}") from error
 
 
 def _announce(program: Program, store: Store, out: TextIO) -> None:
@@ -104,16 +113,28 @@ def _announce(program: Program, store: Store, out: TextIO) -> None:
     first, *others = program.device().addresses
     print(f"\nThe table is ready. Open {first} on a phone in the same network", file=out)
     if others:
-        print(f"(or {', '.join(others)}), or scan this:\n", file=out)
-    _print_code(first, out)
+        print(f"(or {', '.join(others)})", file=out)
+    if not _goes_to_journal(out):
+        _print_code(first, out)
     if not store.pin():
         _print_pin(store.new_pin(), out)
     print("Ctrl+C ends the table; the game on it is kept.", file=out, flush=True)
 
 
-def _print_code(url: str, out: TextIO) -> None:
+def _goes_to_journal(out: TextIO) -> bool:
+    """Whether systemd's journal keeps what is printed there: JOURNAL_STREAM in systemd.exec(5)."""
     try:
-        segno.make(url, micro=False).terminal(out, compact=True)
+        status = os.fstat(out.fileno())
+    except OSError:
+        return False
+    return os.environ.get("JOURNAL_STREAM") == f"{status.st_dev}:{status.st_ino}"
+
+
+def _print_code(url: str, out: TextIO) -> None:
+    drawn = io.StringIO()
+    segno.make(url, micro=False).terminal(drawn, compact=True)
+    try:
+        print(f"or scan this:\n\n{drawn.getvalue()}", file=out)
     except UnicodeEncodeError:
         log.info("this terminal cannot show a QR code")
 

@@ -55,6 +55,19 @@ MIGRATIONS: tuple[str, ...] = (
 """The statements that lead from each version to the next; version *n* is what the first *n* of them make."""
 
 
+UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+REMEDIES = {
+    **dict.fromkeys(UNWRITABLE, "make it and its directory writable for this user"),
+    **dict.fromkeys(DAMAGED, "it is damaged or something else, so move it away and start again"),
+}
+
+
+def primary_code(error: Exception) -> int:
+    """SQLite's code for what went wrong, without its finer distinctions."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """A connection whose commits are on disk when they return. For one thread at a time; transactions are explicit."""
     db = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
@@ -83,8 +96,8 @@ def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
             _copy(path, copy_name(path, version))
         _migrate(path, migrations, version)
     except sqlite3.Error as error:
-        remedy = "Free some space or mend the disk; if the file is damaged, move it away and start again"
-        raise UnusableStore(f"{path} cannot be opened as the file of the games ({error}). {remedy}") from error
+        remedy = REMEDIES.get(primary_code(error), "free some space, or mend the disk")
+        raise UnusableStore(f"{path} cannot be opened as the file of the games ({error}): {remedy}") from error
 
 
 def copy_name(path: Path, version: int) -> Path:
@@ -93,8 +106,10 @@ def copy_name(path: Path, version: int) -> Path:
 
 
 def _version(path: Path) -> int:
+    path.touch(mode=0o600)  # the games' secrets are for their owner alone; SQLite's other files follow this one
     with closing(connect(path)) as db:
         version: int = db.execute("PRAGMA user_version").fetchone()[0]
+        db.executescript(f"BEGIN; PRAGMA user_version = {version}; ROLLBACK")  # what is read-only refuses this now
         return version
 
 
@@ -111,6 +126,7 @@ def _copy(path: Path, target: Path) -> None:
     """Copy the whole database, whole or not at all; a copy that is there already is kept under another name."""
     fresh = target.with_name(target.name + ".new")
     fresh.unlink(missing_ok=True)
+    fresh.touch(mode=0o600)
     with closing(connect(path)) as source, closing(sqlite3.connect(fresh)) as copy:
         source.backup(copy)
     _keep(target)

@@ -1,5 +1,6 @@
 """Serving the panel from a thread of its own."""
 
+import logging
 import socket
 import threading
 from collections.abc import Callable
@@ -14,6 +15,9 @@ from webpanel.state import EXTENSION, Panel
 SPARE_THREADS: Final = 12
 """Threads beside those that event streams keep busy."""
 BODY_BYTES: Final = 1024 * 1024 + 4096
+"""What the panel takes; it refuses more in words."""
+TOO_MANY_BYTES: Final = 16 * BODY_BYTES
+"""What is not even listened to: a photo, say, is still refused in words."""
 BACKLOG_BYTES: Final = 256 * 1024
 """What may wait for a slow phone before its stream pauses (its changes fold meanwhile)."""
 DEAD_AFTER_MS: Final = 15_000
@@ -66,10 +70,11 @@ def start(app: Flask, host: str, port: int, stream_limit: int) -> Serving:
     listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
     server = waitress.create_server(
         app, sockets=[listening], threads=stream_limit + SPARE_THREADS, ident=None, clear_untrusted_proxy_headers=True,
-        max_request_body_size=BODY_BYTES, outbuf_high_watermark=BACKLOG_BYTES, channel_timeout=60,
+        max_request_body_size=TOO_MANY_BYTES, outbuf_high_watermark=BACKLOG_BYTES, channel_timeout=60,
         log_socket_errors=False,  # a phone that falls asleep is no error
         connection_limit=10 * (stream_limit + SPARE_THREADS),
     )
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests wait for a moment is no news
     server.adj.socket_options = _socket_options()
     return Serving(server, app.extensions[EXTENSION])
 

@@ -61,7 +61,7 @@ def test_perft_divides_and_takes_options(capsys: pytest.CaptureFixture[str]) -> 
         (["perft", "pawns-revenge", "1", "--option", "retreat=yes"], "must be true or false, not 'yes'"),
         (["perft", "pawn", "100000"], "depth of 100000 is far too deep"),
         (["export", "nothing"], "no game 'nothing' is kept: 'pawnlight export' without a key lists"),
-        (["import", "/nowhere/game.pwl"], "/nowhere/game.pwl: No such file or directory"),
+        (["import", "/nowhere/game.pwl"], "game.pwl cannot be read (No such file or directory): give a file that"),
         (["check-config", "--config", "/nowhere/config.toml"], "cannot be read"),
     ],
 )

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,13 @@ def playing(tmp_path: Path) -> Iterator[Playing]:
         playing.end(signal.SIGTERM)
 
 
+def wait_for(seen: Callable[[], bool]) -> None:
+    deadline_s = time.monotonic() + 20
+    while not seen():
+        assert time.monotonic() < deadline_s
+        time.sleep(0.02)
+
+
 def start_game(playing: Playing) -> str:
     key: str = playing.post("/api/games", game="pawn-advance", options={}, players={}, screen=True)["key"]
     playing.until(status="play", key=key)
@@ -119,8 +126,24 @@ def test_sigint_ends_it_also_where_a_shell_has_it_ignored(tmp_path: Path) -> Non
     assert playing.end(signal.SIGINT)[0] == 0
 
 
+def test_the_code_for_phones_stays_out_of_a_services_log(tmp_path: Path) -> None:
+    with (tmp_path / "journal").open("w") as journal:
+        status = os.fstat(journal.fileno())
+        environment = {**os.environ, "JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}"}
+        where = ["--address", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+        process = subprocess.Popen([*PAWNLIGHT, "play", *where], stdout=journal, env=environment)
+        wait_for(lambda: "Ctrl+C" in (tmp_path / "journal").read_text())
+        process.terminate()
+        assert process.wait(20) == 0
+    said = (tmp_path / "journal").read_text()
+    assert "http://127.0.0.1:" in said and "█" not in said and "PIN" not in said
+
+
 def test_the_first_start_keeps_data_for_its_owner_alone(playing: Playing, tmp_path: Path) -> None:
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+    start_game(playing)
+    files = {file.name: file.stat().st_mode & 0o777 for file in (tmp_path / "data").glob("games.sqlite3*")}
+    assert files == {"games.sqlite3": 0o600, "games.sqlite3-wal": 0o600, "games.sqlite3-shm": 0o600}
 
 
 def test_a_second_start_on_the_same_data_is_refused(playing: Playing, tmp_path: Path) -> None:
@@ -133,9 +156,23 @@ def test_a_port_in_use_is_refused(playing: Playing, tmp_path: Path) -> None:
     assert f"port {playing.port} (Address already in use)" in said and "--port another" in said
 
 
-def test_a_data_directory_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+def test_an_address_of_another_machine_is_refused(tmp_path: Path) -> None:
+    said = refusal("--data", str(tmp_path), "--address", "192.0.2.77", "--port", "0")
+    assert "cannot listen at 192.0.2.77" in said and "give --address an address of this machine" in said
+
+
+def test_a_data_directory_that_cannot_be_used_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert "cannot be used (Not a directory): make it writable" in refusal("--data", str(tmp_path / "file" / "data"))
+    assert "(File exists): move the file away that has its name" in refusal("--data", str(tmp_path / "file"))
+    assert "(Not a directory): move the file away that is in" in refusal("--data", str(tmp_path / "file" / "data"))
+    assert "make it and what is in it writable" in refusal("--data", "/proc/pawnlight")
+
+
+@pytest.mark.parametrize("file", ["lock", "games.sqlite3"])
+def test_a_file_in_the_data_directory_that_cannot_be_opened_is_refused(tmp_path: Path, file: str) -> None:
+    (tmp_path / file).mkdir()
+    said = refusal("--data", str(tmp_path), "--port", "0")
+    assert str(tmp_path) in said and "writable for this user" in said
 
 
 def test_a_bad_configuration_is_refused(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from daemon.errors import NewerStore
+from daemon import schema
+from daemon.errors import NewerStore, UnusableStore
 from daemon.schema import MIGRATIONS, connect, prepare
 
 FIRST = "CREATE TABLE games (key TEXT) STRICT;"
@@ -84,6 +85,15 @@ def test_a_newer_file_without_a_copy_is_refused_in_words_and_left_alone(path: Pa
     with pytest.raises(NewerStore, match=r"version 2 of the file, this program knows 1\): install that version again"):
         prepare(path, [FIRST])
     assert path.read_bytes() == before
+
+
+def test_a_file_that_cannot_be_written_is_refused_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def reading(path: Path) -> sqlite3.Connection:
+        return sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
+
+    monkeypatch.setattr(schema, "connect", reading)
+    with pytest.raises(UnusableStore, match="readonly database.: make it and its directory writable for this user"):
+        prepare(path, [FIRST])
 
 
 def test_commits_are_synchronous(path: Path) -> None:
