@@ -166,6 +166,9 @@ def _wire(add: "Commands") -> None:
 
 
 def _check(add: "Commands") -> None:
-    more = "Tells versions, temperature and supply, lights every square in turn, and waits for every switch to answer."
+    more = (
+        "Tells versions, temperature and supply, lights every square in turn and asks which stayed dark, and waits for "
+        "every switch to answer. Not while the table runs: there, the panel does the same under Settings, Hardware."
+    )
     parser = _command(add, "check", commands.check, "test the board", more)
     _add_config(parser)

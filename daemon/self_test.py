@@ -1,8 +1,8 @@
-"""The self-test of a board: does every switch answer, how long does it bounce, does every light shine? Pure.
+"""The self-test of the switches: does every one answer, how long does it bounce? Pure.
 
-First the lights run over the board, one square after another. Then every square that has not answered yet shines white;
-one that is covered shines blue, one that has opened and closed green. Whoever walks a piece over all squares sees at
-once what is missing.
+Every square that has not answered yet shines white; one that is covered shines blue, one that has opened and closed
+green. Whoever walks a piece over all squares sees at once what is missing. The lights have a test of their own
+(``daemon.light_test``).
 """
 
 from collections.abc import Mapping
@@ -12,8 +12,6 @@ from typing import Final
 from engine.messages import Message, message
 from engine.squares import Board, Square, bits
 
-LIGHT_S: Final = 0.12
-"""How long each square is lit in the run of the lights."""
 BURST_S: Final = 0.05
 """Changes of a reed that follow each other within this time belong to one touch."""
 WHITE, GREEN, BLUE = "RGB", "G", "B"
@@ -84,12 +82,8 @@ def _changed(reed: ReedTest, now_s: float) -> ReedTest:
     return replace(reed, touches=reed.touches + 1, changes=reed.changes + 1, began_s=now_s, last_s=now_s)
 
 
-def lit(test: SelfTest, now_s: float) -> Lit:
+def lit(test: SelfTest) -> Lit:
     """The squares that shine at this moment, and in which colours."""
-    running = int((now_s - test.began_s) / LIGHT_S)
-    if running < test.board.size:
-        walk = [test.board.square(f, r) for r in range(test.board.ranks) for f in range(test.board.files)]
-        return {walk[max(0, running)]: WHITE}
     covered = test.covered or 0
     return {
         square: BLUE if covered >> square & 1 else GREEN if test.answered >> square & 1 else WHITE
@@ -97,10 +91,8 @@ def lit(test: SelfTest, now_s: float) -> Lit:
     }
 
 
-def sentence(test: SelfTest, now_s: float) -> Message:
+def sentence(test: SelfTest) -> Message:
     """What the person should do."""
-    if now_s - test.began_s < LIGHT_S * test.board.size:
-        return message("Every square is lit in turn: watch for one that stays dark.")
     if test.done:
         return message("Every switch has answered.")
     return message("Walk a piece over all squares: each turns green once its switch has answered.")

@@ -4,10 +4,11 @@ A task reads reeds and shows frames itself; what it makes of them the pure machi
 """
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from daemon import health, self_test, wizard, wizard_result, wizard_view
+from daemon import health, light_test, self_test, wizard, wizard_result, wizard_view
 from daemon.config import Config
 from daemon.surface import WiredBoard
 from daemon.tiled import TiledBoard
@@ -201,16 +202,26 @@ class TiledBench:
 
 
 class CheckTask:
-    """The self-test of a board."""
+    """The self-test of a board: its lights and its switches, at the same time."""
 
     name = "check"
 
-    def __init__(self, bench: Bench, debounce_s: Callable[[], float], now_s: float) -> None:
+    def __init__(
+        self, bench: Bench, debounce_s: Callable[[], float], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        now_s = clock()
+        self._clock = clock
         self._bench = bench
         self._debounce_s = debounce_s
         self._facts = health.facts()
         self._shown: self_test.Lit | None = None
+        self.lights = light_test.LightTest(bench.board, now_s)
         self.test = self_test.SelfTest(bench.board, now_s)
+
+    @property
+    def done(self) -> bool:
+        """Whether every switch has answered, and somebody has said which squares light up."""
+        return self.lights.done and self.test.done
 
     def feel(self, now_s: float) -> None:
         """See :meth:`Task.feel`."""
@@ -218,22 +229,24 @@ class CheckTask:
 
     def paint(self, now_s: float) -> None:
         """See :meth:`Task.paint`."""
-        lit = self_test.lit(self.test, now_s)
+        lit = light_test.lit(self.lights, now_s) or self_test.lit(self.test)
         if lit != self._shown:
             self._bench.show(lit)
             self._shown = lit
 
     def say(self, answer: str) -> None:
-        """See :meth:`Task.say`. Nothing is asked."""
+        """See :meth:`Task.say`. About the lights alone: switches answer by themselves."""
+        self.lights = light_test.answer(self.lights, answer, self._clock())
 
     def work(self, now_s: float) -> Work:
         """See :meth:`Task.work`."""
-        test = self.test
+        test, lights = self.test, self.lights
         answered = test.answered.bit_count()
-        found = self_test.findings(test, self._debounce_s())
+        found = (*self_test.findings(test, self._debounce_s()), *light_test.findings(lights))
+        said = light_test.sentence(lights, now_s) or self_test.sentence(test)
         board = test.board
         return Work(
-            self.name, self_test.sentence(test, now_s), None, (), answered, board.size, found,
+            self.name, said, None, light_test.choices(lights, now_s), answered, board.size, found,
             (*self._facts, *_figures(test)), _check_states(test), board.files, board.ranks,
         )
 

@@ -55,7 +55,7 @@ def _keep(config: Config, learnt: BoardMap, out: TextIO) -> None:
 
 
 def check(config: Config, lines: TextIO, out: TextIO) -> bool:
-    """Test the board and say how the computer does. Returns whether every switch answered.
+    """Test the board and say how the computer does. Returns whether every switch answered and every square lit up.
 
     :raises DaemonError: the table runs.
     :raises hardware.errors.HardwareError: the board cannot be used.
@@ -77,18 +77,18 @@ def check(config: Config, lines: TextIO, out: TextIO) -> bool:
 def _check(config: Config, board: RealBoard | None, lines: TextIO, out: TextIO) -> bool:
     print("An empty line ends the test.", file=out)
     task = _check_task(config, board)
-    Dialogue(task, lines, out).run(lambda: task.test.done)
+    Dialogue(task, lines, out, empty_ends=True).run(lambda: task.done)
     for label, value in task.work(time.monotonic()).facts[len(health.facts()) :]:
         print(f"  {label}: {value}", file=out)
-    return task.test.done
+    return task.test.done and task.lights.passed
 
 
 def _check_task(config: Config, board: RealBoard | None) -> CheckTask:
     usual_s = Settings().debounce_ms / 1000
     if isinstance(board, TiledBoard):
-        return CheckTask(TiledBench(board, config.rings.supply_a), lambda: usual_s, time.monotonic())
+        return CheckTask(TiledBench(board, config.rings.supply_a), lambda: usual_s)
     assert isinstance(board, WiredBoard), "there are no other boards"
-    return CheckTask(WiredBench(board, wires_of(config, board)), lambda: usual_s, time.monotonic())
+    return CheckTask(WiredBench(board, wires_of(config, board)), lambda: usual_s)
 
 
 def _close(board: RealBoard | None) -> None:
@@ -97,14 +97,16 @@ def _close(board: RealBoard | None) -> None:
 
 
 class Dialogue:
-    """Runs a task, printing what it says and taking answers by their numbers. An empty line or the end of input ends
-    it."""
+    """Runs a task, printing what it says and taking answers by their numbers. The end of the input ends it, and with
+    ``empty_ends`` an empty line."""
 
-    def __init__(self, task: Task, lines: TextIO, out: TextIO) -> None:
+    def __init__(self, task: Task, lines: TextIO, out: TextIO, empty_ends: bool = False) -> None:
         self._task = task
+        self._empty_ends = empty_ends
         self._lines = lines
         self._out = out
         self._printed: tuple[object, ...] = ()
+        self._offered: tuple[object, ...] = ()
         self._lost = False
         self._ended = False
 
@@ -144,8 +146,10 @@ class Dialogue:
         print(f"{work.sentence}{progress}", file=self._out)
         for finding in found:
             print(f"  - {finding}", file=self._out)
-        for number, (_, label) in enumerate(work.choices, 1):
-            print(f"  {number}  {label}", file=self._out)
+        if work.choices != self._offered:
+            self._offered = work.choices
+            for number, (_, label) in enumerate(work.choices, 1):
+                print(f"  {number}  {label}", file=self._out)
         self._out.flush()
 
     def _listen(self, timeout_s: float) -> None:
@@ -157,7 +161,7 @@ class Dialogue:
         choices = self._task.work(time.monotonic()).choices
         typed = line.strip()
         if not typed:
-            self._ended = not line or not choices
+            self._ended = not line or self._empty_ends
         elif typed.isdecimal() and 1 <= int(typed) <= len(choices):
             self._task.say(choices[int(typed) - 1][0])
         elif choices:

@@ -106,11 +106,11 @@ class BenchWorkshop:
             wires = wires_of(self._config, real)
             if task == "wire":
                 return WireTask(real, wires, self._keep)
-            return CheckTask(WiredBench(real, wires), self._debounce_s, self._clock())
+            return CheckTask(WiredBench(real, wires), self._debounce_s, self._clock)
         if isinstance(real, TiledBoard):
             if task == "wire":
                 raise Refused(TILES_KNOW)
-            return CheckTask(TiledBench(real, self._config.rings.supply_a), self._debounce_s, self._clock())
+            return CheckTask(TiledBench(real, self._config.rings.supply_a), self._debounce_s, self._clock)
         raise Refused(NO_BOARD)
 
     def _keep(self, learnt: BoardMap) -> None:

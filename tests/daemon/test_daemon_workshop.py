@@ -218,9 +218,16 @@ def test_the_self_test_ends_once_every_switch_has_answered(
     bench: Bench, config: Config, keyboard: tuple[TextIO, int]
 ) -> None:
     save_truth(config)
-    out = Reader(lambda line: walk(bench) if line.startswith("An empty line") else "", keyboard[1])
+
+    def act(line: str) -> str:
+        if line.startswith("Did every square light up?"):
+            return "Every square lit up"
+        return walk(bench) if line.startswith("An empty line") else ""
+
+    out = Reader(act, keyboard[1])
     assert terminal.check(config, *started(keyboard, out))
     assert "Temperature: " in out.text and "Every switch has answered." in out.text
+    assert "Nobody has said" not in out.text
     assert "a1: 2 touches, 0 bounces" in out.text
 
 
@@ -229,6 +236,26 @@ def test_an_empty_line_ends_the_self_test(bench: Bench, config: Config, keyboard
     out.type("\n")
     assert not terminal.check(config, *started(keyboard, out))
     assert "Not answered yet: a1, a2, b1, b2." in out.text
+    assert "Nobody has said yet whether every square lights up." in out.text
+
+
+def test_a_square_said_to_stay_dark_fails_the_self_test(
+    bench: Bench, config: Config, keyboard: tuple[TextIO, int]
+) -> None:
+    save_truth(config)
+    answers = iter(["All of them shine", "b2 is dark", "The others shine"])
+    lit: list[set[str]] = []
+
+    def act(line: str) -> str:
+        if line.startswith("Rank"):
+            lit.append({BOARD.name(square) for square in bench.lit()})
+            return next(answers)
+        return "Some stayed dark" if line.startswith("Did every") else walk(bench) if "empty line" in line else ""
+
+    out = Reader(act, keyboard[1])
+    assert not terminal.check(config, *started(keyboard, out))
+    assert "Squares that stay dark: b2." in out.text
+    assert lit == [{"a1", "b1"}, {"a2", "b2"}, {"a2", "b2"}], "the rank that is asked about is lit"
 
 
 def save_truth(config: Config) -> None:
@@ -328,6 +355,9 @@ def test_the_panel_tests_a_board(program: Program, bench: Bench) -> None:
     work = until(program, lambda work: work.done >= 1)
     assert "answered" in work.squares.values()
     assert "Supply" in [str(label) for label, _ in work.facts]
+    until(program, lambda work: "all" in dict(work.choices))
+    program.desk.workshop.say("all")
+    assert not any("lights up" in str(found) for found in until(program, lambda work: True).findings)
     program.desk.workshop.close()
     time.sleep(STEP_S)
     assert not any(bench.frame), "dark again"
