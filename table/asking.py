@@ -8,8 +8,9 @@ from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.squares import Board
 from table import hands
-from table.deciding import decide
-from table.state import Sitting, Table
+from table.deciding import decide, pointers
+from table.phrases import becoming, in_words, last_in_words
+from table.state import Reach, Sitting, Table, sit
 from table.words import SceneChoice, ScenePrompt
 
 YES, NO = "yes", "no"
@@ -49,8 +50,7 @@ def _id(sitting: Sitting, topic: str, index: int = 0) -> str:
 def _about_undo(table: Table, sitting: Sitting) -> list[ScenePrompt]:
     if not table.undo_asked:
         return []
-    last = sitting.played.actions[-1].text
-    question = message("Take {action} back?", action=last)
+    question = message("Take this back: {action}?", action=last_in_words(sitting))
     return [ScenePrompt(_id(sitting, "undo"), "confirm", tuple(sorted(table.undo_asked)), question, _YES_NO)]
 
 
@@ -76,22 +76,34 @@ def _about_hands(table: Table, sitting: Sitting, now_s: float) -> list[SceneProm
     decision = decide(table, reading, now_s)
     if not decision.ask:
         return []
-    choices = [SceneChoice(reach.action.text, Message(reach.action.text)) for reach in decision.ask]
+    told = {reach: sitting.board.name(square) for square, reach in pointers(decision.ask, table.covered).items()}
+    choices = [
+        SceneChoice(reach.action.text, _label(sitting, reach, decision.ask), told.get(reach)) for reach in decision.ask
+    ]
     choices.append(SceneChoice(PUT_BACK, message("None of these: the pieces will be put back")))
     question = message("The board cannot tell which it was. What was played?")
     return [ScenePrompt(_id(sitting, "hands"), "choice", _acting(sitting), question, tuple(choices))]
 
 
+def _label(sitting: Sitting, reach: Reach, asked: Iterable[Reach]) -> Message:
+    """What tells an action from the others that are asked about."""
+    alike = any(each is not reach and each.footprint == reach.footprint for each in asked)
+    return becoming(sitting, reach.action) if alike else in_words(sitting, reach.action)
+
+
 def _second_thoughts(sitting: Sitting, reading: hands.Reading) -> ScenePrompt:
-    last = sitting.played.actions[-1].text
+    before = sit(sitting, sitting.played.before())
     seats = sitting.game.seats_of(sitting.played.options)
     choices = tuple(
         SceneChoice(PUT_BACK, message("It was put back"))
         if action is None
-        else SceneChoice(action.text, message("{action} instead", action=action.text))
+        else SceneChoice(action.text, message("{action} instead", action=in_words(before, action)))
         for action in reading.second_thoughts
     )
-    question = message("Was {action} not played after all? If it was, take the extra piece off the board.", action=last)
+    question = message(
+        "Was this not played after all: {action}? If it was, take the extra piece off the board.",
+        action=last_in_words(sitting),
+    )
     return ScenePrompt(_id(sitting, "thoughts"), "choice", seats, question, choices)
 
 

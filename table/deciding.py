@@ -1,11 +1,12 @@
 """What follows from a reading of the board: play an action, take one back, ask, or wait."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Action
 from engine.game import AnyGame
+from engine.squares import Square, bits
 from table.evidence import Evidence, complete, evidence_of
 from table.hands import Reading
 from table.state import PATIENCE_S, Reach, Table
@@ -31,25 +32,21 @@ def decide(table: Table, reading: Reading, now_s: float) -> Decision:
     """What to do about a reading now."""
     evidence = evidence_of(table)
     if reading.taken_back:
-        return _after_rest(table, evidence, Decision(undo=True), now_s)
+        return _after_rest(table, Decision(undo=True), now_s)
     done = reading.complete or reading.first
     if not done:
         return Decision()
-    chosen = done[0] if len(done) == 1 else _preferred(table, done, bool(reading.first))
+    chosen = done[0] if len(done) == 1 else _preferred(table, done, bool(reading.first)) or _pointed_at(table, done)
     if chosen is None or table.knocked:
-        return _after_rest(table, evidence, Decision(ask=done), now_s)
+        return _after_rest(table, Decision(ask=done), now_s)
+    longer = not reading.first and _longer(chosen, reading.possible, evidence)
+    due_s = table.last_touch_s + (PATIENCE_S if longer else table.settle_s)
     if reading.first:  # the other hand goes on
-        return _by(evidence.last_touch_s(chosen.footprint.squares) + table.settle_s, chosen, now_s)
-    if _longer(chosen, reading.possible, evidence):
-        return replace(_by(table.last_touch_s + PATIENCE_S, chosen, now_s), patient=True)
-    return _by(table.last_touch_s + table.settle_s, chosen, now_s)
+        due_s = evidence.last_touch_s(chosen.footprint.squares) + table.settle_s
+    return Decision(commit=chosen.action) if now_s >= due_s else Decision(wait_s=due_s, patient=longer)
 
 
-def _by(due_s: float, chosen: Reach, now_s: float) -> Decision:
-    return Decision(commit=chosen.action) if now_s >= due_s else Decision(wait_s=due_s)
-
-
-def _after_rest(table: Table, evidence: Evidence, decision: Decision, now_s: float) -> Decision:
+def _after_rest(table: Table, decision: Decision, now_s: float) -> Decision:
     return decision if table.at_rest(now_s) else Decision(wait_s=table.last_touch_s + table.settle_s)
 
 
@@ -78,6 +75,29 @@ def _preferred(table: Table, done: tuple[Reach, ...], two_hands: bool) -> Reach 
     if any(board != boards[0] for board in boards):
         return None
     return next((reach for reach in done if all(includes(game, after[reach], each) for each in after.values())), None)
+
+
+def pointers(done: Sequence[Reach], covered: int) -> dict[Square, Reach]:
+    """The covered squares that only one of these actions has to do with: touching one says which it was."""
+    found: dict[Square, Reach] = {}
+    for reach in done:
+        others = 0
+        for each in done:
+            others |= 0 if each is reach else each.footprint.squares
+        found |= dict.fromkeys(bits(reach.footprint.squares & ~others & covered), reach)
+    return found
+
+
+def _pointed_at(table: Table, done: tuple[Reach, ...]) -> Reach | None:
+    """The one of several done actions that a touch was meant to name, after the board had come to rest and asked."""
+    evidence, named = evidence_of(table), pointers(done, table.covered)
+    touches = evidence.touches
+    for number in range(len(touches) - 1, 0, -1):
+        rested = touches[number].at_s - touches[number - 1].at_s >= table.settle_s
+        if rested and all(complete(reach.footprint, evidence.before(number)) for reach in done):
+            meant = {named[touch.square] for touch in touches[number:] if touch.square in named}
+            return meant.pop() if len(meant) == 1 else None
+    return None
 
 
 def includes(game: AnyGame, position: Any, other: Any) -> bool:

@@ -39,7 +39,7 @@ class Evidence:
     def before(self, touch: int) -> "Evidence":
         """The evidence as it was before touch number ``touch`` (from 0)."""
         covered = self.covered
-        for each in self.touches[touch:]:
+        for each in reversed(self.touches[touch:]):
             covered = covered | 1 << each.square if each.lifted else covered & ~(1 << each.square)
         return Evidence(self.base, covered, self.touches[:touch])
 

@@ -170,7 +170,7 @@ def out_of_step(table: Table, reading: hands.Reading, now_s: float) -> bool:
 def _light_turn(canvas: _Canvas, sitting: Sitting) -> None:
     """Nobody holds a piece: the pieces that may move, and the squares where new ones may be placed."""
     for reach in sitting.reaches:
-        footprint, seat = reach.footprint, _actor(sitting, reach)
+        footprint, seat = reach.footprint, sitting.actor(reach)
         if footprint.fills and not footprint.empties:
             canvas.light(footprint.fills, Role.SPAWN, _always(seat))
         else:
@@ -179,11 +179,6 @@ def _light_turn(canvas: _Canvas, sitting: Sitting) -> None:
 
 def _always(seat: Seat) -> Callable[[Square], Seat | None]:
     return lambda square: seat
-
-
-def _actor(sitting: Sitting, reach: Reach) -> Seat:
-    """Whose hands do this action: chance has none."""
-    return Seat(sitting.game.actor(sitting.position, reach.action))
 
 
 def _light_reach(canvas: _Canvas, table: Table, reading: hands.Reading, now_s: float) -> None:
@@ -200,7 +195,7 @@ def _light_reach(canvas: _Canvas, table: Table, reading: hands.Reading, now_s: f
 def _light_one(canvas: _Canvas, sitting: Sitting, reach: Reach, evidence: Evidence) -> None:
     footprint = reach.footprint
     targets = footprint.swaps | footprint.touches | footprint.empties
-    taken = targets & ~sitting.owned(targets, _actor(sitting, reach))
+    taken = targets & ~sitting.owned(targets, sitting.actor(reach))
     if footprint.empties.bit_count() > footprint.fills.bit_count():  # a piece leaves the board: it may be an own one
         taken |= footprint.swaps
     canvas.light(taken & ~(evidence.covered & evidence.opened), Role.CAPTURE)
@@ -217,18 +212,28 @@ def _light_choice(
     """What only a touch or an answer can tell apart."""
     decision = decide(table, reading, now_s)
     if decision.ask:
-        squares = [reach.footprint.squares for reach in decision.ask]
-        canvas.light(_differing(squares), Role.CHOICE)
-    elif not reading.complete and not evidence.placed and now_s >= table.last_touch_s + PATIENCE_S:
-        # A piece pushed off so smoothly that its reed never opened looks like a piece held in the air.
-        for reach in reading.possible:
-            if not reach.footprint.empties & ~evidence.lifted:
-                canvas.light(reach.footprint.swaps & ~evidence.opened, Role.CHOICE)
+        canvas.light(_differing(decision.ask) & evidence.covered, Role.CHOICE)
+    canvas.light(unseen(table, reading, now_s), Role.CHOICE)
 
 
-def _differing(squares: list[int]) -> int:
+def unseen(table: Table, reading: hands.Reading, now_s: float) -> int:
+    """The squares where a piece may have been pushed off so smoothly that its reed never opened.
+
+    That looks like a piece held in the air: it is held for long before anybody is asked.
+    """
+    evidence = evidence_of(table)
+    if reading.complete or evidence.placed or now_s < table.last_touch_s + PATIENCE_S:
+        return 0
+    found = 0
+    for reach in reading.possible:
+        if not reach.footprint.empties & ~evidence.lifted:
+            found |= reach.footprint.swaps & ~evidence.opened
+    return found
+
+
+def _differing(reaches: Iterable[Reach]) -> int:
     every, common = 0, ~0
-    for each in squares:
-        every |= each
-        common &= each
+    for reach in reaches:
+        every |= reach.footprint.squares
+        common &= reach.footprint.squares
     return every & ~common

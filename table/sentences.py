@@ -7,10 +7,8 @@ from engine.happenings import Entered, Moved
 from engine.messages import Message, Value, message
 from engine.pieces import Seat
 from engine.record import ABANDONED
-from engine.squares import Square, bits
-from table import guidance, hands
+from table import advice, guidance, hands
 from table.deciding import decide
-from table.evidence import evidence_of
 from table.state import Goal, Sitting, Table
 
 
@@ -89,20 +87,9 @@ def _hand(table: Table, sitting: Sitting, now_s: float) -> Message:
     reading = hands.read(table)
     if reading.second_thoughts:
         return message("There is a piece too many. Answer on a phone, or take it off the board.")
-    if guidance.out_of_step(table, reading, now_s):
+    if guidance.out_of_step(table, reading, now_s) and not decide(table, reading, now_s).ask:
         return _repair(table, sitting)
-    decision = decide(table, reading, now_s)
-    if decision.ask:
-        return message("The board cannot tell what was played. Answer on a phone, or touch the square you mean.")
-    if decision.patient:
-        return message("Go on with this move, or end it with the end-turn button.")
-    if reading.wrong:
-        square = sitting.board.name(next(bits(reading.wrong)))
-        return message("Nothing may go to {square}. Use a lit square, or put the piece back.", square=square)
-    lifted = list(bits(evidence_of(table).lifted))
-    if not lifted or reading.complete:
-        return message("Let go of the piece, and the move counts.")
-    return _in_the_air(sitting, reading, lifted[0])
+    return advice.about(table, sitting, reading, now_s)
 
 
 def _repair(table: Table, sitting: Sitting) -> Message:
@@ -116,19 +103,3 @@ def _repair(table: Table, sitting: Sitting) -> Message:
     if to_fill:
         return message("A piece is missing on {fill}. Put it back.", fill=", ".join(board.sorted_names(to_fill)))
     return message("Nothing may stand on {clear}. Clear it.", clear=", ".join(board.sorted_names(to_clear)))
-
-
-def _in_the_air(sitting: Sitting, reading: hands.Reading, square: Square) -> Message:
-    name = sitting.board.name(square)
-    piece = sitting.pieces[square]
-    kind = sitting.game.piece_names[piece.kind]
-    if not reading.possible:
-        return message("The {piece} on {square} cannot move now. Put it back.", piece=kind, square=name)
-    if piece.owner not in (*sitting.game.to_act(sitting.position), None):
-        return message("Now lift the piece that takes it, or put the {piece} back on {square}.",
-                       piece=kind, square=name)
-    captures = any(reach.footprint.swaps | reach.footprint.touches for reach in reading.possible)
-    if captures:
-        return message("Put the lifted {piece} on a green or red square, or back on {square}.",
-                       piece=kind, square=name)
-    return message("Put the lifted {piece} on a green square, or back on {square}.", piece=kind, square=name)

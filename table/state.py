@@ -115,6 +115,20 @@ class Sitting:
             if square in self.pieces and self.pieces[square].owner in (seat, None)
         )
 
+    def actor(self, reach: Reach) -> Seat:
+        """Whose hands do this action: chance has none."""
+        return Seat(self.game.actor(self.position, reach.action))
+
+    def movers(self, reach: Reach) -> int:
+        """The squares of the actor's pieces that an action moves, or has lifted."""
+        footprint = reach.footprint
+        return self.owned(footprint.empties | footprint.returns | footprint.through, self.actor(reach))
+
+    def victims(self, reach: Reach) -> int:
+        """The squares of the pieces that an action takes or touches."""
+        footprint = reach.footprint
+        return footprint.swaps | footprint.touches | footprint.empties & ~self.movers(reach)
+
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, by the rules or beside them."""

@@ -145,8 +145,8 @@ def test_undo_needs_the_consent_of_the_others_phone_and_no_confirmation(
     anna, ben = two
     anna.move("c1", "c3")
     anna.page.tap("#undo")
-    anna.waits_for("text=Waiting for Ben: Take c1c3 back?")
-    ben.page.tap(".prompt:has-text('Take c1c3 back?') button:text-is('Yes')")
+    anna.waits_for("text=Waiting for Ben: Take this back: pawn from c1 to c3?")
+    ben.page.tap(".prompt:has-text('Take this back: pawn from c1 to c3?') button:text-is('Yes')")
     anna.waits_for("[data-square=c1] .piece:not(.ghost)")
     assert desk.shelf.games()[0].actions == ()
 

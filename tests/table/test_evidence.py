@@ -1,0 +1,21 @@
+"""What the sensors saw: the past can be looked up in the touches."""
+
+import random
+
+from table.evidence import Evidence
+from table.state import Touch
+
+
+def test_the_evidence_before_a_touch_is_the_board_of_that_moment():
+    chance = random.Random(3)
+    for _ in range(200):
+        base = covered = chance.getrandbits(6)
+        touches, seen = [], [base]
+        for number in range(12):
+            square = chance.randrange(6)
+            touches.append(Touch(square, bool(covered >> square & 1), float(number)))
+            covered ^= 1 << square
+            seen.append(covered)
+        evidence = Evidence(base, covered, tuple(touches))
+        for number, then in enumerate(seen):
+            assert evidence.before(number) == Evidence(base, then, tuple(touches[:number]))
