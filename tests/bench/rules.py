@@ -10,7 +10,6 @@ import argparse
 import platform
 import random
 import statistics
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
@@ -20,8 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import chess
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from engine.game import AnyGame
 from engine.perft import perft

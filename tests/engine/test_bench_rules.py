@@ -1,6 +1,8 @@
 """The bench of the rules measures every game and tells what it found."""
 
 import importlib.util
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -60,3 +62,8 @@ def test_the_page_holds_a_row_for_each_game(tmp_path, monkeypatch, capsys):
         row = f"| `{game_id}` | 2 | 1,000,000 | **9.00** | ≥ {BENCH.TARGETS[game_id]:g} | 100,000 | **8.00** | 300 |"
         assert row in text and row in said
     assert "python-chess" in text and "{" not in text
+
+
+def test_the_bench_starts_as_a_program():
+    started = subprocess.run([sys.executable, BENCH.__file__, "--help"], capture_output=True, text=True, check=False)
+    assert (started.returncode, started.stderr) == (0, "") and "--rounds" in started.stdout
