@@ -162,7 +162,8 @@ class TableDesk:
 
     def check_pin(self, pin: str) -> bool:
         """See :meth:`webpanel.desk.Desk.check_pin`."""
-        return self._pin.check(pin)
+        with in_words():
+            return self._pin.check(pin)
 
     def device(self) -> Device:
         """See :meth:`webpanel.desk.Desk.device`."""

@@ -4,11 +4,14 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from daemon.schema import UNWRITABLE, primary_code
+from daemon.schema import DAMAGED, UNWRITABLE, primary_code
 from engine.messages import Message, message
 from webpanel.desk import Refused
 
 FULL = message("The disk is full. Free some space: the game goes on and is stored as soon as there is room.")
+BROKEN = message(
+    "The file of the games is damaged. End the table, move games.sqlite3* out of its data directory, and start again."
+)
 READ_ONLY = message("The data directory cannot be written to. Make it writable: storing is tried again all the time.")
 
 
@@ -19,6 +22,8 @@ def explain(error: Exception) -> Message:
         return FULL
     if code in UNWRITABLE:
         return READ_ONLY
+    if code in DAMAGED:
+        return BROKEN
     return message(
         "Storing does not work ({error}). Check the disk or card: storing is tried again all the time.",
         error=str(error),

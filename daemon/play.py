@@ -93,6 +93,7 @@ def _signals_set(ended: threading.Event) -> Iterator[None]:
 def _opened(config: Config) -> Iterator[Store]:
     store = Store(config.data_dir)
     try:
+        store.check()
         yield store
     finally:
         store.close()

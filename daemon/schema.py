@@ -59,7 +59,7 @@ UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_P
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 REMEDIES = {
     **dict.fromkeys(UNWRITABLE, "make it and its directory writable for this user"),
-    **dict.fromkeys(DAMAGED, "it is damaged or something else, so move it away and start again"),
+    **dict.fromkeys(DAMAGED, "it is damaged or something else, so move it and its -wal away and start again"),
 }
 
 

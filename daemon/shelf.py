@@ -31,21 +31,22 @@ class KeptShelf:
     def games(self) -> Sequence[ShelfGame]:
         """All games, the latest first."""
         on_table = self._on_table()
-        return [_shelf_game(game, on_table) for game in self._store.games()]
+        with in_words():
+            return [_shelf_game(game, on_table) for game in self._store.games()]
 
     def game(self, key: str) -> ShelfGame:
         """One game.
 
         :raises KeyError: no such game.
         """
-        return _shelf_game(self._store.game(key), self._on_table())
+        return _shelf_game(self._kept(key), self._on_table())
 
     def record(self, key: str) -> str:
         """The game in the record format. One that does not replay is written as it is kept.
 
         :raises KeyError: no such game.
         """
-        return record_of(self._store.game(key))
+        return record_of(self._kept(key))
 
     def import_record(self, text: str) -> str:
         """Keep the game of a record and return its key.
@@ -63,11 +64,15 @@ class KeptShelf:
         :raises KeyError: no such game.
         :raises Refused: it is on the table.
         """
-        self._store.game(key)
+        self._kept(key)
         if key == self._on_table():
             raise Refused(message("This game is on the table. Park it first, then delete it."))
         with in_words():
             self._store.delete(key)
+
+    def _kept(self, key: str) -> KeptGame:
+        with in_words():
+            return self._store.game(key)
 
 
 def played(game: KeptGame) -> Played:

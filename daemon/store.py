@@ -51,6 +51,20 @@ class Store:
         except sqlite3.Error as error:
             raise UnusableStore(f"{self._path} cannot be opened: {error}") from error
 
+    def check(self) -> None:
+        """See whether the file is whole, as a card that is wearing out may not keep it.
+
+        :raises UnusableStore: it is not.
+        """
+        try:
+            with self._reading() as db:
+                found: str = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except sqlite3.DatabaseError as error:
+            found = str(error)
+        if found != "ok":
+            remedy = f"move {self._path}* away and start again; 'pawnlight export' may still read games out of it"
+            raise UnusableStore(f"the file of the games is damaged ({' '.join(found.split())}): {remedy}")
+
     def close(self) -> None:
         """Let go of the file."""
         self._kept_open.close()

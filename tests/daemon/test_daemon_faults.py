@@ -4,6 +4,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from logging import LogRecord
 from pathlib import Path
 from typing import Any
@@ -223,6 +224,24 @@ def test_what_the_store_cannot_do_is_refused_in_words(table: Any, monkeypatch: p
     with pytest.raises(Refused, match="Check the disk or card"):
         table.desk.claims.claim(Seat.WHITE, "mine")
     assert table.desk.claims.holders() == {}
+
+
+def test_games_that_cannot_be_read_are_refused_in_words(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = table.start()
+
+    def fail(*given: object) -> None:
+        error = sqlite3.DatabaseError("database disk image is malformed")
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error
+
+    monkeypatch.setattr(Store, "games", fail)
+    monkeypatch.setattr(Store, "game", fail)
+    shelf = table.desk.shelf
+    by_key = [partial(look, key) for look in (shelf.game, shelf.record, shelf.delete, table.desk.resume)]
+    for look in (shelf.games, *by_key):
+        with pytest.raises(Refused, match="file of the games is damaged") as caught:
+            look()
+        assert caught.value.status == 503
 
 
 # --- phones ------------------------------------------------------------------------------------------------------

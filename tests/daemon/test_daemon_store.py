@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -155,13 +156,39 @@ def test_the_file_is_written_ahead_and_synchronously(store: Store, tmp_path: Pat
 
 def test_a_file_that_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_bytes(b"these are not the games you are looking for" * 99)
-    with pytest.raises(UnusableStore, match="move it away and start again"):
+    with pytest.raises(UnusableStore, match="is damaged or something else, so move it"):
         Store(tmp_path)
     assert (tmp_path / FILE_NAME).read_bytes().startswith(b"these are not")
 
 
+def damage(directory: Path, page: int) -> None:
+    with (directory / FILE_NAME).open("r+b") as file:
+        file.seek(4096 * page)
+        file.write(b"\x55" * 4096)
+
+
+def test_a_damaged_file_is_noticed_at_the_start_and_what_can_be_read_is_read(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    play(store, "a2a3")
+    store.close()
+    pages = (tmp_path / FILE_NAME).stat().st_size // 4096
+    whole = (tmp_path / FILE_NAME).read_bytes()
+    read = 0
+    for page in range(1, pages):
+        damage(tmp_path, page)
+        store = Store(tmp_path)
+        with pytest.raises(UnusableStore, match=r"is damaged \(.*\): move .*games.sqlite3\* away and start again"):
+            store.check()
+        with suppress(sqlite3.DatabaseError):
+            read += store.game("k1").actions == ("a2a3",)
+        store.close()
+        (tmp_path / FILE_NAME).write_bytes(whole)
+    assert pages > 5 and read > 2
+
+
 CHILD = """
 import sys
+from contextlib import suppress
 from pathlib import Path
 from daemon.store import Store
 from table.words import StoreAction, StoreGame

@@ -130,6 +130,7 @@ def test_an_end_while_the_disk_fails_says_what_is_lost(tmp_path: Path, logged_er
         (sqlite3.SQLITE_READONLY, "Make it writable"),
         (sqlite3.SQLITE_CANTOPEN, "Make it writable"),
         (sqlite3.SQLITE_IOERR | 4 << 8, "Check the disk or card"),
+        (sqlite3.SQLITE_CORRUPT, "file of the games is damaged"),
     ],
 )
 def test_failures_are_explained_with_the_remedy(code: int, said: str) -> None:
