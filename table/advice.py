@@ -3,7 +3,7 @@
 from engine.messages import Message, Value, message
 from engine.squares import bits
 from table import guidance
-from table.deciding import Decision, decide, pointers
+from table.deciding import decide, pointers
 from table.evidence import Evidence, evidence_of, touched
 from table.hands import Reading
 from table.state import Sitting, Table
@@ -16,7 +16,7 @@ def about(table: Table, sitting: Sitting, reading: Reading, now_s: float) -> Mes
     """What to do while hands are on the board and nothing is wrong with that."""
     evidence, decision = evidence_of(table), decide(table, reading, now_s)
     if decision.ask:
-        return _asked(table, evidence, decision)
+        return _asked(table, reading, evidence)
     if decision.patient:
         return message("Go on with this move, or end it with the end-turn button.")
     if reading.wrong:
@@ -29,12 +29,12 @@ def about(table: Table, sitting: Sitting, reading: Reading, now_s: float) -> Mes
     return _in_the_air(sitting, reading, evidence)
 
 
-def _asked(table: Table, evidence: Evidence, decision: Decision) -> Message:
+def _asked(table: Table, reading: Reading, evidence: Evidence) -> Message:
     if table.knocked:
         return message("Was that a move? Answer on a phone, or put the pieces back.")
-    if pointers(decision.ask, evidence.covered):
+    if pointers(reading, evidence.covered):
         return message("The board cannot tell what was played. Touch the square you mean, or answer on a phone.")
-    done = decision.ask[0].footprint
+    done = reading.done[0].footprint
     if _in_hands(evidence) > done.empties.bit_count() - done.fills.bit_count():
         return message("Which piece was it? Put the other one back where it came from, or answer on a phone.")
     return message("The board cannot tell what was played. Answer on a phone.")

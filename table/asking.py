@@ -8,7 +8,7 @@ from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.squares import Board
 from table import hands
-from table.deciding import decide, pointers
+from table.deciding import decide, disjoint, pointers
 from table.phrases import becoming, in_words, last_in_words
 from table.state import Reach, Sitting, Table, sit
 from table.words import SceneChoice, ScenePrompt
@@ -76,12 +76,14 @@ def _about_hands(table: Table, sitting: Sitting, now_s: float) -> list[SceneProm
     decision = decide(table, reading, now_s)
     if not decision.ask:
         return []
-    told = {reach: sitting.board.name(square) for square, reach in pointers(decision.ask, table.covered).items()}
+    told = {reach: sitting.board.name(square) for square, reach in pointers(reading, table.covered).items()}
     choices = [
         SceneChoice(reach.action.text, _label(sitting, reach, decision.ask), told.get(reach)) for reach in decision.ask
     ]
     choices.append(SceneChoice(PUT_BACK, message("None of these: the pieces will be put back")))
     question = message("The board cannot tell which it was. What was played?")
+    if reading.first and disjoint(decision.ask):
+        question = message("Both were played in the same moment. Which was first?")
     return [ScenePrompt(_id(sitting, "hands"), "choice", _acting(sitting), question, tuple(choices))]
 
 

@@ -1,6 +1,6 @@
 """What follows from a reading of the board: play an action, take one back, ask, or wait."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,8 +8,8 @@ from engine.actions import Action
 from engine.game import AnyGame
 from engine.squares import Square, bits
 from table.evidence import Evidence, complete, evidence_of
-from table.hands import Reading
-from table.state import PATIENCE_S, Reach, Table
+from table.hands import Reading, reading_of
+from table.state import PATIENCE_S, Reach, Sitting, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ def decide(table: Table, reading: Reading, now_s: float) -> Decision:
     evidence = evidence_of(table)
     if reading.taken_back:
         return _after_rest(table, Decision(undo=True), now_s)
-    done = reading.complete or reading.first
+    done = reading.done
     if not done:
         return Decision()
-    chosen = done[0] if len(done) == 1 else _preferred(table, done, bool(reading.first)) or _pointed_at(table, done)
+    chosen = done[0] if len(done) == 1 else _pointed_at(table, reading) or _preferred(table, reading)
     if chosen is None or table.knocked:
         return _after_rest(table, Decision(ask=done), now_s)
     longer = not reading.first and _longer(chosen, reading.possible, evidence)
@@ -64,12 +64,12 @@ def _longer(done: Reach, possible: Iterable[Reach], evidence: Evidence) -> bool:
     )
 
 
-def _preferred(table: Table, done: tuple[Reach, ...], two_hands: bool) -> Reach | None:
+def _preferred(table: Table, reading: Reading) -> Reach | None:
     """The one of several done actions that leaves nobody worse off, if there is one."""
     assert table.sitting is not None
-    game, position = table.sitting.game, table.sitting.position
-    if two_hands:
-        return _earliest(table, done)
+    game, position, done = table.sitting.game, table.sitting.position, reading.done
+    if reading.first:
+        return _earliest(table.sitting, done, evidence_of(table))
     after = {reach: game.successor(position, reach.action) for reach in done}
     boards = [game.view(each).pieces for each in after.values()]
     if any(board != boards[0] for board in boards):
@@ -77,24 +77,28 @@ def _preferred(table: Table, done: tuple[Reach, ...], two_hands: bool) -> Reach 
     return next((reach for reach in done if all(includes(game, after[reach], each) for each in after.values())), None)
 
 
-def pointers(done: Sequence[Reach], covered: int) -> dict[Square, Reach]:
-    """The covered squares that only one of these actions has to do with: touching one says which it was."""
+def pointers(reading: Reading, covered: int) -> dict[Square, Reach]:
+    """The covered squares that only one of the done actions has to do with: touching one says which it was.
+
+    None while two hands are at work: what is lifted then is not finished.
+    """
     found: dict[Square, Reach] = {}
-    for reach in done:
+    for reach in reading.complete:
         others = 0
-        for each in done:
+        for each in reading.complete:
             others |= 0 if each is reach else each.footprint.squares
         found |= dict.fromkeys(bits(reach.footprint.squares & ~others & covered), reach)
     return found
 
 
-def _pointed_at(table: Table, done: tuple[Reach, ...]) -> Reach | None:
+def _pointed_at(table: Table, reading: Reading) -> Reach | None:
     """The one of several done actions that a touch was meant to name, after the board had come to rest and asked."""
-    evidence, named = evidence_of(table), pointers(done, table.covered)
+    assert table.sitting is not None
+    evidence, named = evidence_of(table), pointers(reading, table.covered)
     touches = evidence.touches
     for number in range(len(touches) - 1, 0, -1):
         rested = touches[number].at_s - touches[number - 1].at_s >= table.settle_s
-        if rested and all(complete(reach.footprint, evidence.before(number)) for reach in done):
+        if rested and reading_of(table.sitting, evidence.before(number)).complete == reading.complete:
             meant = {named[touch.square] for touch in touches[number:] if touch.square in named}
             return meant.pop() if len(meant) == 1 else None
     return None
@@ -113,12 +117,33 @@ def includes(game: AnyGame, position: Any, other: Any) -> bool:
     )
 
 
-def _earliest(table: Table, done: tuple[Reach, ...]) -> Reach | None:
-    """Of actions that two hands did side by side, the one finished first; none if they exclude each other."""
+def _earliest(sitting: Sitting, done: tuple[Reach, ...], evidence: Evidence) -> Reach | None:
+    """Of actions that two hands did side by side, the one finished first.
+
+    ``None`` if they exclude each other, or were finished in the same moment and their order matters.
+    """
+    if not disjoint(done):
+        return None
+    finished_s = {reach: evidence.last_touch_s(reach.footprint.squares) for reach in done}
+    first = min(done, key=lambda reach: finished_s[reach])
+    rivals = [reach for reach in done if reach is not first and finished_s[reach] == finished_s[first]]
+    return None if any(_order_matters(sitting, first, rival) for rival in rivals) else first
+
+
+def disjoint(reaches: Iterable[Reach]) -> bool:
+    """Whether no two of these actions have a square in common: both may have been done."""
     squares = 0
-    for reach in done:
+    for reach in reaches:
         if squares & reach.footprint.squares:
-            return None
+            return False
         squares |= reach.footprint.squares
-    evidence = evidence_of(table)
-    return min(done, key=lambda reach: evidence.last_touch_s(reach.footprint.squares))
+    return True
+
+
+def _order_matters(sitting: Sitting, one: Reach, other: Reach) -> bool:
+    game, ends = sitting.game, []
+    for first, second in ((one, other), (other, one)):
+        position = game.successor(sitting.position, first.action)
+        then = [action for action in game.actions(position) if action.text == second.action.text]
+        ends.append([game.view(game.successor(position, action)) for action in then])
+    return ends[0] != ends[1]

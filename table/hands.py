@@ -40,6 +40,11 @@ class Reading:
     """``None`` among them: nothing, the capture was put back."""
 
     @property
+    def done(self) -> tuple[Reach, ...]:
+        """The actions that may be what was done, or the first of what two hands did."""
+        return self.complete or self.first
+
+    @property
     def explained(self) -> bool:
         """Whether there is any innocent explanation."""
         return bool(self.possible or self.first or self.take_back or self.second_thoughts)
@@ -48,11 +53,11 @@ class Reading:
 def read(table: Table) -> Reading:
     """Read the board of a game that is on the table, not paused, and not busy with a goal."""
     assert table.sitting is not None
-    return _read(table.sitting, evidence_of(table))
+    return reading_of(table.sitting, evidence_of(table))
 
 
-@lru_cache(maxsize=4)
-def _read(sitting: Sitting, evidence: Evidence) -> Reading:
+@lru_cache(maxsize=16)
+def reading_of(sitting: Sitting, evidence: Evidence) -> Reading:
     """A reading follows from these two alone, and step, lights and scene all ask for it after every touch."""
     playable = () if sitting.outcome else sitting.reaches
     changed = evidence.lifted | evidence.placed

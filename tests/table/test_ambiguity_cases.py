@@ -342,8 +342,9 @@ def test_both_slots_that_change_what_one_move_changes_count_as_that_move_and_can
 # --- Pawn's Revenge ----------------------------------------------------------------------------------------------
 
 
-def revenge(roll, **options):
+def revenge(roll, *enemies, **options):
     board = {"e1": "wK", "d1": "wQ", "b2": "wP", "d2": "wP", "e8": "bK", "d8": "bQ", "h8": "bP"}
+    board |= dict.fromkeys(enemies, "bP")
     return position("pawns-revenge", board, "move", {"active": "white", "roll": roll}, **options)
 
 
@@ -361,6 +362,34 @@ def test_of_two_moves_side_by_side_the_one_finished_first_is_the_first():
     table.place("d3", "b3")
     table.wait(1)
     assert table.actions[:2] == ["d2d3", "b2b3"]
+
+
+def together(table, *moves):
+    """Moves that the board feels in one and the same moment."""
+    covered = table.table.covered
+    for origin, target in moves:
+        covered ^= 1 << table.square(origin) | 1 << table.square(target)
+    table.covers(covered)
+    table.wait(5)
+
+
+def test_two_moves_felt_in_the_same_moment_are_asked_about_where_their_order_matters():
+    table = revenge(6, "c4", "d4")
+    together(table, ("b2", "b3"), ("d2", "d3"))
+    assert table.actions == [] and asked(table) == {"b2b3", "d2d3"}
+    table.answer("d2d3")
+    table.wait()
+    assert table.actions[:2] == ["d2d3", "b2b3"]
+
+
+def test_two_moves_felt_in_the_same_moment_are_both_played_where_their_order_does_not_matter():
+    table = revenge(6)
+    together(table, ("b2", "b3"), ("d2", "d3"))
+    assert sorted(table.actions[:2]) == ["b2b3", "d2d3"]
+    table = position("pawn-advance", {"b1": "wP", "d1": "wP", "a2": "wP", "h7": "bP"}, "battle")
+    together(table, ("b1", "b2"), ("d1", "d3"))
+    assert sorted(table.actions) == ["b1b2", "d1d3"]
+
 
 def test_a_target_straightened_right_after_the_move_is_no_blow():
     table = shields({"b1": "wR+", "b8": "bR+"})
