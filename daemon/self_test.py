@@ -104,8 +104,14 @@ def findings(test: SelfTest, debounce_s: float) -> tuple[Message, ...]:
     :param debounce_s: the setting in force: a reed that bounces longer is named.
     """
     board = test.board
-    silent = [board.name(square) for square in bits(board.all & ~test.answered)]
-    found = [message("Not answered yet: {squares}.", squares=", ".join(silent))] if silent else []
+    silent, closed = board.all & ~test.was, board.all & ~test.free
+    found = []
+    if silent:
+        found.append(message("Not answered yet: {squares}.", squares=_names(board, silent)))
+    if closed:
+        found.append(message(
+            "Covered all the time, a piece stands there or the switch sticks: {squares}.", squares=_names(board, closed)
+        ))
     restless = [square for square, reed in sorted(test.reeds.items()) if reed.longest_s > debounce_s]
     found += [
         message(
@@ -115,6 +121,10 @@ def findings(test: SelfTest, debounce_s: float) -> tuple[Message, ...]:
         for square in restless
     ]
     return tuple(found)
+
+
+def _names(board: Board, squares: int) -> str:
+    return ", ".join(board.name(square) for square in bits(squares))
 
 
 def figures(test: SelfTest) -> tuple[tuple[str, ReedTest], ...]:

@@ -12,7 +12,7 @@ from daemon import health, light_test, self_test, wizard, wizard_result, wizard_
 from daemon.config import Config
 from daemon.surface import WiredBoard
 from daemon.tiled import TiledBoard
-from daemon.wizard import Phase, Said, Wires, Wizard
+from daemon.wizard_state import Phase, Read, Said, Wires, Wizard
 from engine.messages import Message, message
 from engine.squares import Board, bits
 from firmware_bridge.errors import TilesLost
@@ -85,7 +85,7 @@ class WireTask:
         self._state, touches = debounce(self._state, raw, now_s, REST_S)
         if touches:
             with self._lock:
-                self.wizard = wizard.step(self.wizard, wizard.Read(self._state.occupancy))
+                self.wizard = wizard.step(self.wizard, Read(self._state.occupancy))
 
     def paint(self, now_s: float) -> None:
         """See :meth:`Task.paint`."""

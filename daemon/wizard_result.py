@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from daemon.diode_tests import diode_tests
-from daemon.wizard import Phase, Wizard
+from daemon.wizard_state import Phase, Wizard
 from daemon.wizard_view import colour_order
 from engine.messages import Message, message
 from engine.squares import Board, Square, bits

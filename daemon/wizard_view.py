@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from daemon.diode_tests import diode_tests
-from daemon.wizard import (
+from daemon.wizard import suspicious
+from daemon.wizard_state import (
     BACK,
     COLOURS,
     DARK,
@@ -18,7 +19,6 @@ from daemon.wizard import (
     Phase,
     Wires,
     Wizard,
-    suspicious,
 )
 from engine.messages import Message, message
 from hardware.ring_frames import FULL_CHANNEL_MA, IDLE_PIXEL_MA

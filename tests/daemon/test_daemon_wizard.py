@@ -8,7 +8,9 @@ from random import Random
 
 import pytest
 
-from daemon.wizard import (
+from daemon.wizard import begin, step
+from daemon.wizard_result import complete, crossed, findings, learnt_map, regular_orders
+from daemon.wizard_state import (
     BACK,
     DARK,
     EMPTY,
@@ -22,10 +24,7 @@ from daemon.wizard import (
     Said,
     Wires,
     Wizard,
-    begin,
-    step,
 )
-from daemon.wizard_result import complete, crossed, findings, learnt_map, regular_orders
 from daemon.wizard_view import pixels, view
 from engine.squares import Board, Square, bits
 from hardware.board_map import BoardMap, dump, mirrored, parse, row_wise, serpentine, square_wise, wire
@@ -33,7 +32,7 @@ from hardware.circuits import MatrixCircuit, mock_factory
 from hardware.reeds_gpio import MatrixReeds
 
 BOARD = Board(4, 4)
-ROWS, COLUMNS = (4, 5, 6, 13), (21, 22, 23, 24)
+PINS = (4, 5, 6, 13, 16, 17, 19, 20, 21, 22, 23, 24, 25, 26, 27, 12)
 PIXELS = 3
 NAMES = {"R": "red", "G": "green", "B": "blue"}
 
@@ -49,16 +48,17 @@ class Builder:
         self, truth: BoardMap, dead: int = 0, stuck: int = 0, diodeless: int = 0, dark: Sequence[str] = (),
         shows: str = "RGB", matrix: bool = True, supply_a: float = 4.0,
     ) -> None:
+        rows, columns = PINS[: truth.board.ranks], PINS[-truth.board.files :]
         self.truth = truth
         self.board = truth.board
         self.shows = shows
         self.dark = {self.board.parse(name) for name in dark}
         self.dead, self.stuck = dead, stuck
         self.pieces: list[Square] = []
-        circuit = MatrixCircuit(ROWS, COLUMNS, self._closed, diodeless)
-        self.reeds = MatrixReeds(ROWS, COLUMNS, pin_factory=mock_factory(circuit))
-        columns = len(COLUMNS) if matrix else 0
-        wires = Wires(self.board, self.reeds.count, truth.pixel_count, truth.pixels_per_ring, columns, supply_a)
+        circuit = MatrixCircuit(rows, columns, self._closed, diodeless)
+        self.reeds = MatrixReeds(rows, columns, pin_factory=mock_factory(circuit))
+        diodes = len(columns) if matrix else 0
+        wires = Wires(self.board, self.reeds.count, truth.pixel_count, truth.pixels_per_ring, diodes, supply_a)
         self.wizard = begin(wires)
         self.put = 0
 
@@ -347,6 +347,32 @@ def test_stopping_half_way_leaves_a_partial_map() -> None:
     builder.say(STOP)
     assert builder.wizard.phase is Phase.DONE and not complete(builder.wizard)
     assert learnt_map(builder.wizard).reeds == (BOARD.parse("a1"), *[None] * 15)
+
+
+def test_a_whole_board_with_every_fault_at_once_is_learnt() -> None:
+    """8x8, wired from below, rings there and back, colours swapped; wires crossed, switches dead and stuck, a diode
+    missing."""
+    board = Board(8, 8)
+    below = list(mirrored(board, row_wise(board)))
+    below[9], below[10] = below[10], below[9]
+    truth = wire(board, below, mirrored(board, serpentine(board)), PIXELS)
+    crossed_wires = ", ".join(sorted(board.name(square) for square in below[9:11]))
+    dead, stuck, bare, dark = (below[n] for n in (20, 35, 50, 63))
+    wizard = Builder(
+        truth, dead=1 << 20, stuck=1 << 35, diodeless=1 << 50, dark=[board.name(dark)], shows="GRB"
+    ).follow()
+    assert said(wizard) == [
+        "The pixels show red, green and blue as GRB: the board map makes up for it.",
+        "Switches that are always closed (stuck, or short-circuited): number 35, counted from 0.",
+        f"Squares whose switch does not answer: {', '.join(sorted(map(board.name, (dead, stuck))))}.",
+        f"Squares without a light: {board.name(dark)}.",
+        f"Squares whose diode is missing or the wrong way round: {board.name(bare)}.",
+        f"Switches with crossed wires: {crossed_wires}. The board map makes up for it.",
+    ]
+    learnt = learnt_map(wizard)
+    assert learnt.colours == "GRB"
+    assert [n for n in range(64) if learnt.reeds[n] != truth.reeds[n]] == [20, 35]
+    assert [n for n in range(64) if learnt.first_pixels[n] != truth.first_pixels[n]] == [dark]
 
 
 def test_the_same_colour_twice_is_asked_again() -> None:
