@@ -18,8 +18,12 @@ class BrowserPlayer:
         self.chance = chance
 
     def settle(self) -> dict[str, Any]:
-        """The scene once the board is in step; the engine follows the record."""
-        scene = self.phones[0].until_settled()
+        """The scene once the board is in step and every phone has heard of it; the engine follows the record."""
+        first, *others = self.phones
+        first.until(_as_new_as, self.process.get("/api/table")["scene"]["number"], what="the newest scene")
+        scene = first.until_settled()
+        for phone in others:
+            phone.until(_as_new_as, scene["number"], what="the newest scene")
         self.replica.follow(self.process.get(f"/api/games/{scene['key']}/record"), scene["action_count"])
         return scene
 
@@ -53,6 +57,10 @@ class BrowserPlayer:
         else:
             phone.answer(text)
         phone.until(_played, count, what=f"{text} played")
+
+
+def _as_new_as(table: dict[str, Any], number: int) -> bool:
+    return bool(table["scene"]["number"] >= number)
 
 
 def _played(table: dict[str, Any], count: int) -> bool:
