@@ -69,6 +69,21 @@ def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: FakeDe
     assert f"white:e1+{mine}/0 black:-" in " ".join(played)
 
 
+def test_points_stay_given_when_another_player_commits_first(combat: FakeDesk, phone: Phone) -> None:
+    combat.claims.claim(Seat.BLACK, "another phone")
+    phone.open()
+    phone.page.tap("button:text-is('I am Anna: take the seat')")
+    phone.page.tap("[data-row=e1] [data-give='01']")
+    phone.waits_for("[data-square=e1] .given:text-is('+1/0')")
+    prompt = next(each for each in combat.scene(frozenset()).prompts if each.seats == (Seat.BLACK,))
+    combat.send(Answer(prompt.id, "black:-", frozenset({Seat.BLACK})))
+    phone.waits_for("#prompts:not(:has-text('Ben'))")
+    assert phone.text("[data-square=e1] .given") == "+1/0"
+    phone.page.tap("button:text-is('Done, keep it secret')")
+    phone.waits_for("#phase:not(:has-text('bonus points'))")
+    assert "black:- white:e1+1/0" in " ".join(combat.shelf.games()[0].actions)
+
+
 def test_points_can_be_taken_back_until_they_are_committed(combat: FakeDesk, phone: Phone) -> None:
     phone.open()
     phone.page.tap("button:text-is('I am Anna: take the seat')")

@@ -16,7 +16,14 @@ export class Division {
     this.left = make("span", { class: "left" });
     this.rows = make("div", { class: "division-list" });
     this.body = this.build(prompt);
-    this.update(table);
+    this.update(prompt, table);
+  }
+
+  /** Whether it answers this prompt: others who commit meanwhile give the same question a new id. */
+  isFor(prompt) {
+    const same = prompt.points === this.prompt.points && String(prompt.squares) === String(this.prompt.squares);
+    const veiled = prompt.points === 0; // behind the curtain
+    return prompt.kind === "division" && prompt.seats[0] === this.seat && (veiled || same);
   }
 
   build(prompt) {
@@ -92,7 +99,8 @@ export class Division {
     this.rows.querySelector(`[data-row="${square}"] [data-give="${which}${step}"]`)?.focus();
   }
 
-  update(table) {
+  update(prompt, table) {
+    this.prompt = prompt;
     this.table = table;
     this.render();
   }

@@ -17,7 +17,8 @@ export class Prompts {
   show(table, stale) {
     this.table = table;
     const prompts = table.scene.prompts;
-    for (const id of this.divisions.keys()) if (!prompts.some((prompt) => prompt.id === id)) this.divisions.delete(id);
+    for (const [seat, division] of this.divisions)
+      if (!prompts.some((prompt) => division.isFor(prompt))) this.divisions.delete(seat);
     const now = JSON.stringify([prompts, table.acting, table.held, table.sees, table.holders, stale]);
     if (now === this.shown) return;
     this.shown = now;
@@ -82,15 +83,15 @@ export class Prompts {
     const seat = prompt.seats[0];
     if (!this.table.held.includes(seat)) return this.take(seat, prompt);
     if (!this.table.sees.includes(seat)) return this.curtain(seat);
-    const known = this.divisions.get(prompt.id);
+    const known = this.divisions.get(seat);
     if (known) {
-      known.update(this.table);
+      known.update(prompt, this.table);
       return known.body;
     }
     const division = new Division(prompt, this.table, this.changed, async (value) => {
-      if (await this.answer(prompt, value)) this.unveil(null);
+      if (await this.answer(division.prompt, value)) this.unveil(null);
     });
-    this.divisions.set(prompt.id, division);
+    this.divisions.set(seat, division);
     return division.body;
   }
 
