@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -55,6 +56,7 @@ class Bench:
         self.truth = truth
         self.wood = SimulatedBoard(truth, Wood(BOARD, tray={"wP": 4}), PERFECT)
         self.frame = b""
+        self.walks: list[threading.Thread] = []
         self._looks = 0
         circuit = MatrixCircuit(ROWS, COLUMNS, self._scan, diodeless)
         monkeypatch.setattr(gpiozero.Device, "pin_factory", mock_factory(circuit))
@@ -119,9 +121,12 @@ class Bench:
 
 
 @pytest.fixture
-def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
+def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     """A board whose second diode is missing."""
-    return Bench(TRUTH, 0b0010, monkeypatch)
+    made = Bench(TRUTH, 0b0010, monkeypatch)
+    yield made
+    for walk in made.walks:
+        walk.join()
 
 
 @pytest.fixture
@@ -175,7 +180,6 @@ class Away:
 
     def __init__(self, bench: Bench, keyboard: tuple[TextIO, int]) -> None:
         import queue
-        import threading
 
         self._orders: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.out = Reader(self._hand_over, keyboard[1])
@@ -306,7 +310,6 @@ def started(keyboard: tuple[TextIO, int], out: Reader) -> Any:
 
 def walk(bench: Bench) -> str:
     """A hand that visits every square meanwhile."""
-    import threading
 
     def visit() -> None:
         while not any(bench.frame):
@@ -315,7 +318,8 @@ def walk(bench: Bench) -> str:
             bench.stand(Square(square))
         bench.stand()
 
-    threading.Thread(target=visit).start()
+    bench.walks.append(threading.Thread(target=visit))
+    bench.walks[-1].start()
     return ""
 
 
