@@ -11,7 +11,7 @@ from engine.actions import Action, Footprint
 from engine.pieces import CHANCE
 from engine.squares import bits
 from table.evidence import Evidence, complete, evidence_of, explains
-from table.state import Reach, Sitting, Table, reaches
+from table.state import Reach, Sitting, Table, moving, reaches
 
 TWO_HANDS = 2
 """How many pieces can be in the air at once without any single action explaining it."""
@@ -169,8 +169,8 @@ def can_take_back(sitting: Sitting) -> bool:
 
 
 def _last_footprint(sitting: Sitting) -> Footprint | None:
-    """What hands did last, if the same hands may still take it back: nothing has happened by itself since."""
-    if not sitting.by_hand or sitting.happenings or not can_take_back(sitting):
+    """What hands did last, if the same hands may still take it back: the rules have moved nothing since."""
+    if not sitting.by_hand or moving(sitting.happenings) or not can_take_back(sitting):
         return None
     return sitting.game.footprint(sitting.played.before().position, sitting.played.actions[-1])
 
@@ -178,7 +178,7 @@ def _last_footprint(sitting: Sitting) -> Footprint | None:
 def _taking_back(sitting: Sitting, evidence: Evidence) -> tuple[bool, bool]:
     """Whether the last action reversed explains the difference, in part and completely."""
     last = _last_footprint(sitting)
-    if last is None or last.touches:
+    if last is None:
         return False, False
     back = last.reversed
     return explains(back, evidence), complete(back, evidence)

@@ -15,7 +15,7 @@ from engine.squares import Square
 from table import hands
 from table.deciding import decide
 from table.evidence import evidence_of
-from table.state import PATIENCE_S, Goal, Sitting, Table, sit
+from table.state import PATIENCE_S, Goal, Sitting, Table, moving, sit
 from table.words import DrawChance, Effect, StoreAction, StoreEnd, StoreUndone
 
 NO_GAME = message("There is no game on the table. Start one or continue one first.")
@@ -111,7 +111,7 @@ def _ready_for_chance(table: Table) -> bool:
     goal = table.goal
     if goal is None:
         return not table.difference
-    entering = all(isinstance(each, Entered) for each in goal.happenings if isinstance(each, Moved | Removed | Entered))
+    entering = all(isinstance(each, Entered) for each in goal.happenings)
     return table.sitting.game.thrower(table.sitting.position) is None and (goal.reason == "setup" or entering)
 
 
@@ -179,7 +179,7 @@ def commit(taken: Progress, text: str, *, by_hand: bool = False, typed: bool = F
         sitting=sit(sitting, played, happenings, by_hand), touches=rest, draw_agreed=(), undo_asked=frozenset(),
         counted_at_s=None,
     )
-    _set_goal(taken, sitting, happenings)
+    _set_goal(taken, sitting, moving(happenings))
     outcome = played.game.outcome(played.position)
     if outcome is not None:
         _store_end(taken, outcome, "normal")
@@ -187,19 +187,16 @@ def commit(taken: Progress, text: str, *, by_hand: bool = False, typed: bool = F
 
 def _set_goal(taken: Progress, before: Sitting, happenings: tuple[Happening, ...]) -> None:
     """Have the hands do what the rules did by themselves."""
-    moving = tuple(each for each in happenings if isinstance(each, Moved | Removed | Entered))
-    table, old = taken.table, taken.table.goal
-    if not moving:
+    if not happenings:
         return
-    assert table.sitting is not None
+    table, old, now, then = taken.table, taken.table.goal, taken.sitting.pieces, before.pieces
     vacated = {each.source if isinstance(each, Moved) else each.square
-               for each in moving if not isinstance(each, Entered)}
-    now, then = table.sitting.pieces, before.pieces
+               for each in happenings if isinstance(each, Moved | Removed)}
     swaps = sum(1 << square for square in vacated if square in now and square in then and now[square] != then[square])
     if old is None:
-        goal = Goal("happening", swaps, moving, table.covered & ~table.sitting.occupied)
+        goal = Goal("happening", swaps, happenings, table.covered & ~taken.sitting.occupied)
     else:
-        goal = replace(old, happenings=old.happenings + moving, swaps=old.swaps | swaps)
+        goal = replace(old, happenings=old.happenings + happenings, swaps=old.swaps | swaps)
     taken.change(goal=goal)
 
 

@@ -1,6 +1,6 @@
 """The table's state: one immutable value from which lights, scenes and the next step all follow."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -37,6 +37,11 @@ class Reach:
 
     action: Action
     footprint: Footprint
+
+
+def moving(happenings: Iterable[Happening]) -> tuple[Happening, ...]:
+    """Those after which other squares are covered: hands have to do them."""
+    return tuple(each for each in happenings if isinstance(each, Moved | Removed | Entered))
 
 
 @dataclass(frozen=True, slots=True)

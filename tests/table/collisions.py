@@ -23,7 +23,7 @@ from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
 from engine.squares import bits
 from table.evidence import Evidence, explains
-from table.state import Reach, reaches
+from table.state import Reach, moving, reaches
 
 _S = r"[a-p]\d\d?"
 _FORMS = {
@@ -64,7 +64,7 @@ class Spot:
     position: Any
     previous: Any = None
     last: Any = None
-    """The action that led here from ``previous``, if nothing happened by itself since."""
+    """The action that led here from ``previous``, if nothing moved by itself since."""
 
     @property
     def reaches(self) -> tuple[Reach, ...]:
@@ -150,7 +150,7 @@ def _back(spot: Spot) -> Iterator[Collision]:
     if spot.last is None:
         return
     footprint = spot.game.footprint(spot.previous, spot.last)
-    if footprint.touches or not footprint.squares:
+    if not footprint.empties | footprint.fills | footprint.swaps:
         return
     was = Spot(spot.game, spot.given, spot.previous)
     for reach in spot.reaches:
@@ -220,7 +220,7 @@ def wander(game_id: str, chance: random.Random, games: int, steps: int) -> Itera
                 yield Spot(game, given, position, previous, last)
             action = _pick(game, position, chance)
             previous, (position, happenings) = position, game.apply(position, action)
-            last = None if happenings or game.to_act(previous) == (CHANCE,) else action
+            last = None if moving(happenings) or game.to_act(previous) == (CHANCE,) else action
 
 
 def _options(game: AnyGame, chance: random.Random) -> dict[str, Any]:

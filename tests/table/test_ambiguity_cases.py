@@ -441,3 +441,25 @@ def test_a_reed_that_flutters_as_its_pawn_is_lifted_does_not_finish_a_shorter_ac
     table.place("a1")
     table.wait(3.5)
     assert table.actions == ["c1d1e1<2"]
+
+
+def test_a_blow_is_taken_back_by_putting_the_attacker_back():
+    table = shields({"b1": "wR", "b8": "bR+"})
+    table.lift("b1", "b8")
+    table.place("b8", "b7")
+    table.wait()
+    assert table.actions == ["b1xb8@b7"] and table.pieces["b8"] == "bR"
+    table.lift("b7")
+    table.place("b1")
+    table.wait()
+    assert table.actions == [] and table.pieces["b8"] == "bR+"
+
+
+def test_a_move_after_which_something_was_only_announced_is_taken_back_by_hand():
+    table = shields({"b1": "wR"})
+    table.move("b1", "b10")
+    assert table.actions == ["b1b10"] and any(each.kind == "announced" for each in table.scene().motions)
+    table.lift("b10")
+    table.place("b1")
+    table.wait()
+    assert table.actions == []
