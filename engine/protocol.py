@@ -159,7 +159,7 @@ def _field(request: Request, name: str, kind: type) -> Any:
     if name not in request:
         raise _Refused("bad-request", f"the field {name} is missing")
     value = request[name]
-    if not isinstance(value, kind) or isinstance(value, bool):
+    if not isinstance(value, kind) or kind is int and isinstance(value, bool):
         raise _Refused("bad-request", f"the field {name} must be {kind.__name__}, not {value!r}")
     return value
 

@@ -217,6 +217,11 @@ def test_to_act_must_fit(revenge, phase, to_act, detail):
     assert "to_act" in revenge.not_given(TOUCHING, phase, to_act=to_act, detail=detail)
 
 
+def test_a_refused_to_act_is_told_who_acts(revenge):
+    text = revenge.not_given(TOUCHING, "move", to_act=["black"], detail={"roll": 6, "active": "white"})
+    assert text.endswith("it must name white")
+
+
 @pytest.mark.parametrize("result", [
     {"winners": ["red"], "reason": "regicide"}, {"winners": ["white"], "reason": "checkmate"},
     {"winners": ["white", "black"], "reason": "regicide"}, {"winners": "white", "reason": "regicide"}, {}, "white",

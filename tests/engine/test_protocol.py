@@ -197,6 +197,7 @@ def test_an_answer_is_one_line_of_ascii(asking):
     ("bad-request", "setup", {"game": "pawn-advance"}),
     ("bad-request", "setup", {"state": {}}),
     ("bad-state", "setup", {"game": "pawn-advance", "state": None}),
+    ("bad-state", "setup", {"game": "pawn-advance", "state": True}),
     ("bad-state", "setup", {"game": "pawn-advance", "state": {}}),
     ("bad-request", "apply", {}),
     ("bad-request", "apply", {"action": 3}),

@@ -145,7 +145,7 @@ def _check_to_act(reader: StateReader, position: Position) -> None:
     if position.active != NOBODY and position.phase is not Phase.OVER:
         allowed.append((position.rules.seats[position.active],))
     if given not in allowed:
-        raise BadState(f"to_act contradicts the phase {position.phase}: it must be {list(allowed[0])}")
+        raise BadState(f"to_act contradicts the phase {position.phase}: it must name {', '.join(allowed[0]) or 'nobody'}")
 
 
 # --- by phase ----------------------------------------------------------------------------------------------------
