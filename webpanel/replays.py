@@ -68,6 +68,7 @@ def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> It
         yield {
             "action": action.text if action else "", "changes": _changes(before, pieces),
             "phase": translate(described.phase, names),
+            "holes": board.sorted_names(described.holes & board.all),
             "counters": [
                 {"label": translate(each.label, names), "value": each.value, "seat": each.seat and each.seat.value}
                 for each in described.counters

@@ -137,13 +137,14 @@ class Phone:
                 self._tap(square, _stands, piece)
 
     def answer(self, value: str) -> None:
-        """Tap the answer that stands for an action, in the prompt that has it."""
+        """Tap the answer that stands for an action, in the prompt that has it; *end turn*, if there is no other."""
         for prompt in self.scene["prompts"]:
             for choice in prompt["choices"]:
+                if choice["value"] == value and len(prompt["choices"]) == 1 and self.scene["can_end_turn"]:
+                    return self.tap("#end-turn")
                 if choice["value"] == value:
                     asked = self.page.locator("#prompts .prompt", has_text=prompt["message"])
-                    self.tap(asked.get_by_role("button", name=choice["label"], exact=True))
-                    return
+                    return self.tap(asked.get_by_role("button", name=choice["label"], exact=True))
         raise AssertionError(f"{value} is no answer to what {self._name} is asked: {self.told()}")
 
     def take_seat(self, seat: str) -> None:

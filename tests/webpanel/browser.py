@@ -5,10 +5,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from fake_desk import FakeDesk
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from webpanel.app import create_app
 from webpanel.serve import start
+
+PATIENCE_MS = 15_000
+"""How long anything may take on a busy machine before a test gives up."""
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @contextmanager
@@ -53,7 +57,9 @@ class Phone:
         self.page.tap(f"[data-square={square}]")
 
     def waits_for(self, selector: str) -> None:
-        self.page.wait_for_selector(selector, timeout=5000, state="attached")
+        """Until this is on the page, and the page's scripts listen."""
+        self.page.wait_for_selector(selector, timeout=PATIENCE_MS, state="attached")
+        self.page.wait_for_load_state()
 
     def move(self, origin: str, target: str) -> None:
         """Lift, see the target lit, place, see the piece stand there."""

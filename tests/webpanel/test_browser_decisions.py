@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from browser import Phone
 from fake_desk import FakeDesk
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from engine.pieces import Seat
 from engine.record import begin
@@ -44,16 +44,17 @@ def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: FakeDe
     phone.waits_for(".curtain")
     assert phone.page.locator(".division-row").count() == 0
     phone.page.tap("button:text-is('I am Anna: take the seat')")
-    phone.waits_for(".division-row")
     mine = points(combat, Seat.WHITE)
-    assert f"points left of {mine}" in phone.text("#prompts")
+    expect(phone.page.locator(".left")).to_have_text(f"Points left: {mine} of {mine}")
+    expect(phone.page.locator(".curtain")).to_have_count(0)
     phone.tap("e1")
-    assert phone.page.locator(".division-row").first.get_attribute("data-row") == "e1"
-    for _ in range(mine + 2):
-        button = phone.page.locator("[data-row=e1] [data-give='01']")
-        if button.is_enabled():
-            button.tap()
-    assert phone.text(".left") == "0" and phone.text("[data-square=e1] .given") == f"+{mine}/0"
+    expect(phone.page.locator(".division-row").first).to_have_attribute("data-row", "e1")
+    more = phone.page.locator("[data-row=e1] [data-give='01']")
+    for given in range(1, mine + 1):
+        more.tap()
+        expect(phone.page.locator("[data-square=e1] .given")).to_have_text(f"+{given}/0")
+    expect(phone.page.locator(".left")).to_have_text(f"Points left: 0 of {mine}")
+    expect(more).to_be_disabled()
     phone.page.tap("button:text-is('Done, keep it secret')")
     phone.waits_for(".curtain:has-text('Ben')")
     committed = next(event for event in combat.sent if isinstance(event, Answer))
@@ -62,7 +63,6 @@ def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: FakeDe
     phone.waits_for("#says:not(:has-text('committed'))")
     assert f"+{mine}/0" not in phone.page.content(), "Ben is looking at this phone now"
     phone.page.tap("button:text-is('I am Ben: take the seat')")
-    phone.waits_for(".division-row")
     phone.page.tap("button:text-is('Done, keep it secret')")
     phone.waits_for("#phase:not(:has-text('bonus points'))")
     played = combat.shelf.games()[0].actions
@@ -73,12 +73,13 @@ def test_points_stay_given_when_another_player_commits_first(combat: FakeDesk, p
     combat.claims.claim(Seat.BLACK, "another phone")
     phone.open()
     phone.page.tap("button:text-is('I am Anna: take the seat')")
+    phone.tap("e1")
     phone.page.tap("[data-row=e1] [data-give='01']")
     phone.waits_for("[data-square=e1] .given:text-is('+1/0')")
     prompt = next(each for each in combat.scene(frozenset()).prompts if each.seats == (Seat.BLACK,))
     combat.send(Answer(prompt.id, "black:-", frozenset({Seat.BLACK})))
     phone.waits_for("#prompts:not(:has-text('Ben'))")
-    assert phone.text("[data-square=e1] .given") == "+1/0"
+    expect(phone.page.locator("[data-square=e1] .given")).to_have_text("+1/0")
     phone.page.tap("button:text-is('Done, keep it secret')")
     phone.waits_for("#phase:not(:has-text('bonus points'))")
     assert "black:- white:e1+1/0" in " ".join(combat.shelf.games()[0].actions)
@@ -87,11 +88,14 @@ def test_points_stay_given_when_another_player_commits_first(combat: FakeDesk, p
 def test_points_can_be_taken_back_until_they_are_committed(combat: FakeDesk, phone: Phone) -> None:
     phone.open()
     phone.page.tap("button:text-is('I am Anna: take the seat')")
+    phone.page.tap("summary:has-text('All pieces')")
     phone.page.locator("[data-give='11']").first.tap()
-    assert phone.page.locator(".given").count() == 1
+    expect(phone.page.locator(".given")).to_have_count(1)
     phone.page.tap("button:text-is('Start over')")
-    assert phone.page.locator(".given").count() == 0
-    assert phone.text(".left") == str(points(combat, Seat.WHITE)) and combat.sent == []
+    expect(phone.page.locator(".given")).to_have_count(0)
+    mine = points(combat, Seat.WHITE)
+    expect(phone.page.locator(".left")).to_have_text(f"Points left: {mine} of {mine}")
+    assert combat.sent == []
 
 
 def test_a_phone_of_its_own_sees_its_division_at_once_and_never_the_others(
@@ -103,9 +107,11 @@ def test_a_phone_of_its_own_sees_its_division_at_once_and_never_the_others(
     other.open("/seat/black")
     other.page.tap("text=Take the seat")
     for each, own in ((phone, "white"), (other, "black")):
-        each.waits_for(".division-row")
+        each.waits_for(".division")
         assert each.page.evaluate("fetch('/api/table').then((answer) => answer.json())")["sees"] == [own]
+    phone.page.tap("summary:has-text('All pieces')")
     phone.page.locator("[data-give='01']").first.tap()
+    expect(phone.page.locator(".given")).to_have_count(1)
     phone.page.tap("button:text-is('Done, keep it secret')")
     other.waits_for(".player.turn:has-text('Ben')")
     secret = next(event.value for event in combat.sent if isinstance(event, Answer)).partition(":")[2]
@@ -118,12 +124,17 @@ def test_a_phone_of_its_own_sees_its_division_at_once_and_never_the_others(
 def test_the_curtain_and_the_division_are_large_enough_and_fit_a_narrow_phone(combat: FakeDesk, phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 320, "height": 568})
     phone.open()
+    expect(phone.page.locator("button:text-is('I am Anna: take the seat')")).to_be_in_viewport(ratio=1)
     assert not phone.overflows()
     phone.page.tap("button:text-is('I am Anna: take the seat')")
-    phone.waits_for(".division-row")
+    phone.tap("e1")
+    bar = phone.page.locator("#controls").bounding_box()
+    steps = phone.page.locator("[data-row=e1] [data-give]")
+    expect(steps).to_have_count(4)
+    boxes = [button.bounding_box() for button in steps.all()]
+    assert all(box and box["width"] >= 43.9 and box["height"] >= 43.9 for box in boxes)
+    assert bar and all(box and box["y"] + box["height"] <= bar["y"] for box in boxes), "hidden behind the buttons"
     assert not phone.overflows()
-    boxes = [button.bounding_box() for button in phone.page.locator("[data-give]").all()]
-    assert all(box and box["width"] >= 43.9 and box["height"] >= 43.9 for box in boxes) and boxes
 
 
 # --- other decisions ---------------------------------------------------------------------------------------------
@@ -170,8 +181,9 @@ def test_a_phone_cannot_move_the_others_pieces_decisions(desk: FakeDesk, two: tu
     anna, _ben = two
     anna.page.tap("#open-menu")
     anna.page.tap("#resign")
-    assert anna.page.locator("dialog[open] button").all_inner_texts() == ["Anna resigns", "Back"]
+    expect(anna.page.locator("dialog[open] button")).to_have_text(["Anna resigns", "Back"])
     anna.page.tap("dialog button:text-is('Back')")
+    expect(anna.page.locator("dialog[open]")).to_have_count(0)
     assert desk.sent == []
 
 

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import Phone
 from fake_desk import PIN, FakeDesk, random_game
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route, expect
 
 from engine.pieces import Seat
 from table.words import Settings, SquareLifted, SquarePlaced
@@ -55,14 +55,19 @@ def test_every_page_is_accessible_and_fits(shelf: FakeDesk, phone: Phone, appear
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_owners_settings_are_accessible_and_fit(desk: FakeDesk, phone: Phone, language: str) -> None:
-    desk.save_settings(Settings(language=language))
-    phone.page.set_viewport_size({"width": 320, "height": 568})
+def unlock(phone: Phone) -> None:
+    """Open the settings as the owner."""
     phone.open("/settings")
     phone.page.fill("#pin", PIN)
     phone.page.tap("#pin-form button")
     phone.waits_for("#settings")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_owners_settings_are_accessible_and_fit(desk: FakeDesk, phone: Phone, language: str) -> None:
+    desk.save_settings(Settings(language=language))
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    unlock(phone)
     assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
 
 
@@ -104,6 +109,7 @@ def open_menu(desk: FakeDesk, phone: Phone) -> Iterator[Phone]:
 def test_menu_and_legend_are_accessible(open_menu: Phone) -> None:
     assert complaints(open_menu) == []
     open_menu.page.tap("#open-legend")
+    expect(open_menu.page.locator("#legend")).to_be_visible()
     assert complaints(open_menu) == [] and not open_menu.overflows()
 
 
@@ -140,8 +146,9 @@ def test_seats_board_and_pieces_follow_the_options(desk: FakeDesk, phone: Phone)
     phone.page.fill("#name-white", "Anna")
     phone.page.tap("[aria-label='Players: more']")
     phone.waits_for("#name-red")
-    assert phone.text("#size") == "16×16" and phone.page.input_value("#name-white") == "Anna"
-    assert "20 × pawn" in phone.text("#needed")
+    expect(phone.page.locator("#size")).to_have_text("16×16")
+    expect(phone.page.locator("#needed")).to_contain_text("20 × pawn")
+    assert phone.page.input_value("#name-white") == "Anna"
 
 
 def test_options_that_contradict_each_other_are_told_at_once(desk: FakeDesk, phone: Phone) -> None:
@@ -154,39 +161,72 @@ def test_options_that_contradict_each_other_are_told_at_once(desk: FakeDesk, pho
 
 
 def test_the_board_follows_the_brightness_at_once(desk: FakeDesk, phone: Phone) -> None:
-    phone.open("/settings")
-    phone.page.fill("#pin", PIN)
-    phone.page.tap("#pin-form button")
-    phone.waits_for("#settings")
+    unlock(phone)
     phone.page.fill("#brightness", "90")
     phone.waits_for("#estimate:has-text('1.2 A of 4.0 A')")
     assert desk.settings().brightness == 90
     phone.page.tap("[name=palette][value=colour-blind]")
+    phone.waits_for("#preview .ring[style*='#00ffaa']")
+
+
+def test_settings_changed_in_quick_succession_are_all_kept(desk: FakeDesk, phone: Phone) -> None:
+    """The first request takes longer than the next ones, and the last one loads the page anew."""
+    waiting: list[Route] = []
+
+    def slow(route: Route) -> None:
+        waiting.append(route) if not waiting else route.continue_()
+
+    unlock(phone)
+    phone.page.route("**/api/settings", slow)
+    phone.page.tap("[name=palette][value=colour-blind]")
+    phone.page.tap("label:has(#typed_dice)")
     phone.page.tap("[name=language][value=de]")
+    expect(phone.page.locator("[name=language][value=de]")).to_be_checked()
+    assert len(waiting) == 1, "one at a time"
+    waiting[0].continue_()
     phone.waits_for("html[lang=de]")
-    assert desk.settings().palette == "colour-blind"
+    assert desk.settings() == Settings(settle_ms=100, palette="colour-blind", typed_dice=True, language="de")
 
 
 def test_a_replay_is_stepped_by_slider_buttons_and_keys(shelf: FakeDesk, phone: Phone) -> None:
     phone.open("/games/done")
     steps = len(shelf.shelf.game("done").actions)
-    assert phone.text("#step") == "The start"
+    step = phone.page.locator("#step")
+    expect(step).to_have_text("The start")
     phone.page.tap("#next")
-    assert phone.text("#step").startswith(f"1/{steps} · ")
+    expect(step).to_contain_text(f"1/{steps} · ")
     phone.page.keyboard.press("ArrowRight")
-    assert phone.text("#step").startswith(f"2/{steps} · ")
+    expect(step).to_contain_text(f"2/{steps} · ")
     phone.page.fill("#slider", str(steps))
-    assert phone.text("#step").startswith(f"{steps}/{steps}")
+    expect(step).to_contain_text(f"{steps}/{steps}")
     phone.page.tap("#first")
-    phone.page.locator("#board .piece").nth(16).wait_for(state="detached")
-    assert phone.page.locator("#board .piece").count() == 16
-    assert phone.page.locator("#curve polyline").count() == 4
+    expect(phone.page.locator("#board .piece")).to_have_count(16)
+    expect(phone.page.locator("#curve polyline")).to_have_count(4)
+
+
+MOVING = "document.getAnimations().filter((each) => each.effect.target.matches('.piece')).length"
+
+
+def test_pieces_slide_from_step_to_step_and_not_when_steps_are_skipped(shelf: FakeDesk, phone: Phone) -> None:
+    phone.open("/games/done")
+    expect(phone.page.locator("#step")).to_have_text("The start")
+    assert phone.page.evaluate(f"() => {{ document.getElementById('next').click(); return {MOVING}; }}") == 1
+    assert phone.page.evaluate(f"() => {{ document.getElementById('last').click(); return {MOVING}; }}") == 0
+
+
+def test_a_replay_shows_the_holes_that_bombs_have_made(desk: FakeDesk, phone: Phone) -> None:
+    desk.finish(*random_game("pawns-revenge", 2, 12, bombed=3), game_id="pawns-revenge", key="bombed", bombed=3)
+    phone.open("/games/bombed")
+    expect(phone.page.locator(".square.hole")).to_have_count(0)
+    phone.page.tap("#last")
+    expect(phone.page.locator(".square.hole")).to_have_count(3)
 
 
 def test_deleting_is_confirmed(shelf: FakeDesk, phone: Phone) -> None:
     phone.open("/games/done")
     phone.page.tap("#delete")
     phone.page.tap("dialog button:text-is('Back')")
+    expect(phone.page.locator("dialog")).to_have_count(0)
     assert "done" in shelf.shelf.kept
     phone.page.tap("#delete")
     phone.page.tap("dialog button:text-is('Delete it')")
@@ -223,9 +263,8 @@ def test_a_seat_is_taken_by_its_link_and_given_back(desk: FakeDesk, phone: Phone
     phone.open("/seat/black")
     phone.page.tap("text=Take the seat")
     phone.waits_for("#board .piece")
-    first = phone.page.locator(".square").first
-    assert first.get_attribute("data-square") == "h1", "the holder of black sees the board from there"
-    assert "this phone" in phone.text(".player:has-text('Ben')")
+    expect(phone.page.locator(".square").first, "Black's board").to_have_attribute("data-square", "h1")
+    expect(phone.page.locator(".player:has-text('Ben')")).to_contain_text("this phone")
     phone.open("/seats")
     phone.page.tap("text=Give it back")
     phone.waits_for("[data-claim=black]")

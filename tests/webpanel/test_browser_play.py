@@ -1,11 +1,12 @@
 """Playing on the screen board with a finger, with drags and with keys; what the page shows of it."""
 
 import pytest
-from browser import Phone
+from browser import PATIENCE_MS, Phone
 from fake_desk import FakeDesk
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from engine.pieces import Seat
+from table.words import Resign
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 WHITE_MOVES = [("c1", "c3"), ("d1", "d3"), ("e1", "e2"), ("f1", "f3")]
@@ -29,11 +30,11 @@ def actions(desk: FakeDesk) -> list[str]:
 def test_a_tap_lifts_and_a_tap_places(desk: FakeDesk, game: Phone) -> None:
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece.lifted")
-    assert game.page.locator(".ring.move").count() == 2
+    expect(game.page.locator(".ring.move")).to_have_count(2)
     game.tap("c3")
     game.waits_for("[data-square=c3] .piece.spent")
     assert actions(desk) == ["c1c3"]
-    assert "Moves left 3" in game.text("#says")
+    expect(game.page.locator("#counters")).to_contain_text("Moves left 3")
 
 
 def test_a_tap_on_the_origin_cancels(desk: FakeDesk, game: Phone) -> None:
@@ -41,7 +42,8 @@ def test_a_tap_on_the_origin_cancels(desk: FakeDesk, game: Phone) -> None:
     game.waits_for("[data-square=c1] .piece.lifted")
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece:not(.lifted)")
-    assert actions(desk) == [] and game.page.locator(".ring.move").count() == 0
+    expect(game.page.locator(".ring.move")).to_have_count(0)
+    assert actions(desk) == []
 
 
 def test_a_drag_moves_a_piece(desk: FakeDesk, game: Phone) -> None:
@@ -100,28 +102,59 @@ def test_an_enemy_lit_red_is_captured_by_a_tap(desk: FakeDesk, game: Phone) -> N
 
 
 def test_the_march_is_announced_and_the_pawns_slide(desk: FakeDesk, game: Phone) -> None:
-    desk.own_hand_s = 0.6
-    for origin, target in [*WHITE_MOVES, *BLACK_MOVES]:
+    *moves, last = [*WHITE_MOVES, *BLACK_MOVES]
+    for origin, target in moves:
         game.move(origin, target)
+    desk.own_hand_s = 1e9  # until all has been looked at
+    game.tap(last[0])
+    game.waits_for(f"[data-square={last[1]}] .ring.move")
+    game.tap(last[1])
     game.waits_for(".march .icon-fast-forward")
-    assert game.text("#phase") == "March"
-    assert game.text("#now") == "The board moves the pieces itself."
+    expect(game.page.locator("#phase")).to_have_text("March")
+    expect(game.page.locator("#now")).to_have_text("The board moves the pieces itself.")
+    desk.own_hand_s = 0
     game.waits_for("[data-square=a2] .piece:not(.ghost)")
     game.waits_for(".player.turn:has-text('Anna')")
-    assert "Round 2" in game.text("#says")
+    expect(game.page.locator("#counters")).to_contain_text("Round 2")
+
+
+def test_the_end_is_told_when_the_last_pieces_have_arrived(desk: FakeDesk, game: Phone) -> None:
+    desk.start("pawn-advance", {"rounds": 1}, PLAYERS, True)
+    *moves, last = [*WHITE_MOVES, *BLACK_MOVES]
+    for origin, target in moves:
+        game.move(origin, target)
+    desk.own_hand_s = 1e9
+    game.tap(last[0])
+    game.waits_for(f"[data-square={last[1]}] .ring.move")
+    game.tap(last[1])
+    expect(game.page.locator("#phase")).to_have_text("March")
+    expect(game.page.locator("#now")).to_have_text("The board moves the pieces itself.")
+    expect(game.page.locator(".result")).to_have_count(0)
+    desk.own_hand_s = 0
+    expect(game.page.locator(".result h2")).to_have_text("Draw")
+    expect(game.page.locator("#phase")).to_have_text("Game over")
+
+
+def test_a_screen_board_that_stands_still_does_not_hide_the_end_for_ever(desk: FakeDesk, game: Phone) -> None:
+    game.page.clock.install()
+    game.tap("c1")
+    game.waits_for("[data-square=c1] .piece.lifted")
+    desk.send(Resign(Seat.BLACK, frozenset(Seat)))
+    game.waits_for("#phase:has-text('Battle')")
+    game.page.clock.run_for(7000)
+    expect(game.page.locator(".result h2")).to_have_text("Anna wins")
 
 
 def test_a_refusal_is_shown_as_its_sentence(desk: FakeDesk, game: Phone) -> None:
     desk.hand, desk.hand_of = ["wP"], "somebody else"
     game.tap("c1")
-    game.waits_for(".toast")
-    assert game.text(".toast") == "Another phone has a piece in the hand. Wait until it is put down."
+    sentence = "Another phone has a piece in the hand. Wait until it is put down."
+    expect(game.page.locator(".toast")).to_have_text(sentence)
 
 
 def test_undo_asks_first_and_takes_back(desk: FakeDesk, game: Phone) -> None:
     game.page.tap("#undo", force=True)
-    game.waits_for(".toast")
-    assert "Nothing has been played yet." in game.text(".toast")
+    expect(game.page.locator(".toast")).to_have_text("Nothing has been played yet.")
     game.move("c1", "c3")
     game.page.tap("#undo")
     game.page.tap("dialog button:text-is('Take it back')")
@@ -141,6 +174,7 @@ def test_abandoning_is_confirmed_and_can_become_parking(desk: FakeDesk, game: Ph
     game.page.tap("#open-menu")
     game.page.tap("#abandon")
     game.page.tap("dialog button:text-is('Back')")
+    expect(game.page.locator("dialog[open]")).to_have_count(0)
     assert desk.sent == []
     game.page.tap("#open-menu")
     game.page.tap("#abandon")
@@ -153,32 +187,28 @@ def test_resigning_ends_the_game_with_a_result(desk: FakeDesk, game: Phone) -> N
     game.page.tap("#open-menu")
     game.page.tap("#resign")
     game.page.tap("dialog button:text-is('Ben resigns')")
-    game.waits_for(".result")
-    assert "Anna wins" in game.text(".result") and "by resignation" in game.text(".result")
+    expect(game.page.locator(".result")).to_contain_text("Anna wins")
+    expect(game.page.locator(".result")).to_contain_text("by resignation")
     game.page.tap(".result a:text-is('Replay')")
     game.waits_for("#replay")
 
 
 def test_the_board_turns_four_ways_and_remembers(game: Phone) -> None:
-    def corner() -> str | None:
-        return game.page.locator(".square").first.get_attribute("data-square")
-
-    seen = [corner()]
-    for _ in range(3):
+    corner = game.page.locator(".square").first
+    expect(corner).to_have_attribute("data-square", "a8")
+    for square in ("a1", "h1", "h8"):
         game.page.tap("#open-menu")
         game.page.tap("#rotate")
+        expect(corner).to_have_attribute("data-square", square)
         game.page.keyboard.press("Escape")
-        seen.append(corner())
-    assert seen == ["a8", "a1", "h1", "h8"]
     game.page.reload()
-    game.waits_for("[data-square=a1] .piece")
-    assert corner() == "h8"
+    expect(corner).to_have_attribute("data-square", "h8")
 
 
 def test_the_legend_explains_every_light(game: Phone) -> None:
     game.page.tap("#open-menu")
     game.page.tap("#open-legend")
-    assert game.page.locator("#legend li").count() == 14
+    expect(game.page.locator("#legend li")).to_have_count(17)
 
 
 def test_small_squares_are_magnified_by_the_first_tap(desk: FakeDesk, browser: Browser, address: str) -> None:
@@ -188,12 +218,14 @@ def test_small_squares_are_magnified_by_the_first_tap(desk: FakeDesk, browser: B
     phone.waits_for("[data-square=c2] .piece")
     before = phone.page.locator("[data-square=c2]").bounding_box()
     phone.tap("c2")
+    phone.page.wait_for_selector(".zoom", state="visible")
     after = phone.page.locator("[data-square=c2]").bounding_box()
     assert before and after and before["width"] < 36 <= 44 <= after["width"]
     assert desk.taps == [], "the first tap only magnifies"
     phone.tap("c2")
     phone.waits_for("[data-square=c3] .ring.move")
     phone.page.tap(".zoom")
+    phone.page.wait_for_selector(".zoom", state="hidden")
     again = phone.page.locator("[data-square=c2]").bounding_box()
     assert again and again["width"] == before["width"]
     assert phone.faults == []
@@ -216,11 +248,11 @@ def test_a_broken_line_is_told_and_nothing_can_be_pressed_until_it_mends(desk: F
     game.context.set_offline(True)
     game.page.evaluate("dispatchEvent(new Event('online'))")
     game.waits_for("#stale:not([hidden])")
-    assert game.page.is_disabled("#undo")
-    assert game.page.locator(".squares.live").count() == 0
+    expect(game.page.locator("#undo")).to_be_disabled()
+    expect(game.page.locator(".squares.live")).to_have_count(0)
     desk.start("pawn-advance", {}, {Seat.WHITE: "Clara", Seat.BLACK: "Dora"}, True)
     game.context.set_offline(False)
-    game.page.wait_for_selector("#stale", state="hidden", timeout=8000)
+    game.page.wait_for_selector("#stale", state="hidden", timeout=PATIENCE_MS)
     game.waits_for(".player:has-text('Clara')")
 
 

@@ -36,6 +36,14 @@ def fields(text: str) -> set[str]:
     return set(re.findall(r"\{\w+\}|%\(\w+\)s", text))
 
 
+def test_every_text_of_the_scripts_reaches_the_phones_in_german() -> None:
+    """The pages carry the texts that the catalogue says come from scripts."""
+    scripts = extract_from_dir(ROOT / "webpanel" / "static", [("**.js", "javascript")], keywords=KEYWORDS)
+    found = {text for _name, _line, text, _comments, _context in scripts if isinstance(text, str) and text}
+    assert len(found) > 100
+    assert sorted(found - set(script_texts("de"))) == []
+
+
 def test_seats_become_names_and_values_are_translated_too(app: Flask) -> None:
     said = message("{seat} must capture the {piece} on {square}, or loses.", seat=Seat.WHITE, piece=message("queen"),
                    square="e8")

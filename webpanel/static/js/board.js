@@ -25,11 +25,11 @@ export class Board {
     new ResizeObserver(() => this.measure()).observe(this.grid);
   }
 
-  /** Show this: `files ranks light turns pieces lights palette still art names marks ghosts lifted asked chosen given holes absent flash paused motions`. */
+  /** Show this: `files ranks light turns pieces lights palette still art names marks ghosts lifted asked chosen given holes jump flash paused motions`. */
   show(view) {
     this.art = view.art;
     const fresh = this.shape(view);
-    const found = this.travel(view, fresh || !moves());
+    const found = this.travel(view, fresh || view.jump || !moves());
     for (const [name, cell] of this.cells) this.square(name, cell, view);
     this.animate(found);
     this.grid.classList.toggle("still", view.still === true);

@@ -5,16 +5,17 @@ import { sorted } from "./squares.js";
 import { _ } from "./texts.js";
 
 export class Division {
-  /** `changed()` after every step; `commit(value)` when done. */
-  constructor(prompt, table, changed, commit) {
+  /** `changed()` after every step; `keep(value)` when done. */
+  constructor(prompt, table, changed, keep) {
     this.prompt = prompt;
     this.seat = prompt.seats[0];
     this.given = new Map();
     this.chosen = null;
     this.changed = changed;
-    this.commit = commit;
-    this.left = make("span", { class: "left" });
-    this.rows = make("div", { class: "division-list" });
+    this.keep = keep;
+    this.left = make("p", { class: "left", role: "status" });
+    this.rows = make("div", {});
+    this.others = make("div", {});
     this.body = this.build(prompt);
     this.update(prompt, table);
   }
@@ -27,32 +28,21 @@ export class Division {
   }
 
   build(prompt) {
-    const done = () => this.commit(this.value());
     const again = () => this.reset();
+    const what = [prompt.message, _("Tap a piece on the board to give it points.")].join(" ");
+    this.help = make("p", { text: what });
     return make(
       "section",
-      { class: "prompt", "aria-label": prompt.message },
-      make("h2", { text: prompt.message }),
-      make(
-        "p",
-        { class: "row", role: "status" },
-        this.left,
-        make("span", { text: _("points left of {points}", { points: prompt.points }) }),
-      ),
-      make("p", { class: "muted small", text: _("Tap a piece on the board to give it points.") }),
-      make(
-        "p",
-        { class: "division-key", "aria-hidden": "true" },
-        make("span", {}, icon("swords"), " ", _("Power")),
-        make("span", {}, icon("shield"), " ", _("Toughness")),
-      ),
-      this.rows,
+      { class: "prompt division", "aria-label": prompt.message },
       make(
         "div",
-        { class: "row" },
+        { class: "row spread" },
+        this.left,
         make("button", { type: "button", onclick: again }, icon("undo"), _("Start over")),
-        make("button", { type: "button", class: "primary", onclick: done }, icon("check"), _("Done, keep it secret")),
       ),
+      this.help,
+      this.rows,
+      make("details", {}, make("summary", {}, icon("right"), _("All pieces")), this.others),
     );
   }
 
@@ -73,10 +63,13 @@ export class Division {
     );
   }
 
+  commit() {
+    return this.keep(this.value());
+  }
+
   choose(square) {
     this.chosen = square;
     this.render();
-    this.rows.querySelector(`[data-row="${square}"]`)?.scrollIntoView({ block: "nearest" });
     this.changed();
   }
 
@@ -106,10 +99,13 @@ export class Division {
   }
 
   render() {
-    this.left.textContent = String(this.prompt.points - this.used);
-    const first = [this.chosen, ...sorted(this.given.keys())].filter(Boolean);
-    const order = [...new Set([...first, ...sorted(this.prompt.squares)])];
-    this.rows.replaceChildren(...order.map((square) => this.row(square)));
+    const { points, squares } = this.prompt;
+    this.left.textContent = _("Points left: {left} of {points}", { left: points - this.used, points });
+    const first = new Set([this.chosen, ...sorted(this.given.keys())].filter(Boolean));
+    this.help.hidden = first.size > 0;
+    const rest = sorted(squares).filter((square) => !first.has(square));
+    this.rows.replaceChildren(...[...first].map((square) => this.row(square)));
+    this.others.replaceChildren(...rest.map((square) => this.row(square)));
   }
 
   row(square) {
@@ -156,6 +152,7 @@ export class Division {
       "div",
       {},
       icon(picture),
+      make("span", { class: "step-name", text: label }),
       make("span", { class: "stepper" }, button(-1, "minus", _("less")), shown, button(1, "plus", _("more"))),
     );
   }

@@ -49,11 +49,8 @@ function show() {
 }
 
 build();
-new Live(
-  (snapshot) => {
-    scene = snapshot.scene;
-    show();
-  },
-  () => undefined,
-);
+new Live((snapshot) => {
+  scene = snapshot.scene;
+  show();
+});
 show();

@@ -3,17 +3,20 @@ const SILENT_MS = 6000; // three heartbeats
 const AGAIN_MS = 2000;
 
 export class Live {
-  /** `show(snapshot, first on this line)` for every change, `stale(true | false)` when the line breaks or mends. */
-  constructor(show, stale) {
+  /**
+   * `show(snapshot, first)` for every change, `first` where it is the first on a new line; `stale(true | false)` when the
+   * line breaks or mends. The page's banner says so too.
+   */
+  constructor(show, stale = () => undefined) {
     this.show = show;
-    this.stale = stale;
+    this.told = stale;
     this.seat = null;
     this.source = null;
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.open();
-    });
-    addEventListener("pageshow", (event) => event.persisted && this.open());
+    this.heard = Date.now();
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
+    addEventListener("pageshow", (event) => event.persisted && this.wake());
     addEventListener("online", () => this.open());
+    addEventListener("offline", () => this.stale(true));
     this.open();
   }
 
@@ -23,11 +26,17 @@ export class Live {
     this.open();
   }
 
+  /** The phone was asleep: what it shows is old until it has heard again. */
+  wake() {
+    if (Date.now() - this.heard > SILENT_MS) this.stale(true);
+    this.open();
+  }
+
   open() {
     this.close();
     const source = new EventSource(this.seat ? `/events?seat=${this.seat}` : "/events");
-    this.source = source;
     let first = true;
+    this.source = source;
     source.onmessage = (event) => {
       this.alive();
       this.show(JSON.parse(event.data), first);
@@ -39,6 +48,7 @@ export class Live {
   }
 
   alive() {
+    this.heard = Date.now();
     clearTimeout(this.watch);
     this.stale(false);
     this.watch = setTimeout(() => this.broken(), SILENT_MS);
@@ -48,6 +58,11 @@ export class Live {
     this.close();
     this.stale(true);
     this.again = setTimeout(() => this.open(), AGAIN_MS);
+  }
+
+  stale(broken) {
+    document.getElementById("stale").hidden = !broken;
+    this.told(broken);
   }
 
   close() {

@@ -2,7 +2,7 @@
 import { ask, attempt, say } from "./api.js";
 import { closable, question } from "./dialogs.js";
 import { icon, make } from "./dom.js";
-import { legend, ring } from "./rings.js";
+import { badge, badgeLegend, legend, ring } from "./rings.js";
 import { _ } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
@@ -21,7 +21,7 @@ export class Menu {
     act("end-turn", () => this.post("end-turn"));
     act("pause", () => this.post(this.table().scene.status === "paused" ? "resume" : "pause"));
     act("park", () => this.post("park"));
-    act("offer-draw", () => this.bySeat("offer-draw", _("Who offers a draw?")));
+    act("offer-draw", () => this.draw());
     act("resign", () => this.bySeat("resign", _("Who resigns?"), true));
     act("abandon", () => this.abandon());
   }
@@ -38,6 +38,17 @@ export class Menu {
     if (Object.values(holders).includes("other")) return this.post("take-back");
     const sure = await question(_("Take the last action back?"), "", [[true, _("Take it back"), "primary"]]);
     return sure ? this.post("take-back") : null;
+  }
+
+  /** An offer is answered on the other phones; where one phone decides for all, it asks that they all agree. */
+  async draw() {
+    const { acting, scene } = this.table();
+    if (acting.length < Object.keys(scene.players).length) return this.bySeat("offer-draw", _("Who offers a draw?"));
+    this.menu.close();
+    const sure = await question(_("Do all players agree on a draw?"), _("The game ends."), [
+      [true, _("Yes, it is a draw"), "danger"],
+    ]);
+    return sure ? this.post("offer-draw", { seat: acting[0] }) : null;
   }
 
   async bySeat(what, title, grave = false) {
@@ -71,24 +82,20 @@ export class Menu {
   legend() {
     this.menu.close();
     const palette = this.table().look.palette;
+    const line = (picture, words) =>
+      make("li", {}, make("span", { class: "sample" }, picture), make("span", { text: words }));
     find("legend-list").replaceChildren(
-      ...legend().map(([role, words]) => {
-        const sample = make(
-          "span",
-          { class: "sample" },
-          ring({ role, seat: role === "place" ? "white" : null }, palette),
-        );
-        return make("li", {}, sample, make("span", { text: words }));
-      }),
+      ...legend().map(([role, words]) => line(ring({ role, seat: this.table().scene.to_act[0] }, palette), words)),
+      ...badgeLegend().map(([kind, words]) => line(badge({ badge: kind }, palette), words)),
     );
     find("legend").showModal();
   }
 
   /** A new snapshot. */
-  show({ scene, acting }, stale) {
+  show(table, stale) {
+    const { scene, acting, over } = table;
     const off = stale || !acting.length;
     const paused = scene.status === "paused";
-    const over = scene.winners !== null;
     find("undo").disabled = off;
     find("undo").setAttribute("aria-disabled", String(Boolean(scene.undo_refusal)));
     find("end-turn").hidden = !scene.can_end_turn;
@@ -99,6 +106,7 @@ export class Menu {
       find(id).disabled = off;
       find(id).hidden = over && id !== "park";
     }
+    find("menu-game").textContent = scene.game_name;
     find("rules-link").href = `/rules/${scene.game_id}`;
   }
 }

@@ -4,6 +4,17 @@ import { _ } from "./texts.js";
 
 const MOST_PIPS = 12;
 
+/** Whether the board on the screen is moving pieces by itself. */
+function movesItself({ scene, wood, look, over }) {
+  const itself = !look.by_hand && ["setup", "happening", "undo"].includes(scene.status);
+  return Boolean(wood) && (itself || (scene.winners !== null && !over));
+}
+
+/** The marks on the pieces; of a finished game only what is written on them. */
+export function marks({ scene, over }) {
+  return scene.marks.filter((mark) => mark.text || !over);
+}
+
 /** What is being done now: it was announced before its pieces moved. */
 function under(motions) {
   const first = motions.findIndex((motion) => motion.kind !== "announced");
@@ -13,9 +24,11 @@ function under(motions) {
 }
 
 /** The banner: icon and phase. What the rules do by themselves is announced while it is being done. */
-export function phase(scene) {
+export function phase(table) {
+  const { scene, over } = table;
   if (scene.status === "paused") return [icon("pause"), make("span", { text: _("Paused") })];
-  const doing = scene.status === "happening" ? under(scene.motions) : null;
+  if (over) return [icon("crown"), make("span", { text: _("Game over") })];
+  const doing = scene.status === "happening" || (scene.winners !== null && !over) ? under(scene.motions) : null;
   if (doing) return [icon(doing.icon), make("span", { text: doing.message })];
   return [icon(scene.icon || "board"), make("span", { text: scene.phase || scene.game_name })];
 }
@@ -43,14 +56,14 @@ export function counters(scene) {
 
 /** One card per player, the one whose turn it is marked in words and frame. */
 export function players(table) {
-  const { scene, holders } = table;
+  const { scene, holders, over } = table;
   return Object.keys(scene.players).map((seat) => {
     const turn = scene.to_act.includes(seat) && scene.winners === null;
     const own = scene.counters.filter((counter) => counter.seat === seat);
     const first = own.find((counter) => counter.of === null);
     const rest = own.filter((counter) => counter !== first);
     const place = { me: _("this phone"), other: _("another phone") }[holders[seat]];
-    const words = [scene.winners?.includes(seat) ? _("wins") : turn ? _("to move") : "", place]
+    const words = [over && scene.winners.includes(seat) ? _("wins") : turn ? _("to move") : "", place]
       .filter(Boolean)
       .join(" · ");
     return make(
@@ -80,7 +93,7 @@ export function players(table) {
 export function pause(resume) {
   return make(
     "section",
-    { class: "prompt result" },
+    { class: "prompt closing" },
     make("h2", { text: _("Paused") }),
     make(
       "div",
@@ -100,9 +113,13 @@ export function result(scene) {
   const abandoned = scene.reason === "abandoned";
   return make(
     "section",
-    { class: "prompt result" },
-    icon(scene.winners.length ? "trophy" : abandoned ? "stop" : "handshake"),
-    make("h2", { text: abandoned ? _("Abandoned") : heading(scene.winners.map((seat) => scene.names[seat])) }),
+    { class: "prompt closing result" },
+    make(
+      "h2",
+      {},
+      icon(scene.winners.length ? "trophy" : abandoned ? "stop" : "handshake"),
+      abandoned ? _("Abandoned") : heading(scene.winners.map((seat) => scene.names[seat])),
+    ),
     scene.ending && !abandoned ? make("p", { class: "muted", text: scene.ending }) : null,
     make(
       "div",
@@ -120,14 +137,15 @@ const NOW_ICONS = {
   repair: "alert",
   undo: "undo",
   paused: "pause",
-  over: "crown",
 };
 
 /** What to do now. On the screen the board sets up, marches and clears by itself, unless the players want to. */
-export function now({ scene, wood, look }) {
-  const itself = wood && !look.by_hand && ["setup", "happening", "undo"].includes(scene.status);
-  const picture = make("span", { class: "now-icon" }, icon(NOW_ICONS[scene.status] ?? "hand"));
-  return [picture, make("span", { text: itself ? _("The board moves the pieces itself.") : scene.now })];
+export function now(table) {
+  const { scene } = table;
+  const [picture, text] = movesItself(table)
+    ? ["fast-forward", _("The board moves the pieces itself.")]
+    : [NOW_ICONS[scene.status] ?? "hand", scene.now];
+  return [make("span", { class: "now-icon" }, icon(picture)), make("span", { text })];
 }
 
 const COUNTED_S = 3;

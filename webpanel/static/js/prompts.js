@@ -19,7 +19,8 @@ export class Prompts {
     const prompts = table.scene.prompts;
     for (const [seat, division] of this.divisions)
       if (!prompts.some((prompt) => division.isFor(prompt))) this.divisions.delete(seat);
-    const now = JSON.stringify([prompts, table.acting, table.held, table.sees, table.holders, stale]);
+    const { acting, held, sees, holders } = table;
+    const now = JSON.stringify([prompts, table.scene.can_end_turn, acting, held, sees, holders, stale]);
     if (now === this.shown) return;
     this.shown = now;
     this.place.replaceChildren(...prompts.map((prompt) => this.prompt(prompt)));
@@ -50,12 +51,9 @@ export class Prompts {
   }
 
   prompt(prompt) {
-    if (!this.mine(prompt))
-      return make("p", {
-        class: "says",
-        text: _("Waiting for {name}: {what}", { name: this.names(prompt.seats), what: prompt.message }),
-      });
+    if (!this.mine(prompt)) return this.waiting(prompt);
     if (prompt.kind === "division") return this.divide(prompt);
+    if (this.endsTurn(prompt)) return make("p", { class: "says", text: prompt.message });
     const numbers = prompt.kind === "number" ? " numbers-grid" : "";
     const buttons = prompt.choices.map((choice, number) =>
       make("button", {
@@ -73,6 +71,16 @@ export class Prompts {
     );
   }
 
+  /** Whether the button that ends the turn is the only answer. */
+  endsTurn(prompt) {
+    return this.table.scene.can_end_turn && prompt.id.startsWith("game:") && prompt.choices.length === 1;
+  }
+
+  waiting(prompt) {
+    const text = _("Waiting for {name}: {what}", { name: this.names(prompt.seats), what: prompt.message });
+    return make("p", { class: "says", text });
+  }
+
   answer(prompt, value) {
     return attempt(() => ask("POST", "/api/answer", { prompt: prompt.id, value }));
   }
@@ -81,7 +89,8 @@ export class Prompts {
 
   divide(prompt) {
     const seat = prompt.seats[0];
-    if (!this.table.held.includes(seat)) return this.take(seat, prompt);
+    if (this.dividesAnother(seat)) return this.waiting(prompt);
+    if (!this.table.held.includes(seat)) return this.take(seat);
     if (!this.table.sees.includes(seat)) return this.curtain(seat);
     const known = this.divisions.get(seat);
     if (known) {
@@ -93,6 +102,14 @@ export class Prompts {
     });
     this.divisions.set(seat, division);
     return division.body;
+  }
+
+  /** Whether a player of another seat is dividing on this phone now. */
+  dividesAnother(seat) {
+    const { scene, sees } = this.table;
+    return scene.prompts.some(
+      (prompt) => prompt.kind === "division" && prompt.seats[0] !== seat && sees.includes(prompt.seats[0]),
+    );
   }
 
   curtain(seat) {
@@ -111,7 +128,7 @@ export class Prompts {
     );
   }
 
-  take(seat, prompt) {
+  take(seat) {
     const name = this.names([seat]);
     const claim = async () => {
       if (await attempt(() => ask("PUT", `/api/seats/${seat}`))) this.unveil(seat);
@@ -120,7 +137,6 @@ export class Prompts {
       "section",
       { class: "curtain", "aria-label": _("Curtain") },
       make("h2", { text: _("{name} decides in secret", { name }) }),
-      make("p", { text: prompt.message }),
       make("p", { text: _("{name} takes the seat, with this phone or an own one.", { name }) }),
       make(
         "button",

@@ -104,6 +104,7 @@ function replay({ steps, files, ranks, a1_light: light, piece_names: names, piec
   const mark = curve ? drawCurves(curve) : () => undefined;
   let now = 0;
   const go = (step) => {
+    const last = now;
     now = Math.min(steps.length - 1, Math.max(0, step));
     const lights = Object.fromEntries(
       named(steps[now].action, { files, ranks }).map((square) => [
@@ -111,7 +112,9 @@ function replay({ steps, files, ranks, a1_light: light, piece_names: names, piec
         { role: null, badge: "last_move", seat: null },
       ]),
     );
-    board.show({ files, ranks, light, pieces: boards[now], lights, marks: [], palette: "default", art, names });
+    const holes = new Set(steps[now].holes);
+    const jump = Math.abs(now - last) > 1; // who went where in between, pieces alike do not tell
+    board.show({ files, ranks, light, pieces: boards[now], lights, marks: [], palette: "default", art, names, holes, jump });
     find("slider").value = String(now);
     find("slider").setAttribute("aria-valuetext", _("Step {step} of {all}", { step: now, all: steps.length - 1 }));
     find("step").textContent = now ? `${now}/${steps.length - 1} · ${steps[now].action}` : _("The start");

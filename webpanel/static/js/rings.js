@@ -42,9 +42,9 @@ const USUAL = {
   shield: "#2f7dff",
   last_move: "#ffc83c",
   white: "#ffe1be",
-  red: "#ff2a44",
-  black: "#a64dff",
-  blue: "#3f74ff",
+  red: "#ff6a7c",
+  black: "#c08aff",
+  blue: "#7fa8ff",
 };
 const PALETTES = {
   default: USUAL,
@@ -60,9 +60,9 @@ const PALETTES = {
     check: "#ff7800",
     last_move: "#ffff78",
     white: "#ffffff",
-    red: "#ff4600",
-    black: "#8f4dff",
-    blue: "#008cff",
+    red: "#ff7a3c",
+    black: "#b98aff",
+    blue: "#5cb4ff",
   },
   "high-contrast": {
     ...USUAL,
@@ -84,9 +84,9 @@ const PALETTES = {
     shield: "#2b5bff",
     last_move: "#ffff00",
     white: "#ffffff",
-    red: "#ff0000",
-    black: "#9a3cff",
-    blue: "#2b5bff",
+    red: "#ff5a5a",
+    black: "#c08aff",
+    blue: "#7f9cff",
   },
 };
 
@@ -116,7 +116,8 @@ function dots(role, level, name) {
 /** The colour of a light. */
 export function lightColour(light, palette) {
   const colours = PALETTES[palette] ?? USUAL;
-  return light.seat && ["place", "turn"].includes(light.role) ? colours[light.seat] : colours[light.role];
+  const owners = ["place", "turn"].includes(light.role) ? colours[light.seat] : null;
+  return owners ?? colours[light.role];
 }
 
 /** A role's ring as a picture. */
@@ -163,6 +164,15 @@ export function legend() {
     ["spent", _("Has moved this turn")],
     ["turn", _("Whose turn it is")],
     ["hole", _("A hole: nothing may enter")],
+  ];
+}
+
+/** What each badge means. */
+export function badgeLegend() {
+  return [
+    ["last_move", _("The last move")],
+    ["check", _("In check")],
+    ["shield", _("Protected by a shield")],
   ];
 }
 

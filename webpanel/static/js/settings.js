@@ -30,13 +30,19 @@ function preview() {
   );
 }
 
-async function change(field) {
+let queue = Promise.resolve();
+
+/** Changes go one after the other, so that none overtakes another, nor a new language the changes before it. */
+function change(field) {
   const name = field.dataset.setting ?? field.id;
-  await attempt(async () => {
-    const now = await ask("PATCH", "/api/settings", { [name]: READ[field.type](field) });
-    meter(now.estimate_a, now.amperes);
-    if (name === "language") location.reload();
-  });
+  const given = { [name]: READ[field.type](field) };
+  queue = queue.then(() =>
+    attempt(async () => {
+      const now = await ask("PATCH", "/api/settings", given);
+      meter(now.estimate_a, now.amperes);
+      if (name === "language") location.reload();
+    }),
+  );
 }
 
 function owner() {

@@ -2,7 +2,4 @@
 import { Live } from "./live.js";
 import "./pages.js";
 
-new Live(
-  (snapshot) => snapshot.scene.status !== "empty" && location.reload(),
-  () => undefined,
-);
+new Live((snapshot) => snapshot.scene.status !== "empty" && location.reload());

@@ -2,6 +2,7 @@
 import { Announcements } from "./announcements.js";
 import { Board } from "./board.js";
 import { data, icon, keep, make, recall } from "./dom.js";
+import { Ending } from "./ending.js";
 import { Hand } from "./hand.js";
 import { Live } from "./live.js";
 import { Menu } from "./menu.js";
@@ -26,6 +27,7 @@ let stale = false;
 let flashed = 0;
 const board = new Board(frame, _("Board"));
 const hand = new Hand();
+const ending = new Ending(() => show());
 const announcements = new Announcements(frame);
 frame.append(zoom);
 
@@ -77,7 +79,7 @@ function view() {
     still: !look.motion,
     art: scene.piece_art,
     names: scene.piece_names,
-    marks: scene.marks,
+    marks: overview.marks(table),
     ghosts: ghosts(scene, { ...pieces, ...lifted }),
     asked,
     chosen: division?.chosen ?? null,
@@ -148,22 +150,33 @@ function select(piece) {
 
 function show() {
   const { scene } = table;
+  table.over = ending.see(table);
   prompts.show(table, stale);
   board.show(view());
   board.grid.classList.toggle("live", mayTouch());
   board.grid.classList.toggle("drags", mayTouch());
-  find("phase").replaceChildren(...overview.phase(scene));
-  find("round").textContent = scene.phase ? scene.game_name : "";
+  find("phase").replaceChildren(...overview.phase(table));
+  find("game").textContent = scene.phase ? scene.game_name : "";
   showNow(scene);
   find("players").replaceChildren(...overview.players(table));
+  find("players").classList.toggle("many", Object.keys(scene.players).length > 2);
+  find("counters").replaceChildren(...overview.counters(scene));
   find("says").replaceChildren(
-    make("div", { class: "status" }, ...overview.counters(scene)),
     ...(scene.winners ? [] : scene.sentences).filter((text) => text !== scene.now).map((text) => make("p", { text })),
   );
   find("trouble").replaceChildren(...troubles(scene));
   find("card").replaceChildren(...card(scene));
+  find("now").hidden = table.over;
   showHand();
   menu.show(table, stale);
+  showDivided();
+}
+
+/** A division is finished by the button that is always in reach; nothing can be taken back then. */
+function showDivided() {
+  find("divided").hidden = !prompts.division;
+  find("divided").disabled = stale;
+  find("undo").hidden ||= Boolean(prompts.division);
 }
 
 /** Only what changed is put there: screen readers read it aloud. */
@@ -176,7 +189,7 @@ function showNow(scene) {
 }
 
 function card(scene) {
-  if (scene.winners !== null) return [overview.result(scene)];
+  if (table.over) return [overview.result(scene)];
   return scene.status === "paused" && table.acting.length && !stale ? [overview.pause(() => menu.post("resume"))] : [];
 }
 
@@ -219,7 +232,6 @@ const live = new Live(
   (broken) => {
     if (broken === stale) return;
     stale = broken;
-    find("stale").hidden = !broken;
     show();
   },
 );
@@ -229,6 +241,7 @@ const prompts = new Prompts(
   (seat) => live.unveil(seat),
 );
 const menu = new Menu(() => table, rotate);
+find("divided").addEventListener("click", () => prompts.division?.commit());
 new Touch(board, zoom, {
   can: mayTouch,
   tap,

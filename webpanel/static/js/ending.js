@@ -1,0 +1,27 @@
+/** When the end of a game is told: once its last pieces have arrived on the screen, and never much later. */
+const PATIENCE_MS = 6000;
+
+export class Ending {
+  /** `later()` is called when the patience is at its end. */
+  constructor(later) {
+    this.later = later;
+    this.waiting = 0;
+    this.key = null;
+  }
+
+  /** Whether this table's game is over for everybody to see. */
+  see({ scene, wood }) {
+    if (scene.winners === null) this.key = null;
+    else if (!wood || !(scene.missing.length || scene.extra.length)) this.key = scene.key;
+    else if (this.key !== scene.key && !this.waiting) this.wait(scene.key);
+    return scene.winners !== null && this.key === scene.key;
+  }
+
+  wait(key) {
+    this.waiting = setTimeout(() => {
+      this.waiting = 0;
+      this.key = key;
+      this.later();
+    }, PATIENCE_MS);
+  }
+}
