@@ -145,7 +145,8 @@ def _check_to_act(reader: StateReader, position: Position) -> None:
     if position.active != NOBODY and position.phase is not Phase.OVER:
         allowed.append((position.rules.seats[position.active],))
     if given not in allowed:
-        raise BadState(f"to_act contradicts the phase {position.phase}: it must name {', '.join(allowed[0]) or 'nobody'}")
+        acting = ", ".join(allowed[0]) or "nobody"
+        raise BadState(f"to_act contradicts the phase {position.phase}: it must name {acting}")
 
 
 # --- by phase ----------------------------------------------------------------------------------------------------
