@@ -82,7 +82,8 @@ def make_wired(config: Config) -> WiredBoard:
     wiring = wiring_of(config, board_map.pixel_count)
     reeds = PatientReeds(lambda: open_reeds(config.board.driver, wiring), board_map.reed_count)
     try:
-        return WiredBoard(board_map, reeds, open_rings("neopixel", wiring))
+        columns = len(config.reeds.columns) if config.board.driver == "gpio" else 0
+        return WiredBoard(board_map, reeds, open_rings("neopixel", wiring), columns)
     except BaseException:
         reeds.close()
         raise

@@ -123,6 +123,16 @@ def findings(test: SelfTest, debounce_s: float) -> tuple[Message, ...]:
     return tuple(found)
 
 
+def ghost_findings(board: Board, ghosts: int) -> tuple[Message, ...]:
+    """What squares say that closed together, as ghosts do."""
+    if not ghosts:
+        return ()
+    return (message(
+        "Closed at one moment: {squares}. If that was one piece, a diode is missing: the wiring wizard finds it.",
+        squares=_names(board, ghosts),
+    ),)
+
+
 def _names(board: Board, squares: int) -> str:
     return ", ".join(board.name(square) for square in bits(squares))
 

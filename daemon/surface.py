@@ -1,5 +1,6 @@
 """The boards that games are played on: a real one, if there is any, and the screen board; how each is felt and lit."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -7,15 +8,18 @@ from typing import Protocol
 from daemon.errors import DaemonError
 from engine.messages import Message, message
 from engine.pieces import Seat
-from engine.squares import Board
+from engine.squares import Board, bits
 from hardware.board_map import BoardMap, area, wire
 from hardware.debounce import Debounced, debounce, next_deadline
 from hardware.errors import BoardLost
 from hardware.ports import Reeds, Rings
+from hardware.reeds_gpio import GhostWatch
 from hardware.ring_frames import frame, next_change
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table.words import BoardRead, Lights, Overlay, Settings, SquareLifted, SquarePlaced
+
+log = logging.getLogger(__name__)
 
 REST_S = 0.1
 """How long the scanner sleeps at most over a board whose touches wake it."""
@@ -120,7 +124,7 @@ def screen_surface(board: Board, pixels_per_ring: int) -> Surface:
     simulated = SimulatedBoard(wire(board, pixels_per_ring=pixels_per_ring), Wood(board))
     reeds, board_map = simulated.reeds, simulated.board_map
     return Surface(
-        board, lambda: ReedFeeler(board_map, reeds, reeds.wait), RingShine(board_map, simulated.rings), simulated
+        board, lambda: ReedFeeler(board_map, reeds, wait=reeds.wait), RingShine(board_map, simulated.rings), simulated
     )
 
 
@@ -135,8 +139,10 @@ def fits(board: Board, real: RealBoard | None) -> bool:
 class WiredBoard:
     """A board of reeds and rings that this computer reads and lights itself."""
 
-    def __init__(self, board_map: BoardMap, reeds: Reeds, rings: Rings) -> None:
+    def __init__(self, board_map: BoardMap, reeds: Reeds, rings: Rings, columns: int = 0) -> None:
+        """:param columns: of a matrix of switches with diodes; 0: every switch has a wire of its own."""
         self.board = board_map.board
+        self.columns = columns
         self.board_map = board_map
         self.reeds = reeds
         self.rings = rings
@@ -144,7 +150,7 @@ class WiredBoard:
     def cut(self, board: Board) -> Surface:
         """See :meth:`RealBoard.cut`. The game lies in the corner at a1."""
         part = area(self.board_map, board)
-        return Surface(board, lambda: ReedFeeler(part, self.reeds), RingShine(part, self.rings))
+        return Surface(board, lambda: ReedFeeler(part, self.reeds, self.columns), RingShine(part, self.rings))
 
     def close(self) -> None:
         """See :meth:`RealBoard.close`."""
@@ -153,10 +159,13 @@ class WiredBoard:
 
 
 class ReedFeeler:
-    """Reads and debounces reeds. See :class:`Feeler`."""
+    """Reads and debounces reeds. See :class:`Feeler`. What looks like a ghost is a line in the log."""
 
-    def __init__(self, board_map: BoardMap, reeds: Reeds, wait: Callable[[float], bool] | None = None) -> None:
+    def __init__(
+        self, board_map: BoardMap, reeds: Reeds, columns: int = 0, wait: Callable[[float], bool] | None = None
+    ) -> None:
         self.wait = wait
+        self._ghosts = GhostWatch(columns)
         self._board_map = board_map
         self._reeds = reeds
         self._state: Debounced | None = None
@@ -164,12 +173,19 @@ class ReedFeeler:
     def feel(self, now_s: float, debounce_s: float) -> tuple[Touch, ...]:
         """See :meth:`Feeler.feel`."""
         try:
-            raw = self._board_map.occupancy(self._reeds.read())
+            reading = self._reeds.read()
         except BoardLost as error:
             self._state = None
             raise unfelt(error) from error
+        self._warn(self._board_map.occupancy(self._ghosts.look(reading)))
+        raw = self._board_map.occupancy(reading)
         self._state, touches = debounce(self._state, raw, now_s, debounce_s)
         return touches
+
+    def _warn(self, suspects: int) -> None:
+        if suspects:
+            names = ", ".join(self._board_map.board.name(square) for square in bits(suspects))
+            log.warning("%s closed at one moment: if that was one piece, a diode is missing; see the wizard", names)
 
     def due_s(self, debounce_s: float) -> float | None:
         """See :meth:`Feeler.due_s`."""

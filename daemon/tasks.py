@@ -19,6 +19,7 @@ from firmware_bridge.errors import TilesLost
 from hardware.board_map import BoardMap
 from hardware.debounce import Debounced, debounce
 from hardware.errors import BoardLost
+from hardware.reeds_gpio import GhostWatch
 from table.words import Light, Overlay, Role, Settings
 from webpanel.desk import Work
 
@@ -59,10 +60,8 @@ class Task(Protocol):
 
 def wires_of(config: Config, real: WiredBoard) -> Wires:
     """What is known about a board before its wiring is."""
-    columns = len(config.reeds.columns) if config.board.driver == "gpio" else 0
-    return Wires(
-        real.board, real.reeds.count, real.rings.count, config.rings.pixels, columns, config.rings.supply_a
-    )
+    rings = config.rings
+    return Wires(real.board, real.reeds.count, real.rings.count, rings.pixels, real.columns, rings.supply_a)
 
 
 class WireTask:
@@ -149,6 +148,9 @@ class Bench(Protocol):
         :raises BoardLost: the board does not answer.
         """
 
+    def ghosts(self) -> int:
+        """The squares that looked covered together so far, as ghosts do."""
+
     def show(self, lit: self_test.Lit) -> None:
         """Light squares.
 
@@ -163,10 +165,17 @@ class WiredBench:
         self.board = real.board
         self._real = real
         self._wires = wires
+        self._ghosts = GhostWatch(wires.columns)
 
     def covered(self) -> int:
         """See :meth:`Bench.covered`."""
-        return self._real.board_map.occupancy(self._real.reeds.read())
+        reading = self._real.reeds.read()
+        self._ghosts.look(reading)
+        return self._real.board_map.occupancy(reading)
+
+    def ghosts(self) -> int:
+        """See :meth:`Bench.ghosts`."""
+        return self._real.board_map.occupancy(self._ghosts.suspects)
 
     def show(self, lit: self_test.Lit) -> None:
         """See :meth:`Bench.show`."""
@@ -194,6 +203,10 @@ class TiledBench:
         except TilesLost as error:
             port, reason = next(iter(error.missing.items()))
             raise BoardLost(message("the tile at {port}: {reason}", port=port, reason=reason)) from error
+
+    def ghosts(self) -> int:
+        """See :meth:`Bench.ghosts`. Tiles say one change after the other."""
+        return 0
 
     def show(self, lit: self_test.Lit) -> None:
         """See :meth:`Bench.show`."""
@@ -242,7 +255,8 @@ class CheckTask:
         """See :meth:`Task.work`."""
         test, lights = self.test, self.lights
         answered = test.answered.bit_count()
-        found = (*self_test.findings(test, self._debounce_s()), *light_test.findings(lights))
+        ghosts = self_test.ghost_findings(test.board, self._bench.ghosts())
+        found = (*self_test.findings(test, self._debounce_s()), *ghosts, *light_test.findings(lights))
         said = light_test.sentence(lights, now_s) or self_test.sentence(test)
         board = test.board
         return Work(

@@ -180,15 +180,34 @@ def _lgpio_factory(pin_factory: Any) -> Any:
     return factory
 
 
-# --- diodes ------------------------------------------------------------------------------------------------------
+# --- ghosts ------------------------------------------------------------------------------------------------------
+
+
+class GhostWatch:
+    """Notices ghosts in readings as they come: where a diode is missing, the third corner of a rectangle closes
+    together with the fourth.
+
+    A hand closes one reed after the other, but two hands can do the same: a suspicion is no proof. ``columns``: of the
+    matrix; 0: every switch has a wire of its own, there are no ghosts. ``suspects``: all reeds so far, as bits.
+    """
+
+    def __init__(self, columns: int) -> None:
+        self.suspects = 0
+        self._columns = columns
+        self._before: int | None = None
+
+    def look(self, reading: int) -> int:
+        """Take a reading; returns the reeds that it makes suspect, unless they were so before."""
+        before, self._before = self._before, reading
+        if not self._columns or before is None or before == reading:
+            return 0
+        fresh = ghost_suspects(before, reading, self._columns) & ~self.suspects
+        self.suspects |= fresh
+        return fresh
 
 
 def ghost_suspects(before: int, after: int, columns: int) -> int:
-    """Reeds that closed between two readings and may be ghosts: two or more at once that complete a rectangle.
-
-    A hand closes one reed after the other; where a diode is missing, the third corner of a rectangle closes together
-    with the fourth. Two hands can do the same: a suspicion is no proof.
-    """
+    """Reeds that closed between two readings and may be ghosts: two or more at once that complete a rectangle."""
     fresh = after & ~before
     found = 0
     for reed in bits(fresh):
@@ -197,23 +216,4 @@ def ghost_suspects(before: int, after: int, columns: int) -> int:
             corners = 1 << row * columns + far_column | 1 << far_row * columns + column
             if row != far_row and column != far_column and after & corners == corners:
                 found |= 1 << reed | 1 << other
-    return found
-
-
-def missing_diodes(reading: int, covered: int, columns: int) -> int:
-    """Reeds whose diode is missing (or bridged, or the wrong way round), as far as a reading proves it.
-
-    :param covered: the reeds that really are closed, because a person put pieces there.
-
-    A ghost at (row, column) takes a way back through a switch in another row and column, against its diode. Where
-    several ways explain a ghost, all their diodes are named.
-    """
-    found = 0
-    for ghost in bits(reading & ~covered):
-        row, column = divmod(ghost, columns)
-        for reed in bits(covered):
-            far_row, far_column = divmod(reed, columns)
-            way = 1 << row * columns + far_column | 1 << far_row * columns + column
-            if far_row != row and far_column != column and covered & way == way:
-                found |= 1 << reed
     return found

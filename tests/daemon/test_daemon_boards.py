@@ -17,7 +17,7 @@ from daemon.boards import MAP_FILE, make_board, map_of, usual_map
 from daemon.config import BoardConfig, ButtonsConfig, Config, PanelConfig, ReedsConfig, RingsConfig, TileConfig
 from daemon.errors import BadConfig
 from daemon.store import Store
-from daemon.surface import WiredBoard
+from daemon.surface import ReedFeeler, WiredBoard
 from daemon.wiring import Program
 from engine.messages import message
 from engine.pieces import Seat
@@ -255,6 +255,24 @@ def test_lost_lights_are_told_and_play_goes_on_in_the_dark_until_they_are_back(
     broken.clear()
     desk.until(lambda scene: not scene.trouble)
     assert len(sent) > count, "the picture of the moment was sent"
+
+
+def test_what_looks_like_a_ghost_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    class Readings:
+        count = 4
+        coming = iter((0b0000, 0b1001, 0b1111, 0b1001, 0b1111))
+
+        def read(self) -> int:
+            return next(self.coming)
+
+        def close(self) -> None: ...
+
+    feeler = ReedFeeler(wire(Board(2, 2), row_wise(Board(2, 2))), Readings(), columns=2)
+    for now_s in range(5):
+        feeler.feel(now_s, 0.025)
+    assert [record.message for record in caplog.records] == [
+        "a2, b1 closed at one moment: if that was one piece, a diode is missing; see the wizard"
+    ]
 
 
 def test_lost_switches_are_told_before_lost_lights(run: Callable[[Config], Desk], tmp_path: Path) -> None:

@@ -404,6 +404,17 @@ def test_the_panel_tests_a_board(program: Program, bench: Bench) -> None:
     assert not any(bench.frame), "dark again"
 
 
+def test_a_ghost_is_told_in_the_self_test(program: Program, bench: Bench) -> None:
+    """The diode of reed 1 is missing: once it closes, reeds 0 and 3 make reed 2 look closed. As long as nobody has
+    learnt the wiring, reeds 1 and 2 are taken for those of b1 and a2."""
+    bench.stand(Square(3), Square(1))  # reeds 0 and 3: the other corners
+    program.desk.workshop.open("check")
+    until(program, lambda work: "covered" in work.squares.values())
+    bench.stand(Square(3), Square(1), Square(0))
+    said = until(program, lambda work: any("a diode is missing" in str(found) for found in work.findings))
+    assert "Closed at one moment: a2, b1. " in " ".join(map(str, said.findings))
+
+
 def test_an_unplugged_board_is_told_in_the_workshop_too(
     program: Program, bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hardware import gpio_pins
 from hardware.circuits import MatrixCircuit, mock_factory
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
-from hardware.reeds_gpio import MatrixReeds, ghost_suspects, missing_diodes
+from hardware.reeds_gpio import GhostWatch, MatrixReeds, ghost_suspects
 
 ROWS = (4, 5, 6, 13, 16, 17, 19, 20)
 COLUMNS = (21, 22, 23, 24, 25, 26, 27, 12)
@@ -105,20 +105,6 @@ def test_a_diode_missing_elsewhere_fakes_nothing(reeds: int) -> None:
     assert Matrix(without_diode=reeds).read(THREE) == THREE
 
 
-def test_the_missing_diode_is_named_by_what_people_know_is_closed() -> None:
-    matrix = Matrix(without_diode=reed(1, 0))
-    assert missing_diodes(matrix.read(THREE), THREE, 8) == reed(1, 0)
-    assert missing_diodes(matrix.read(reed(0, 0)), reed(0, 0), 8) == 0
-
-
-def test_every_missing_diode_is_found_with_three_pieces_around_it() -> None:
-    for row, column in product(range(8), range(8)):
-        matrix = Matrix(without_diode=reed(row, column))
-        near, side = (row + 1) % 8, (column + 1) % 8
-        covered = reed(row, column) | reed(near, column) | reed(row, side)
-        assert missing_diodes(matrix.read(covered), covered, 8) == reed(row, column)
-
-
 def test_reeds_that_close_together_to_a_rectangle_are_suspect() -> None:
     matrix = Matrix(without_diode=2**64 - 1)
     before = matrix.read(reed(0, 0) | reed(1, 2))
@@ -141,13 +127,29 @@ def test_pieces_placed_one_by_one_or_side_by_side_are_not_suspect(before: int, a
     assert ghost_suspects(before, after, 8) == 0
 
 
+def test_a_watch_over_readings_names_ghosts_once() -> None:
+    matrix, watch = Matrix(without_diode=2**64 - 1), GhostWatch(8)
+    told = [watch.look(matrix.read(covered)) for covered in (THREE, 0, reed(0, 0), reed(0, 0) | reed(1, 2), THREE)]
+    assert told == [0, 0, 0, 0, reed(1, 0) | FOURTH], "what is closed at first tells nothing"
+    assert watch.look(matrix.read(reed(0, 0) | reed(1, 2))) == watch.look(matrix.read(THREE)) == 0
+    assert watch.suspects == reed(1, 0) | FOURTH
+
+
+def test_switches_with_wires_of_their_own_have_no_ghosts() -> None:
+    watch = GhostWatch(0)
+    assert [watch.look(reading) for reading in (0, reed(0, 0) | reed(1, 2), THREE | FOURTH)] == [0, 0, 0]
+
+
 @settings(deadline=None, max_examples=50)
 @given(st.sets(st.integers(0, 63), max_size=20), st.integers(0, 63))
-def test_whatever_ghosts_one_missing_diode_makes_it_is_named(placed: set[int], without: int) -> None:
+def test_one_missing_diode_makes_just_the_ghosts_across_from_it(placed: set[int], without: int) -> None:
+    """Backwards through the switch without a diode: from its row to its column."""
     covered = sum(1 << place for place in placed)
-    reading = Matrix(1 << without).read(covered)
-    assert reading & covered == covered
-    assert bool(missing_diodes(reading, covered, 8) >> without & 1) is (reading != covered)
+    row, column = divmod(without, 8)
+    rows = [each // 8 for each in placed if each % 8 == column]
+    columns = [each % 8 for each in placed if each // 8 == row]
+    ghosts = sum({reed(*far) for far in product(rows, columns)} - {1 << place for place in placed})
+    assert Matrix(1 << without).read(covered) == covered | (ghosts if without in placed else 0)
 
 
 # --- claiming and losing pins ------------------------------------------------------------------------------------
