@@ -21,7 +21,9 @@ from table.step import step
 from table.words import (
     ActionStored,
     Answer,
+    BoardRead,
     ChanceDrawn,
+    ContinueGame,
     DrawChance,
     Effect,
     Event,
@@ -54,6 +56,7 @@ class Rig:
         self.reeds = reeds(self.board)
         self.table = Table()
         self.record: list[str] = []
+        self.entries = 0
         self.refusals: list[str] = []
         self.touches: list[Touch] = []
         self.seen: tuple[Touch, ...] = ()
@@ -111,13 +114,24 @@ class Rig:
                 self.seen, self.seen_covered, self.touches = tuple(self.touches), self.table.covered, []
             elif isinstance(effect, StoreUndone):
                 del self.record[-effect.count :]
-            self.send(ActionStored(0 if isinstance(effect, StoreGame) else effect.entry))
+            self.entries = 0 if isinstance(effect, StoreGame) else effect.entry
+            self.send(ActionStored(self.entries))
 
     def start(self, game_id: str, options: dict[str, int | bool | str], tray: Counter[str]) -> None:
         """Begin a game with an empty board and this box of pieces."""
         self.board.stand(Wood(self.board.board_map.board, tray=dict(tray)))
         self.wait(0.1)
         self.send(StartGame("game-1", game_id, options, {}, screen=True))
+
+    def restart(self) -> None:
+        """The program is started again: it knows what was stored, and reads the board anew."""
+        sitting, settings = self.table.sitting, self.table.settings
+        assert sitting is not None
+        self.table = Table(settings)
+        self._reeds = None
+        self.send(BoardRead(self.board.board_map.occupancy(self.reeds.read())))
+        options = sitting.played.options.as_data()
+        self.send(ContinueGame("game-1", sitting.game.id, options, {}, True, tuple(self.record), self.entries))
 
     def scene(self) -> Scene:
         """What a phone that holds every seat sees."""

@@ -1,0 +1,159 @@
+"""How people do an action: plainly, or hesitating, by way of a wrong square, with the victim first …
+
+Every habit takes fingers and a plan, and leaves the board as the plan says.
+"""
+
+from collections.abc import Callable
+
+from fingers import HAND, Fingers
+from plans import Plan
+
+from engine.squares import Square, bits
+from table.state import PATIENCE_S
+
+Habit = Callable[[Fingers, Plan], None]
+
+
+def habits_for(plan: Plan) -> list[Habit]:
+    """The habits with which an action can be done, the likelier ones several times."""
+    found: list[Habit] = [plainly] * 3
+    if plan.is_step:
+        found += [hesitating, by_way_of_a_wrong_square, while_adjusting_another, sliding]
+    if plan.footprint.through:
+        found += [piece_by_piece] * 3
+    if plan.is_capture:
+        found += [enemy_first, pushing, cancelling_first, holding_for_long]
+    return found
+
+
+def plainly(fingers: Fingers, plan: Plan) -> None:
+    """Take up what has to leave, own pieces first or last, and put down what belongs there, in any order."""
+    footprint = plan.footprint
+    if footprint.touches:
+        touching(fingers, plan)
+        return
+    fingers.lift_slowly(footprint.empties | footprint.swaps | footprint.returns, 0.05, 0.5)
+    fingers.place_slowly(plan.after, footprint.fills | footprint.swaps | footprint.returns, 0.05, 0.25)
+
+
+def touching(fingers: Fingers, plan: Plan) -> None:
+    """Actor up, target up and down, actor down."""
+    footprint = plan.footprint
+    fingers.lift_slowly(footprint.empties | footprint.returns, 0.2)
+    for square in bits(footprint.touches):
+        fingers.lift(square)
+        fingers.rest(0.2)
+        fingers.place(square, plan.before[square])
+        fingers.rest(0.2)
+    fingers.place_slowly(plan.after, footprint.fills | footprint.returns, 0.0)
+
+
+def piece_by_piece(fingers: Fingers, plan: Plan) -> None:
+    """Move every piece of a group, one after the other, in any order."""
+    footprint = plan.footprint
+    waiting = list(bits(footprint.fills | footprint.swaps | footprint.through))
+    fingers.lift_slowly(footprint.swaps, 0.2)
+    for square in fingers.shuffled(bits(footprint.empties | footprint.through)):
+        fingers.lift(square)
+        fingers.rest(0.1, 1.0)
+        free = [square for square in waiting if not fingers.stands(square)]
+        if free:
+            square = fingers.random.choice(free)
+            waiting.remove(square)
+            fingers.place(square, plan.after[square])
+            fingers.rest(0.1, 1.0)
+    for square in waiting:
+        fingers.place(square, plan.after[square])
+        fingers.rest(0.1)
+
+
+# --- captures ----------------------------------------------------------------------------------------------------
+
+
+def enemy_first(fingers: Fingers, plan: Plan) -> None:
+    fingers.lift(*bits(plan.footprint.swaps))
+    fingers.rest(0.1, 2.0)
+    fingers.lift(*bits(plan.footprint.empties))
+    fingers.rest(0.3)
+    fingers.place_slowly(plan.after, plan.footprint.swaps, 0.0)
+
+
+def pushing(fingers: Fingers, plan: Plan) -> None:
+    (origin,), (target,) = bits(plan.footprint.empties), bits(plan.footprint.swaps)
+    fingers.rig.board.push([origin, target], HAND)
+    fingers.rig.board.give(hand=HAND)
+
+
+def holding_for_long(fingers: Fingers, plan: Plan) -> None:
+    """Think with the own piece in the air until the board asks what it took, and only then take."""
+    fingers.lift(*bits(plan.footprint.empties))
+    fingers.rest(PATIENCE_S, 2 * PATIENCE_S)
+    fingers.lift(*bits(plan.footprint.swaps))
+    fingers.rest(0.1, 1.0)
+    fingers.place_slowly(plan.after, plan.footprint.swaps, 0.0)
+
+
+def cancelling_first(fingers: Fingers, plan: Plan) -> None:
+    """Take both pieces up, think again, put both back within a moment, and then do it after all."""
+    fingers.lift_slowly(plan.footprint.empties | plan.footprint.swaps, 0.2)
+    fingers.place_slowly(plan.before, plan.footprint.empties, 0.1)
+    fingers.place_slowly(plan.before, plan.footprint.swaps, 1.0)
+    plainly(fingers, plan)
+
+
+# --- plain moves -------------------------------------------------------------------------------------------------
+
+
+def hesitating(fingers: Fingers, plan: Plan) -> None:
+    """Take the piece up, put it back, and then do it after all."""
+    fingers.lift_slowly(plan.footprint.empties, 0.1, 4.0)
+    fingers.place_slowly(plan.before, plan.footprint.empties, 0.05, 1.0)
+    plainly(fingers, plan)
+
+
+def by_way_of_a_wrong_square(fingers: Fingers, plan: Plan) -> None:
+    """Put the piece where it may not go, see that, and correct it."""
+    (origin,) = bits(plan.footprint.empties)
+    legal = 0
+    for reach in fingers.sitting.reaches:
+        legal |= reach.footprint.fills
+    free = [square for square in bits(fingers.sitting.board.all & ~legal) if square not in plan.before]
+    if not free:
+        return plainly(fingers, plan)
+    wrong = fingers.random.choice(free)
+    fingers.lift(origin)
+    fingers.place(wrong, plan.before[origin])
+    fingers.rest(1.0)
+    fingers.lift(wrong)
+    fingers.rest(0.1)
+    return fingers.place_slowly(plan.after, plan.footprint.fills, 0.0)
+
+
+def while_adjusting_another(fingers: Fingers, plan: Plan) -> None:
+    """Straighten a piece that has nothing to do with it, first."""
+    others = [square for square in plan.before if not plan.footprint.squares >> square & 1]
+    if others:
+        fingers.rig.board.nudge(fingers.random.choice(others), fingers.random.uniform(0.03, 0.2))
+        fingers.rest(0.5)
+    plainly(fingers, plan)
+
+
+def sliding(fingers: Fingers, plan: Plan) -> None:
+    """Push the piece along a straight line of free squares, if there is one; else carry it."""
+    (origin,), (target,) = bits(plan.footprint.empties), bits(plan.footprint.fills)
+    path = _line(fingers, origin, target)
+    promotes = plan.before[origin] != plan.after[target]
+    if not path or promotes or any(square in plan.before for square in path[1:]):
+        return plainly(fingers, plan)
+    return fingers.rig.board.slide(path)
+
+
+def _line(fingers: Fingers, origin: Square, target: Square) -> list[Square]:
+    """The squares from one to the other; none if they do not lie on a line."""
+    board = fingers.sitting.board
+    files, ranks = board.file(target) - board.file(origin), board.rank(target) - board.rank(origin)
+    steps = max(abs(files), abs(ranks))
+    if files % steps or ranks % steps:
+        return []
+    return [board.square(board.file(origin) + files // steps * n, board.rank(origin) + ranks // steps * n)
+            for n in range(steps + 1)]

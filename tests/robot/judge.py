@@ -1,0 +1,50 @@
+"""Whether the table believes what was played: record, position and wood against what was meant."""
+
+from plans import Plan, bare
+from rig import Rig
+
+from engine.squares import Square
+from table.deciding import includes
+from table.evidence import Evidence, complete
+from table.state import Sitting
+
+
+class Mistaken(AssertionError):
+    """The table believes something else than what was played."""
+
+
+def check(rig: Rig) -> None:
+    """Record, position and, with the board in step, wood must agree.
+
+    :raises Mistaken: they do not.
+    """
+    sitting = rig.table.sitting
+    assert sitting is not None
+    recorded = [action.text for action in sitting.played.actions]
+    if recorded != rig.record:
+        raise Mistaken(f"stored {rig.record[-3:]}, on the table {recorded[-3:]}")
+    if rig.table.goal is None:
+        stands = {square: bare(str(piece)) for square, piece in sitting.pieces.items()}
+        if stands != dict(rig.board.wood.stands):
+            raise Mistaken(f"after {recorded[-1:]} the wood differs: {_differences(rig, sitting, stands)}")
+
+
+def _differences(rig: Rig, sitting: Sitting, stands: dict[Square, str]) -> dict[str, tuple[str | None, str | None]]:
+    wood = rig.board.wood.stands
+    return {sitting.board.name(square): (stands.get(square), wood.get(square))
+            for square in {*stands, *wood} if stands.get(square) != wood.get(square)}
+
+
+def saw(rig: Rig, plan: Plan) -> bool:
+    """Whether the reeds had seen all of the meant action when the table decided."""
+    base = sum(1 << square for square in plan.before)
+    return complete(plan.footprint, Evidence(base, rig.seen_covered, rig.seen))
+
+
+def as_good(sitting: Sitting, number: int, played: str, meant: str) -> bool:
+    """Whether the action played as this number (from 0) leads to the board meant and leaves as many choices."""
+    before = sitting.played.before(len(sitting.played.actions) - number)
+    game, position = before.game, before.position
+    there = game.successor(position, game.parse(position, played))
+    wanted = game.successor(position, game.parse(position, meant))
+    return game.view(there).pieces == game.view(wanted).pieces and includes(game, there, wanted)

@@ -1,0 +1,68 @@
+"""What hands have to do for an action: which squares to clear, and which piece to put on which square."""
+
+from dataclasses import dataclass
+
+from engine.actions import Action, Footprint
+from engine.happenings import Entered, Happening, Moved, Removed
+from engine.squares import Square, bits
+from table.state import Sitting
+
+Stands = dict[Square, str]
+
+
+def bare(piece: str) -> str:
+    """A piece without its Shield: a token on top of it that hands put on when the panel says so."""
+    return piece.rstrip("+")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """``before``, ``after``: what stands where before hands begin, and when they are done."""
+
+    action: Action
+    footprint: Footprint
+    before: Stands
+    after: Stands
+
+    @property
+    def is_step(self) -> bool:
+        """Whether one square is emptied and one filled, and nothing taken or touched (others may move up between)."""
+        footprint = self.footprint
+        one = footprint.empties.bit_count() == 1 == footprint.fills.bit_count()
+        return one and not footprint.swaps | footprint.touches
+
+    @property
+    def is_plain_move(self) -> bool:
+        """Whether one piece goes to an empty square, and that is all."""
+        return self.is_step and not self.footprint.through
+
+    @property
+    def is_capture(self) -> bool:
+        """Whether one piece goes to the square of another."""
+        footprint = self.footprint
+        return bool(footprint.swaps) and footprint.empties.bit_count() == 1 and not footprint.fills
+
+
+def plan_of(sitting: Sitting, action: Action) -> Plan:
+    """What hands have to do for a legal action of the game on the table."""
+    game, position = sitting.game, sitting.position
+    before = {square: bare(str(piece)) for square, piece in sitting.pieces.items()}
+    there, happenings = game.apply(position, action)
+    after = {square: bare(str(piece)) for square, piece in game.view(there).pieces.items()}
+    footprint = game.footprint(position, action)
+    return Plan(action, footprint, before, _rewind(before, after, footprint, happenings))
+
+
+def _rewind(before: Stands, after: Stands, footprint: Footprint, happenings: tuple[Happening, ...]) -> Stands:
+    """What stands on the board when hands are done but the rules' own doings are not."""
+    stands = dict(after)
+    for each in reversed(happenings):
+        if isinstance(each, Moved):
+            stands[each.source] = stands.pop(each.target)
+        elif isinstance(each, Entered):
+            del stands[each.square]
+        elif isinstance(each, Removed):
+            mover = next((before[square] for square in bits(footprint.empties | footprint.returns)), "")
+            hands = footprint.fills | footprint.swaps
+            stands[each.square] = mover if hands >> each.square & 1 else before[each.square]
+    return stands
