@@ -103,9 +103,13 @@ def divide_in_turn(first: Seated, second: Seated, key: str, chance: random.Rando
             check_ignorant(other, own.seat, marks[other.seat], {}, revealed)
             own.phone.divide(secret)
     for seated in (first, second):
-        seated.phone.until(lambda table: table["scene"]["action_count"] >= count + 2, what="both divisions in")
+        seated.phone.until(_both_kept, count + 2, what="both divisions in and on disk")
     second.phone.page.request.get(f"/api/games/{key}/record")
     assert f"die:{first.seat}=" in second.wire.since(marks[second.seat]), "what is revealed would not be found"
+
+
+def _both_kept(table: dict[str, Any], count: int) -> bool:
+    return table["scene"]["action_count"] >= count and bool(table["scene"]["confirmed"])
 
 
 def towards(player: BrowserPlayer) -> str:
