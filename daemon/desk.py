@@ -20,7 +20,7 @@ from engine.messages import message
 from engine.pieces import Seat
 from engine.registry import find_game
 from engine.squares import Board
-from table.words import ChangeSettings, ContinueGame, Event, Scene, Settings, StartGame
+from table.words import Aside, ChangeSettings, ContinueGame, Event, Scene, Settings, StartGame
 from webpanel.desk import Claims, Device, Refused, Shelf, Tap, Wood, Workshop
 
 STORED_S = 5.0
@@ -126,11 +126,13 @@ class TableDesk:
             with in_words():
                 game = self._store.game(key)
                 entries, holders = self._store.entry_count(key), self._store.claims(key)
+                aside = self._store.aside() if key == self._store.on_table() else Aside()
             self._check_continuable(game)
             board = played(game).game.board(played(game).options)
             screen = game.screen or not fits(board, self._wood)
             event = ContinueGame(
-                key, game.game_id, game.options, game.players, screen, game.actions, entries, game.setup
+                key, game.game_id, game.options, game.players, screen, game.actions, entries, game.setup,
+                aside,
             )
             with self._seats.turned_to(key, holders):
                 self.send(event)

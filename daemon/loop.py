@@ -14,12 +14,13 @@ from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from daemon.memory import Memory
-from daemon.writer import Job, PutOnTable
+from daemon.writer import Job, KeepAside, Note, PutOnTable
 from engine.messages import Message, message
 from table.state import Table
 from table.step import step
 from table.words import (
     ActionStored,
+    Aside,
     BoardRead,
     ChanceDrawn,
     ContinueGame,
@@ -68,7 +69,7 @@ class Outside(Protocol):
     def show(self, table: Table, now_s: float) -> None:
         """Light the rings as the table says."""
 
-    def keep(self, job: Job | PutOnTable) -> None:
+    def keep(self, job: Job | Note) -> None:
         """Put something on disk."""
 
     def draw(self, outcomes: tuple[tuple[str, int], ...]) -> str:
@@ -225,7 +226,7 @@ class TableLoop:
         self._memory = self._memory.after_event(event)
         self._trouble = None
         occupancy = self._outside.lay_out(event)
-        laid_out, _ = step(replace(cleared, manual=0, told=0), BoardRead(occupancy), now_s)
+        laid_out, _ = step(cleared, BoardRead(occupancy), now_s)
         if isinstance(event, ContinueGame):
             self._outside.keep(PutOnTable(event.key))
         return self._adopt(*step(laid_out, event, now_s), event)
@@ -239,6 +240,7 @@ class TableLoop:
                 self._mark_unpublished()
         finally:  # even if nobody could see it: what was played is stored
             self._carry_out(effects)
+            self._keep_aside(before, table)
         if isinstance(event, ActionStored):
             self._trouble = None
         if before.sitting is not None and table.sitting is None:
@@ -254,6 +256,11 @@ class TableLoop:
                 self._memory = self._memory.after_effect(effect)
                 self._outside.keep(Job(effect, self._sitting))
 
+    def _keep_aside(self, before: Table, table: Table) -> None:
+        same_game = before.sitting is not None and table.sitting is not None and before.sitting.key == table.sitting.key
+        if table.sitting is not None and table.aside != (before.aside if same_game else Aside()):
+            self._outside.keep(KeepAside(table.aside))
+
     # --- faults --------------------------------------------------------------------------------------------------
 
     def _recover(self) -> None:
@@ -262,13 +269,11 @@ class TableLoop:
         self._faults = [at_s for at_s in self._faults if now_s - at_s < FAULTS_WITHIN_S] + [now_s]
         old = self._table
         self._sitting += 1
-        table = Table(
-            settings=old.settings, occupancy=self._outside.look_again(), manual=old.manual, told=old.told
-        )
+        table = Table(settings=old.settings, occupancy=self._outside.look_again())
         again = self._memory.game if len(self._faults) < FAULTS else None
         self._trouble = FAULT if again is not None else PUT_AWAY
         try:
-            self._table = table if again is None else step(table, again, now_s)[0]
+            self._table = table if again is None else step(table, replace(again, aside=old.aside), now_s)[0]
         except Exception:
             log.exception("the game on the table cannot be continued")
             self._table, self._trouble = table, PUT_AWAY

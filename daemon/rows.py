@@ -3,11 +3,11 @@
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.pieces import Seat
-from table.words import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words import Aside, StoreAction, StoreEnd, StoreGame, StoreUndone
 
 Entry = StoreGame | StoreAction | StoreUndone | StoreEnd
 """What the writer appends, each in a transaction of its own."""
@@ -48,6 +48,31 @@ SELECT_GAMES = """
 def set_fact(db: sqlite3.Connection, name: str, value: str) -> None:
     """Keep a single value under a name."""
     db.execute("INSERT INTO facts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value", (name, value))
+
+
+def put_on_table(db: sqlite3.Connection, key: str) -> None:
+    """Keep which game is on the table; what lasted beside the one before goes."""
+    kept = db.execute("SELECT value FROM facts WHERE name = 'table'").fetchone()
+    if kept is None or kept[0] != key:
+        db.execute("DELETE FROM facts WHERE name = 'aside'")
+        set_fact(db, "table", key)
+
+
+def aside_text(aside: Aside) -> str:
+    """What lasts beside a game, as text."""
+    return json.dumps(asdict(aside) | {"undo_asked": sorted(aside.undo_asked)})
+
+
+def read_aside(text: str) -> Aside:
+    """What :func:`aside_text` wrote; nothing, if the text is empty."""
+    kept = json.loads(text or "{}")
+    return Aside(
+        paused=kept.get("paused", False),
+        manual=kept.get("manual", 0),
+        told=kept.get("told", 0),
+        draw_agreed=tuple(map(Seat, kept.get("draw_agreed", ()))),
+        undo_asked=frozenset(map(Seat, kept.get("undo_asked", ()))),
+    )
 
 
 def _action(entry: StoreAction | StoreUndone | StoreEnd) -> str | None:

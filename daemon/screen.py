@@ -171,7 +171,8 @@ class ScreenBoard:
     def _lend_a_hand(self) -> float | None:
         """Do what is due; returns when something will be."""
         table, sitting = self._table, self._sitting
-        if sitting is None or table.sitting is None or table.paused:
+        setting_up = table.goal is not None and table.goal.reason == "setup"
+        if sitting is None or table.sitting is None or table.paused and not setting_up:
             return None
         if table.goal is not sitting.goal:
             sitting.goal, sitting.since_s, sitting.done = table.goal, self._clock(), False

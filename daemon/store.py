@@ -16,18 +16,21 @@ from daemon.rows import (
     SELECT_GAMES,
     Entry,
     KeptGame,
+    aside_text,
     insert_end,
     insert_entry,
     insert_game,
     is_kept,
     kept_game,
+    put_on_table,
+    read_aside,
     set_fact,
 )
 from daemon.schema import connect, prepare
 from daemon.utc import utc_now
 from engine.pieces import Seat
 from engine.registry import find_game
-from table.words import Settings, StoreGame
+from table.words import Aside, Settings, StoreGame
 
 FILE_NAME = "games.sqlite3"
 
@@ -98,7 +101,7 @@ class Store:
         with self._changing() as db:
             if isinstance(entry, StoreGame):
                 insert_game(db, entry, find_game(entry.game_id).rules_version, None, self._now())
-                set_fact(db, "table", entry.key)
+                put_on_table(db, entry.key)
             elif not is_kept(db, entry):
                 insert_entry(db, entry, self._now())
 
@@ -146,7 +149,16 @@ class Store:
 
     def set_on_table(self, key: str) -> None:
         """Remember which game is on the table; empty: none."""
-        self._set_fact("table", key)
+        with self._changing() as db:
+            put_on_table(db, key)
+
+    def aside(self) -> Aside:
+        """What lasts beside the actions of the game on the table."""
+        return read_aside(self._fact("aside"))
+
+    def set_aside(self, aside: Aside) -> None:
+        """Keep that."""
+        self._set_fact("aside", aside_text(aside))
 
     # --- claims --------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from daemon.screen import USUAL_PACE, Pace, ScreenBoard
 from daemon.store import Store
 from daemon.surface import Picture, RealBoard, Surface, Touch, fits, screen_surface
 from daemon.workshop import BenchWorkshop, task_picture
-from daemon.writer import Job, PutOnTable, Writer
+from daemon.writer import Job, Note, Writer
 from engine.messages import Message
 from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
@@ -61,7 +61,7 @@ class Outside:
             self._program.lamps.show(Picture(self._surface, lights, overlay, _turn(table), table.settings))
         self._program.screen.notice(table)
 
-    def keep(self, job: Job | PutOnTable) -> None:
+    def keep(self, job: Job | Note) -> None:
         """Put something on disk."""
         self._program.writer.put(job)
 

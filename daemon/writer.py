@@ -13,7 +13,7 @@ from daemon.disk import explain
 from daemon.rows import Entry
 from daemon.store import Store
 from engine.messages import Message
-from table.words import ActionStored, StoreFailed, StoreGame
+from table.words import ActionStored, Aside, StoreFailed, StoreGame
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,16 @@ class PutOnTable:
     key: str
 
 
+@dataclass(frozen=True, slots=True)
+class KeepAside:
+    """Remember what lasts beside the actions of the game on the table."""
+
+    aside: Aside
+
+
+Note = PutOnTable | KeepAside
+"""What the writer keeps without an answer."""
+
 Report = Callable[[Job, ActionStored | StoreFailed], None]
 
 
@@ -46,7 +56,7 @@ class Writer:
         """:param report: called in the writer's thread with every answer."""
         self._store = store
         self._report = report
-        self._jobs: deque[Job | PutOnTable] = deque()
+        self._jobs: deque[Job | Note] = deque()
         self._changed = threading.Condition()
         self._stopping = threading.Event()
         self._failure: Message | None = None
@@ -61,7 +71,7 @@ class Writer:
         """Begin to write."""
         self._thread.start()
 
-    def put(self, job: Job | PutOnTable) -> None:
+    def put(self, job: Job | Note) -> None:
         """Queue something to keep. Returns at once."""
         with self._changed:
             self._jobs.append(job)
@@ -90,13 +100,13 @@ class Writer:
                 self._jobs.popleft()
                 self._changed.notify_all()
 
-    def _next(self) -> Job | PutOnTable | None:
+    def _next(self) -> Job | Note | None:
         """The oldest job; ``None`` once all are done and the program ends."""
         with self._changed:
             self._changed.wait_for(lambda: self._jobs or self._stopping.is_set())
             return self._jobs[0] if self._jobs else None
 
-    def _keep(self, job: Job | PutOnTable) -> bool:
+    def _keep(self, job: Job | Note) -> bool:
         """Try until it is on disk; ``False``: the program ends and it is not."""
         pause_s = FIRST_PAUSE_S
         while True:
@@ -110,7 +120,7 @@ class Writer:
                 return self._last_try(job)
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
-    def _last_try(self, job: Job | PutOnTable) -> bool:
+    def _last_try(self, job: Job | Note) -> bool:
         try:
             self._write(job)
             return True
@@ -118,14 +128,17 @@ class Writer:
             log.exception("storing failed to the end")
             return False
 
-    def _write(self, job: Job | PutOnTable) -> None:
-        if isinstance(job, PutOnTable):
-            self._store.set_on_table(job.key)
-            return
-        self._store.append(job.entry)
-        self._report(job, ActionStored(_number(job.entry)))
+    def _write(self, job: Job | Note) -> None:
+        match job:
+            case PutOnTable(key):
+                self._store.set_on_table(key)
+            case KeepAside(aside):
+                self._store.set_aside(aside)
+            case Job(entry):
+                self._store.append(entry)
+                self._report(job, ActionStored(_number(entry)))
 
-    def _failed(self, job: Job | PutOnTable, error: Exception) -> None:
+    def _failed(self, job: Job | Note, error: Exception) -> None:
         reason = explain(error)
         if reason != self._failure:
             log.warning("storing failed: %s", error)

@@ -10,7 +10,7 @@ from engine.happenings import Entered, Happening, Moved, Removed
 from engine.messages import Message
 from engine.pieces import CHANCE, Piece, Seat
 from engine.squares import Board, Square, bits
-from table.words import Settings
+from table.words import Aside, Settings
 
 PATIENCE_S = 3.0
 """How long a finished action waits for a longer one that could follow, and a hand in the air before the board asks."""
@@ -201,6 +201,11 @@ class Table:
     def covered(self) -> int:
         """The occupancy that counts: the reeds', or what was said of manual squares."""
         return self.occupancy & ~self.manual | self.told & self.manual
+
+    @property
+    def aside(self) -> Aside:
+        """What lasts beside the actions of the game."""
+        return Aside(self.paused, self.manual, self.told & self.manual, self.draw_agreed, self.undo_asked)
 
     @property
     def chance_decides(self) -> bool:

@@ -23,6 +23,7 @@ from table.words import (
     AbandonGame,
     ActionStored,
     Answer,
+    Aside,
     BoardRead,
     ChanceDrawn,
     ChangeSettings,
@@ -140,7 +141,7 @@ def _on_store_failed(taken: Progress, event: StoreFailed) -> None:
 def _on_start(taken: Progress, event: StartGame) -> None:
     game = find_game(event.game_id)
     options = game.read_options(event.options)
-    _put_on_table(taken, event, begin(game, options))
+    _put_on_table(taken, event, begin(game, options), Aside())
     taken.change(entries=0, stored=-1)
     taken.effects.append(StoreGame(event.key, game.id, options.as_data(), event.players, event.screen))
 
@@ -148,21 +149,22 @@ def _on_start(taken: Progress, event: StartGame) -> None:
 def _on_continue(taken: Progress, event: ContinueGame) -> None:
     game = find_game(event.game_id)
     played = replay(begin(game, game.read_options(event.options), event.setup), event.actions)
-    _put_on_table(taken, event, played)
+    _put_on_table(taken, event, played, event.aside)
     taken.change(entries=event.entries, stored=event.entries)
 
 
-def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played) -> None:
+def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played, aside: Aside) -> None:
     sitting = sit(Sitting(event.key, played, tuple(event.players.items()), event.screen), played)
-    table = taken.table
-    fresh = Table(settings=table.settings, occupancy=table.occupancy, manual=table.manual, told=table.told)
-    taken.table = replace(fresh, sitting=sitting, goal=Goal("setup", extras=table.covered & ~sitting.occupied))
+    fresh = Table(
+        settings=taken.table.settings, occupancy=taken.table.occupancy, sitting=sitting, paused=aside.paused,
+        manual=aside.manual, told=aside.told, draw_agreed=aside.draw_agreed, undo_asked=aside.undo_asked,
+    )
+    taken.table = replace(fresh, goal=Goal("setup", extras=fresh.covered & ~sitting.occupied))
 
 
 def _on_park(taken: Progress, event: ParkGame) -> None:
-    table = taken.table
     if taken.sitting:
-        taken.table = Table(settings=table.settings, occupancy=table.occupancy, manual=table.manual, told=table.told)
+        taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
 
 
 def _on_abandon(taken: Progress, event: AbandonGame) -> None:

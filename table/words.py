@@ -158,6 +158,18 @@ class StartGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """What lasts beside a game's actions: a power cut must not lose it. ``manual``: squares (bitboard) whose reeds are
+    not believed; ``told``: those of them that somebody said are covered. The rest as in ``table.state.Table``."""
+
+    paused: bool = False
+    manual: int = 0
+    told: int = 0
+    draw_agreed: tuple[Seat, ...] = ()
+    undo_asked: Seats = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class ContinueGame:
     """Put a parked or interrupted game on the table. ``actions``: all that are not undone, in order."""
 
@@ -170,6 +182,7 @@ class ContinueGame:
     entries: int
     """How many entries the store has of this game, undone ones included."""
     setup: Mapping[str, object] | None = None
+    aside: Aside = Aside()
 
 
 @dataclass(frozen=True, slots=True)

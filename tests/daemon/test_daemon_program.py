@@ -8,7 +8,8 @@ import pytest
 
 from engine.errors import BadOption, BadRecord, UnknownGame
 from engine.pieces import Seat
-from table.words import AbandonGame, Overlay, ParkGame, Pause, Resign, Resume, Role, Settings, TakeBack
+from engine.squares import Board
+from table.words import AbandonGame, Overlay, ParkGame, Pause, Resign, Resume, Role, SetManual, Settings, TakeBack
 from webpanel.desk import Refused, TapKind
 
 WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
@@ -369,6 +370,21 @@ def test_a_restart_puts_the_game_back_on_the_table(new_table: Any, tmp_path: Pat
         assert scene.lights == before.lights
         play(table, "d1d2")
         assert table.store.game(key).actions == ("b1b3", "c1c2", "d1d2")
+
+
+def test_a_square_on_manual_stays_so_over_a_restart_but_not_in_another_game(new_table: Any, tmp_path: Path) -> None:
+    with new_table(tmp_path) as table:
+        key = table.start()
+        table.desk.send(SetManual(Board(8, 8).parse("b1"), True))
+        assert table.scene.manual == ("b1",)
+    for _ in range(2):
+        with new_table(tmp_path) as table:
+            assert table.until(lambda scene: scene.status == "play").manual == ("b1",)
+    with new_table(tmp_path) as table:
+        table.start()
+        assert table.scene.manual == ()
+        table.desk.resume(key)
+        assert table.until(lambda scene: scene.key == key and scene.status == "play").manual == ()
 
 
 def test_everything_ends_within_a_second_whatever_phones_do(table: Any) -> None:

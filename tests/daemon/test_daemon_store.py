@@ -15,7 +15,7 @@ from daemon.errors import UnusableStore
 from daemon.rows import KeptEnd, KeptGame
 from daemon.store import FILE_NAME, Store
 from engine.pieces import Seat
-from table.words import Settings, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words import Aside, Settings, StoreAction, StoreEnd, StoreGame, StoreUndone
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 GAME = StoreGame("k1", "pawn-advance", {"spawn": 3}, PLAYERS, True)
@@ -102,6 +102,21 @@ def test_the_game_on_the_table_is_remembered(store: Store) -> None:
     assert store.on_table() == "k1"
     store.set_on_table("")
     assert store.on_table() == ""
+
+
+def test_what_lasts_beside_a_game_is_kept_until_another_one_is_on_the_table(store: Store) -> None:
+    aside = Aside(True, 0b101, 0b100, (Seat.WHITE,), frozenset({Seat.BLACK, Seat.WHITE}))
+    play(store)
+    assert store.aside() == Aside()
+    store.set_aside(aside)
+    store.set_on_table("k1")
+    store.append(GAME)
+    assert store.aside() == aside
+    store.set_on_table("")
+    assert store.aside() == Aside()
+    store.set_aside(aside)
+    store.append(StoreGame("k2", "pawn-advance", {}, PLAYERS, True))
+    assert store.aside() == Aside()
 
 
 def test_another_entry_under_a_number_that_is_taken_is_refused(store: Store) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Self
@@ -37,11 +38,11 @@ def pawnlight(*arguments: str, given: str = "") -> str:
 class TableProcess:
     """``pawnlight play`` on a data directory. Use it as a context: leaving ends it."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, command: Sequence[str] = PAWNLIGHT) -> None:
         self.data = data
         where = ["--address", "127.0.0.1", "--port", "0", "--data", str(data)]
         self.process = subprocess.Popen(
-            [*PAWNLIGHT, "play", *where], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [*command, "play", *where], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         self.port = self._port()
         self.address = f"http://127.0.0.1:{self.port}"

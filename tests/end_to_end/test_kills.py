@@ -4,6 +4,7 @@ Nothing confirmed may be lost, chance is never drawn anew, and position, prompts
 """
 
 import random
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -15,8 +16,9 @@ from replica import Replica, random_record
 from table_process import QUICK, Gone, TableProcess, Watcher, wait_for
 
 from daemon.store import Store
+from engine.pieces import Seat
 from engine.registry import game_ids
-from table.words import Settings
+from table.words import Aside, Settings
 
 OPENING = {"pawn-advance": 60, "pawn": 40, "chess-two": 60, "pawns-revenge": 60, "advancing-chess": 30}
 """How many actions are played at most before a kill: later, games may end too soon."""
@@ -222,3 +224,88 @@ def test_a_kill_in_the_midst_of(moment: str, tmp_path: Path, full: bool) -> None
             player = player_of(process, game_id, by_hand, chance)
             life = live_and_die(process, player, work, chance.uniform(0.0, longest_s))
         check_after(life, tmp_path / str(seed), key, game_id)
+
+
+# --- what is no action -------------------------------------------------------------------------------------------
+
+
+def pause(process: TableProcess) -> None:
+    process.post("/api/pause")
+
+
+def offer_a_draw(process: TableProcess) -> None:
+    process.post("/api/offer-draw", seat="white")
+
+
+def ask_for_an_undo(process: TableProcess) -> None:
+    process.post("/api/take-back")
+
+
+@pytest.mark.parametrize("ask", [pause, offer_a_draw, ask_for_an_undo])
+def test_a_pause_and_an_open_question_outlast_a_kill(tmp_path: Path, ask: Callable[[TableProcess], None]) -> None:
+    process, key = put_on_table(tmp_path / "data", before_the_march(), by_hand=False)
+    with process:
+        player_of(process, "pawn-advance", False, random.Random(1)).settle()
+        process.ask("PUT", "/api/seats/white")
+        store = Store(tmp_path / "data")
+        store.claim(key, Seat.BLACK, "another phone")
+        store.close()
+        process.kill()
+    with TableProcess(tmp_path / "data") as process:
+        wait_for(lambda: process.get("/api/table")["scene"]["status"] == "play", "set up")
+        ask(process)
+        before = lasting(process.get("/api/table")["scene"])
+        assert before["status"] == "paused" or before["prompts"], "nothing was asked"
+        wait_for(lambda: aside(tmp_path / "data") != Aside(), "kept")
+        process.kill()
+    for _ in range(2):
+        with TableProcess(tmp_path / "data") as process:
+            wait_for(lambda: lasting(process.get("/api/table")["scene"]) == before, "as it was")
+            process.kill()
+
+
+def aside(data: Path) -> Aside:
+    store = Store(data)
+    try:
+        return store.aside()
+    finally:
+        store.close()
+
+
+DIES = """
+import os, signal, sys
+from daemon.cli import main
+from daemon.store import Store
+from table.words import StoreAction
+append = Store.append
+def dying(store, entry):
+    if isinstance(entry, StoreAction):
+        if sys.argv[1] == "after":
+            append(store, entry)
+        os.kill(os.getpid(), signal.SIGKILL)
+    append(store, entry)
+Store.append = dying
+main(sys.argv[2:])
+"""
+
+
+@pytest.mark.parametrize(("moment", "count"), [("before", 7), ("after", 8)])
+def test_a_kill_between_storing_and_the_light_that_confirms_it(tmp_path: Path, moment: str, count: int) -> None:
+    """The march that follows is then guided from its beginning."""
+    data = tmp_path / "data"
+    process, key = put_on_table(data, before_the_march(), by_hand=False)
+    with process:
+        wait_for(lambda: process.get("/api/table")["scene"]["status"] == "play", "set up")
+        process.kill()
+    with TableProcess(data, [sys.executable, "-c", DIES, moment]) as process:
+        player = player_of(process, "pawn-advance", False, random.Random(1))
+        player.settle()
+        with pytest.raises(Gone):
+            march(player)
+        assert not any(scene["confirmed"] for scene in player.seen if scene["action_count"] > 7)
+        process.kill()
+    assert len(on_disk(data, key)) == count
+    with TableProcess(data) as process:
+        player = player_of(process, "pawn-advance", False, random.Random(1))
+        assert player.settle()["pieces"] == player.replica.pieces()
+        assert on_disk(data, key)[:count] == before_the_march().split()[-7:] + ["d8d7"] * (count - 7)
