@@ -219,7 +219,7 @@ def export(arguments: argparse.Namespace) -> int:
     with _store(arguments) as store:
         if arguments.key is None:
             for game in store.games():
-                names = ", ".join(game.players.values())
+                names = ", ".join(name or "?" for name in game.players.values())
                 print(game.key, game.started or "unknown date", game.game_id, names, sep="  ")
             return 0
         try:

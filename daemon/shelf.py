@@ -104,7 +104,7 @@ def _raw_record(game: KeptGame, why: str) -> str:
         "Game": game.game_id,
         "Rules": str(game.rules),
         "Options": json.dumps(dict(game.options)),
-        **{seat.capitalize(): name for seat, name in game.players.items()},
+        **{seat.capitalize(): name or UNKNOWN for seat, name in game.players.items()},
         "Date": game.started or UNKNOWN,
         **({} if game.setup is None else {"Setup": json.dumps(game.setup)}),
     }

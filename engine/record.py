@@ -88,7 +88,7 @@ def _headers(record: Record) -> dict[str, str]:
     outcome = record.outcome
     headers = {"Game": game.id, "Rules": str(game.rules_version), "Options": json.dumps(options.as_data())}
     for seat in game.seats_of(options):
-        headers[seat.capitalize()] = record.players.get(seat, UNKNOWN)
+        headers[seat.capitalize()] = record.players.get(seat) or UNKNOWN
     headers["Date"] = record.date
     headers["Result"] = UNFINISHED if outcome is None else _result(outcome)
     headers["Termination"] = "unfinished" if outcome is None else outcome.reason

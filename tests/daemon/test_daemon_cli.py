@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from daemon.cli import main
-from engine.registry import game_ids
+from engine.record import Record, begin, write_record
+from engine.registry import find_game, game_ids
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
 
@@ -140,6 +141,17 @@ def test_records_come_in_and_go_out(tmp_path: Path, capsys: pytest.CaptureFixtur
     said = capsys.readouterr().out
     assert said == (tmp_path / "again.pwl").read_text()
     assert said.endswith("\n\nb1b3 c1c2\n") and '[White "Ada"]' in said
+
+
+def test_a_record_without_names_goes_out_as_it_came_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = find_game("pawn")
+    (tmp_path / "game.pwl").write_text(text := write_record(Record(begin(game, game.read_options({})))))
+    assert main(["import", str(tmp_path / "game.pwl")]) == 0
+    key = capsys.readouterr().out.strip()
+    assert main(["export", key]) == 0
+    assert capsys.readouterr().out == text
+    assert main(["export"]) == 0
+    assert capsys.readouterr().out == f"{key}  unknown date  pawn  ?, ?\n"
 
 
 def test_a_bad_record_is_refused_with_the_first_bad_action(

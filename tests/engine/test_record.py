@@ -55,11 +55,16 @@ def test_long_games_are_wrapped_between_actions():
 
 
 @pytest.mark.parametrize("name", [
-    'The "Rook"', "back\\slash", '\\"', "ends with \\", "[Game \"x\"]", "Zoë 名 🙂", "{no comment}", "?", "",
+    'The "Rook"', "back\\slash", '\\"', "ends with \\", "[Game \"x\"]", "Zoë 名 🙂", "{no comment}", "?",
 ])
 def test_names_may_hold_any_sign(name):
     record = Record(played("a1a2"), {Seat.WHITE: name, Seat.BLACK: "?"})
     assert read_record(write_record(record)).players[Seat.WHITE] == name
+
+
+def test_a_player_without_a_name_is_unknown():
+    text = write_record(Record(played("a1a2"), {Seat.WHITE: "", Seat.BLACK: "Ben"}))
+    assert '[White "?"]\n[Black "Ben"]' in text
 
 
 @pytest.mark.parametrize("space", ["\n", "\r\n", "\t", "\u2028", "\x0b", "\x85"])
