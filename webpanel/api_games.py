@@ -94,7 +94,8 @@ def check() -> Response:
 def _needed(game: AnyGame, options: Any) -> list[dict[str, Any]]:
     return [
         {"piece": str(piece), "name": translate(game.piece_names[piece.kind]),
-         "art": game.piece_names[piece.kind].key, "count": count}
+         "art": game.piece_names[piece.kind].key, "count": count,
+         "owner": "" if piece.owner is None else seat_name(piece.owner)}
         for piece, count in pieces_needed(game, options)
     ]
 

@@ -1,14 +1,16 @@
 """Choosing and configuring a new game."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from flask import Blueprint, render_template
 
 from engine.errors import BadOption, UnknownGame
 from engine.game import AnyGame
-from engine.messages import message
+from engine.messages import Message, message
 from engine.options import Option
 from engine.registry import find_game, games
 from webpanel.desk import Refused, ShelfGame
@@ -25,6 +27,8 @@ class Card:
     game: AnyGame
     boards: str
     seats: str
+    pieces: Sequence[tuple[Message, int]]
+    """How many of each kind the usual options need, whoever owns them."""
 
 
 def game_named(game_id: str) -> AnyGame:
@@ -41,7 +45,20 @@ def game_named(game_id: str) -> AnyGame:
 def _card(game: AnyGame) -> Card:
     boards = dict.fromkeys(f"{board.files}×{board.ranks}" for board in game.boards)
     least, most = len(game.seats_of(game.read_options({}))), len(game.seats)
-    return Card(game, " / ".join(boards), str(most) if least == most else f"{least}–{most}")
+    return Card(game, " / ".join(boards), str(most) if least == most else f"{least}–{most}", _pieces(game))
+
+
+@cache
+def _pieces(game: AnyGame) -> Sequence[tuple[Message, int]]:
+    kinds = Counter[str]()
+    for piece, count in pieces_needed(game, game.read_options({})):
+        kinds[piece.kind] += count
+    return [(game.piece_names[kind], count) for kind, count in kinds.most_common()]
+
+
+def known_names(shelf: Sequence[ShelfGame]) -> Sequence[str]:
+    """Everybody who has played here, those who played last first."""
+    return tuple(dict.fromkeys(name.strip() for game in shelf for name in game.players.values() if name.strip()))
 
 
 def last_played(game: AnyGame, shelf: Sequence[ShelfGame]) -> ShelfGame | None:
@@ -70,7 +87,8 @@ def choose() -> str:
 def configure(game_id: str) -> str:
     """The options of one game, as they were last time."""
     game = game_named(game_id)
-    last = last_played(game, panel().desk.shelf.games())
+    shelf = panel().desk.shelf.games()
+    last = last_played(game, shelf)
     used = {} if last is None else dict(last.options)
     shown = [replace(option, default=used.get(option.name, option.default)) for option in game.options]
     device = panel().desk.device()
@@ -79,7 +97,8 @@ def configure(game_id: str) -> str:
     return render_template(
         "configure.html", game=game, board=board, device=device, card=_card(game),
         plain=[option for option in shown if not option.advanced], more=[option for option in shown if option.advanced],
-        seats=game.seats_of(options), players=dict(last.players) if last else {}, needed=pieces_needed(game, options),
+        seats=game.seats_of(options), needed=pieces_needed(game, options),
+        players=last.players if last else shelf[0].players if shelf else {}, known=known_names(shelf),
         fits=board.files <= device.files and board.ranks <= device.ranks, simulated=device.board == "simulated",
         screen=last is None or last.screen, changed=_changed(game, shown),
         running=panel().desk.scene(frozenset()).status,

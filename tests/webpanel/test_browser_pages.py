@@ -140,6 +140,14 @@ def test_a_game_is_configured_and_begun(desk: FakeDesk, phone: Phone) -> None:
     assert kept.players[Seat.WHITE] == "Anna" and kept.screen
 
 
+def test_names_of_people_who_played_here_are_offered(shelf: FakeDesk, phone: Phone) -> None:
+    phone.open("/new/chess-two")
+    assert phone.page.input_value("#name-white") == "Anna", "as in the last game, though it was another one"
+    assert phone.page.locator("#known-names option").evaluate_all("all => all.map(each => each.value)") == [
+        "Anna", "Ben",
+    ]
+
+
 def test_seats_board_and_pieces_follow_the_options(desk: FakeDesk, phone: Phone) -> None:
     phone.open("/new/pawns-revenge")
     assert phone.page.locator("#names input").count() == 2
@@ -149,6 +157,18 @@ def test_seats_board_and_pieces_follow_the_options(desk: FakeDesk, phone: Phone)
     expect(phone.page.locator("#size")).to_have_text("16×16")
     expect(phone.page.locator("#needed")).to_contain_text("20 × pawn")
     assert phone.page.input_value("#name-white") == "Anna"
+
+
+def test_the_narrow_table_of_scores_loses_no_column(shelf: FakeDesk, phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    for language in ("en", "de"):
+        shelf.save_settings(Settings(language=language))
+        phone.open("/scores")
+        cells = phone.page.locator(".totals :is(th, td)")
+        boxes = [cell.bounding_box() for cell in cells.all()]
+        assert len(boxes) == 15 and all(box and box["x"] + box["width"] <= 320 for box in boxes)
+        cut = "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).map(cell => cell.textContent)"
+        assert cells.evaluate_all(cut) == []
 
 
 def test_options_that_contradict_each_other_are_told_at_once(desk: FakeDesk, phone: Phone) -> None:

@@ -6,7 +6,7 @@ from fake_desk import FakeDesk
 from playwright.sync_api import Browser, expect
 
 from engine.pieces import Seat
-from table.words import Resign
+from table.words import Pause, Resign, Resume
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 WHITE_MOVES = [("c1", "c3"), ("d1", "d3"), ("e1", "e2"), ("f1", "f3")]
@@ -269,6 +269,99 @@ def test_a_page_that_stayed_open_plays_on_once_the_table_was_started_anew(desk: 
     game.tap("d1")
     game.waits_for("[data-square=d1] .piece.lifted")
     assert 500 <= desk.taps[-1].scene <= desk.number
+
+
+def test_a_phone_that_wakes_up_shows_what_it_knew_as_old_until_it_has_heard_again(game: Phone) -> None:
+    game.page.evaluate("""() => {
+      const banner = document.getElementById("stale");
+      const now = Date.now();
+      window.told = [];
+      new MutationObserver(() => told.push(banner.hidden)).observe(banner, {attributes: true});
+      Date.now = () => now + 60000;
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    game.page.wait_for_function("told.length === 2", timeout=PATIENCE_MS)
+    assert game.page.evaluate("told") == [False, True], "old at once, then heard again"
+
+
+def test_pictures_are_still_drawn_while_the_panel_is_gone(desk: FakeDesk, game: Phone) -> None:
+    game.context.set_offline(True)
+    game.waits_for("#stale:not([hidden])")
+    kept = game.page.evaluate("fetch('/static/pieces.svg').then((answer) => answer.ok, () => false)")
+    assert kept, "from what the phone has kept"
+
+
+PAUSE, RESULT = "#card button:text-is('Go on')", ".result a:text-is('Play again')"
+SMALL = {
+    "pawn-advance": ("pawn-advance", {}, ["#now", "#counters", "#players"]),
+    "pawn": ("pawn", {}, ["#now", "#counters", "#players"]),
+    "advancing-chess": ("advancing-chess", {}, ["#now", "#counters", "#players"]),
+    "pawns-revenge": ("pawns-revenge", {}, ["#now", "#counters"]),
+    "four players": ("pawns-revenge", {"players": 4}, ["#now", "#counters"]),
+    "chess-two": ("chess-two", {}, ["#now", "#counters"]),
+}
+
+
+def hidden_by_the_buttons(phone: Phone, *places: str) -> list[str]:
+    """Which of these reach below the upper edge of the buttons at the foot."""
+    bar = phone.page.locator("#controls").bounding_box()
+    boxes = {place: phone.page.locator(place).bounding_box() for place in places}
+    assert bar
+    return [place for place, box in boxes.items() if box is None or box["y"] + box["height"] > bar["y"] + 1]
+
+
+@pytest.mark.parametrize("what", SMALL)
+def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
+    desk: FakeDesk, browser: Browser, address: str, what: str
+) -> None:
+    game_id, options, places = SMALL[what]
+    phone = Phone(browser, address, 320, 568)
+    desk.start(game_id, options, PLAYERS, True)
+    phone.open()
+    phone.waits_for(".square .piece")
+    assert hidden_by_the_buttons(phone, *places) == []
+    desk.send(Pause())
+    phone.waits_for(PAUSE)
+    assert hidden_by_the_buttons(phone, PAUSE) == []
+    desk.send(Resume())
+    phone.waits_for("#card:empty")
+    desk.send(Resign(Seat.BLACK, frozenset(Seat)))
+    phone.waits_for(RESULT)
+    assert hidden_by_the_buttons(phone, RESULT) == [] and not phone.overflows()
+    phone.close()
+
+
+def test_a_phone_held_across_gives_the_board_its_whole_height(desk: FakeDesk, browser: Browser, address: str) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    phone = Phone(browser, address, 844, 390)
+    phone.open()
+    phone.waits_for("[data-square=a1] .piece")
+    board, now = (phone.page.locator(place).bounding_box() for place in ("#board", "#now"))
+    assert board and now and board["height"] > 370 and now["x"] > board["x"] + board["width"]
+    phone.close()
+
+
+def test_marks_are_told_in_words_and_end_with_the_game(desk: FakeDesk, phone: Phone) -> None:
+    desk.start("pawn", {}, PLAYERS, True)
+    phone.open()
+    phone.move("a1", "a2")
+    phone.waits_for(".mark .icon-star")
+    expect(phone.page.locator("#says .key")).to_contain_text(["dual: a2, a3, b2"])
+    desk.send(Resign(Seat.BLACK, frozenset(Seat)))
+    phone.waits_for(".result")
+    expect(phone.page.locator(".mark, .key")).to_have_count(0)
+
+
+def test_on_one_phone_a_draw_is_agreed_only_when_all_say_so(desk: FakeDesk, game: Phone) -> None:
+    game.page.tap("#open-menu")
+    game.page.tap("#offer-draw")
+    game.page.tap("dialog button:text-is('Back')")
+    expect(game.page.locator("dialog[open]")).to_have_count(0)
+    assert desk.sent == []
+    game.page.tap("#open-menu")
+    game.page.tap("#offer-draw")
+    game.page.tap("dialog button:text-is('Yes, it is a draw')")
+    expect(game.page.locator(".result h2")).to_have_text("Draw")
 
 
 def test_reduced_motion_keeps_shapes_and_drops_movement(desk: FakeDesk, browser: Browser, address: str) -> None:

@@ -64,7 +64,7 @@ def test_a_check_tells_board_seats_pieces_and_fit(client: FlaskClient) -> None:
     found = client.post("/api/games/check", json={"game": "pawns-revenge", "options": {"players": 4}}).get_json()
     assert (found["files"], found["ranks"], found["fits"]) == (16, 16, False)
     assert [each["name"] for each in found["seats"]] == ["White", "Red", "Black", "Blue"]
-    assert {"piece": "rP", "name": "pawn", "art": "pawn", "count": 20} in found["pieces"]
+    assert {"piece": "rP", "name": "pawn", "art": "pawn", "count": 20, "owner": "Red"} in found["pieces"]
 
 
 def test_the_pieces_of_a_game_that_begins_with_chance_are_counted_too(client: FlaskClient) -> None:

@@ -6,6 +6,9 @@ import { journeys } from "./journeys.js";
 import { seenRows, squarePlace } from "./squares.js";
 import { _ } from "./texts.js";
 
+/** The pictures of marks that have no text of their own. */
+export const SIGNS = { immune: "heart", danger: "alert", check: "target", pattern: "star" };
+
 const SLIDE_MS = 260;
 const TINY_PX = 30;
 
@@ -156,8 +159,7 @@ export class Board {
 
   mark(mark) {
     if (mark.text) return make("span", { class: "mark", text: mark.text });
-    const pictures = { immune: "heart", danger: "alert", check: "target", pattern: "star" };
-    return pictures[mark.kind] ? make("span", { class: "mark corner" }, icon(pictures[mark.kind])) : null;
+    return SIGNS[mark.kind] ? make("span", { class: "mark corner" }, icon(SIGNS[mark.kind])) : null;
   }
 
   /** "c2, white pawn, can move" */

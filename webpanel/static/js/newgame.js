@@ -30,7 +30,7 @@ function nameField({ seat, name }) {
       "div",
       {},
       make("label", { for: `name-${seat}`, text: name }),
-      make("input", { type: "text", id: `name-${seat}`, maxlength: 40, autocomplete: "off" }),
+      make("input", { type: "text", id: `name-${seat}`, maxlength: 40, autocomplete: "off", list: "known-names" }),
     ),
   );
 }

@@ -1,8 +1,10 @@
 /** Everything round the board: phase, players, counters, what to do, result. */
+import { SIGNS } from "./board.js";
 import { icon, make } from "./dom.js";
+import { sorted } from "./squares.js";
 import { _ } from "./texts.js";
 
-const MOST_PIPS = 12;
+const MOST_PIPS = 6;
 
 /** Whether the board on the screen is moving pieces by itself. */
 function movesItself({ scene, wood, look, over }) {
@@ -13,6 +15,20 @@ function movesItself({ scene, wood, look, over }) {
 /** The marks on the pieces; of a finished game only what is written on them. */
 export function marks({ scene, over }) {
   return scene.marks.filter((mark) => mark.text || !over);
+}
+
+/** What the signs on the pieces say: one line for each, with its squares. */
+export function key(table) {
+  const found = new Map();
+  for (const { kind, message, square } of marks(table)) {
+    if (!SIGNS[kind] || !message) continue;
+    const line = `${kind} ${message}`;
+    if (!found.has(line)) found.set(line, { kind, message, squares: [] });
+    found.get(line).squares.push(square);
+  }
+  return [...found.values()].map(({ kind, message, squares }) =>
+    make("p", { class: "key" }, icon(SIGNS[kind]), make("span", { text: `${message}: ${sorted(squares).join(", ")}` })),
+  );
 }
 
 /** What is being done now: it was announced before its pieces moved. */
@@ -43,7 +59,7 @@ function measure(counter) {
     "span",
     {},
     make("b", { text: String(counter.value) }),
-    make("span", { class: counter.of > 6 ? "pips small" : "pips", "aria-hidden": "true" }, ...pips),
+    make("span", { class: "pips", "aria-hidden": "true" }, ...pips),
     make("span", { class: "unseen", text: _("of {of}", counter) }),
   );
 }
@@ -89,8 +105,8 @@ export function players(table) {
   });
 }
 
-/** The card of a paused game. */
-export function pause(resume) {
+/** The card of a paused game: going on, putting it aside, ending it. */
+export function pause({ resume, park, abandon }) {
   return make(
     "section",
     { class: "prompt closing" },
@@ -99,6 +115,8 @@ export function pause(resume) {
       "div",
       { class: "answers" },
       make("button", { type: "button", class: "primary large", onclick: resume }, icon("play"), _("Go on")),
+      make("button", { type: "button", onclick: park }, icon("shelf"), _("Park")),
+      make("button", { type: "button", class: "danger", onclick: abandon }, icon("stop"), _("Abandon")),
     ),
   );
 }

@@ -34,11 +34,12 @@ export function draw(item) {
 }
 
 /** A list entry that says how many of a piece are needed. */
-export function needed({ piece, name, art, count }) {
+export function needed({ piece, name, art, count, owner }) {
   const item = make(
     "li",
     { "data-piece": piece, "data-name": art },
     make("span", { class: "art" }),
+    owner ? make("span", { class: "unseen", text: `${owner}: ` }) : null,
     `${count} × ${name}`,
   );
   draw(item);

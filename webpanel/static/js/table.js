@@ -162,6 +162,7 @@ function show() {
   find("players").classList.toggle("many", Object.keys(scene.players).length > 2);
   find("counters").replaceChildren(...overview.counters(scene));
   find("says").replaceChildren(
+    ...overview.key(table),
     ...(scene.winners ? [] : scene.sentences).filter((text) => text !== scene.now).map((text) => make("p", { text })),
   );
   find("trouble").replaceChildren(...troubles(scene));
@@ -190,7 +191,14 @@ function showNow(scene) {
 
 function card(scene) {
   if (table.over) return [overview.result(scene)];
-  return scene.status === "paused" && table.acting.length && !stale ? [overview.pause(() => menu.post("resume"))] : [];
+  if (scene.status !== "paused" || !table.acting.length || stale) return [];
+  return [
+    overview.pause({
+      resume: () => menu.post("resume"),
+      park: () => menu.post("park"),
+      abandon: () => menu.abandon(),
+    }),
+  ];
 }
 
 // --- touching ----------------------------------------------------------------------------------------------------
