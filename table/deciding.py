@@ -83,7 +83,7 @@ def pointers(reading: Reading, covered: int) -> dict[Square, Reach]:
     None while two hands are at work: what is lifted then is not finished.
     """
     found: dict[Square, Reach] = {}
-    for reach in reading.complete:
+    for reach in reading.complete if len(reading.complete) > 1 else ():
         others = 0
         for each in reading.complete:
             others |= 0 if each is reach else each.footprint.squares

@@ -213,6 +213,8 @@ def _light_choice(
     decision = decide(table, reading, now_s)
     if decision.ask:
         canvas.light(_differing(decision.ask) & evidence.covered, Role.CHOICE)
+    if reading.second_thoughts:
+        canvas.light(evidence.placed, Role.CHOICE)
     canvas.light(unseen(table, reading, now_s), Role.CHOICE)
 
 

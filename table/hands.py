@@ -69,7 +69,10 @@ def reading_of(sitting: Sitting, evidence: Evidence) -> Reading:
     done = _best([reach for reach in possible if complete(reach.footprint, evidence)])
     back, is_back = _taking_back(sitting, evidence)
     if possible or is_back:
-        return Reading(possible, done, take_back=back, taken_back=is_back and not done)
+        begun = any(sitting.movers(reach) & evidence.lifted for reach in possible)
+        thoughts = () if begun or is_back else _second_thoughts(sitting, evidence)
+        undone = is_back and not done and not begun
+        return Reading(possible, done, take_back=back, taken_back=undone, second_thoughts=thoughts)
     first = _first_of_two(sitting, playable, evidence)
     if first:
         return Reading(possible=first, first=first)

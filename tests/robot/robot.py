@@ -22,7 +22,7 @@ from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
 from engine.squares import bits
 from hardware.misbehaviour import Misbehaviour
-from table.state import Sitting
+from table.state import PATIENCE_S, Sitting
 from table.words import EndTurn, ScenePrompt
 
 LONGEST_GAME = 400
@@ -149,8 +149,8 @@ class Robot:
         for attempt in range(8):
             if len(self.rig.record) >= len(self.meant) or self.answer(plan):
                 return
-            if attempt == 2:
-                self.fingers.rest(3.2)
+            if attempt == 2 or self.rig.scene().commits_in_s is not None:
+                self.fingers.rest(PATIENCE_S)
             elif attempt > 2:
                 self._do_again(plan)
             self.fingers.rest(0.6)

@@ -110,6 +110,7 @@ def _take_back_elsewhere(robot: "Robot") -> None:
         while len(robot.rig.record) > length:
             robot.rig.send(TakeBack(ALL, frozenset()))
             robot.follow_lights()
+        robot.fingers.repair()
 
 
 # --- two hands ---------------------------------------------------------------------------------------------------

@@ -116,6 +116,7 @@ def test_a_move_made_by_a_cat_is_asked_about():
     table.place("a1", "b1")
     table.wait(5)
     assert now(table) == "Was that a move? Answer on a phone, or put the pieces back."
+    assert [choice.square for choice in table.scene().prompts[0].choices] == [None, None]
 
 
 # --- answering by touch ------------------------------------------------------------------------------------------

@@ -87,6 +87,20 @@ def test_a_capture_given_up_late_is_asked_about(captures):
     assert captures.actions == []
 
 
+def test_a_capture_put_back_victim_first_is_asked_about_even_where_an_enemy_piece_could_go():
+    """The black knight could leap to d4, but nobody has lifted it."""
+    board = {"d4": "wP", "a2": "wP", "e5": "bP", "f5": "bN", "h7": "bC"}
+    table = position("advancing-chess", board, "play")
+    table.capture("d4", "e5")
+    table.lift("e5")
+    table.place("e5", "d4")
+    table.wait()
+    assert asked(table) == set() and table.squares_of(Role.CHOICE) == ["d4"]
+    assert str(table.scene().now).startswith("There is a piece too many.")
+    table.answer("back")
+    assert table.actions == [] and table.pieces["e5"] == "bP"
+
+
 def test_another_step_after_the_victim_was_put_back_late_is_asked_about(captures):
     captures.capture("d4", "e5")
     captures.place("d5")
@@ -113,6 +127,20 @@ def test_a_new_pawn_put_straight_onto_a_victim_is_not_taken_for_an_entry_and_a_c
     table.place("c2")
     table.wait(5)
     assert table.actions == []
+
+
+def test_a_new_pawn_lifted_for_its_first_move_has_not_been_taken_back():
+    table = position(
+        "pawn-advance", {"h7": "wP", "a2": "bP"}, "reinforce",
+        {"round": 1, "to_place": {"white": 1, "black": 0}}, placement="choice",
+    )
+    table.place("c1")
+    table.wait()
+    table.lift("c1")
+    table.wait(2)
+    table.place("c3")
+    table.wait()
+    assert table.actions == ["+c1", "c1c3"]
 
 
 # --- Pawn --------------------------------------------------------------------------------------------------------
