@@ -226,6 +226,27 @@ def test_what_the_store_cannot_do_is_refused_in_words(table: Any, monkeypatch: p
     assert table.desk.claims.holders() == {}
 
 
+def test_looking_on_does_not_wait_for_a_seat_on_its_way_to_a_slow_disk(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.start()
+    writing, written = threading.Event(), threading.Event()
+
+    def slow(*given: object) -> str:
+        writing.set()
+        assert written.wait(10)
+        return "mine"
+
+    monkeypatch.setattr(Store, "claim", slow)
+    taking = threading.Thread(target=table.desk.claims.claim, args=(Seat.WHITE, "mine"))
+    taking.start()
+    assert writing.wait(10)
+    assert table.desk.claims.holders() == {}
+    written.set()
+    taking.join()
+    assert table.desk.claims.holders() == {Seat.WHITE: "mine"}
+
+
 def test_games_that_cannot_be_read_are_refused_in_words(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     key = table.start()
 
