@@ -25,7 +25,10 @@ class KeptEnd:
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game as it is on disk. ``actions``: those that were not taken back. ``broken``: why it no longer replays."""
+    """A game as it is on disk. ``actions``: those that were not taken back. ``broken``: why it no longer replays.
+
+    ``typed``: the numbers (from 1) of the actions that were thrown with a real die.
+    """
 
     key: str
     game_id: str
@@ -38,6 +41,7 @@ class KeptGame:
     broken: str
     actions: tuple[str, ...]
     end: KeptEnd | None
+    typed: frozenset[int] = frozenset()
 
 
 SELECT_GAMES = """
@@ -145,8 +149,8 @@ def kept_game(db: sqlite3.Connection, row: sqlite3.Row) -> KeptGame:
     """The game of a row of :data:`SELECT_GAMES`, with its actions."""
     key: str = row["key"]
     actions = db.execute(
-        "SELECT action FROM entries WHERE game = ? AND action IS NOT NULL AND NOT undone ORDER BY number", (key,)
-    )
+        "SELECT action, typed FROM entries WHERE game = ? AND action IS NOT NULL AND NOT undone ORDER BY number", (key,)
+    ).fetchall()
     return KeptGame(
         key=key,
         game_id=row["game_id"],
@@ -157,8 +161,9 @@ def kept_game(db: sqlite3.Connection, row: sqlite3.Row) -> KeptGame:
         setup=None if row["setup"] is None else json.loads(row["setup"]),
         started=row["started"],
         broken=row["broken"],
-        actions=tuple(action for (action,) in actions.fetchall()),
+        actions=tuple(action for action, _ in actions),
         end=_kept_end(row),
+        typed=frozenset(number for number, (_, typed) in enumerate(actions, 1) if typed),
     )
 
 

@@ -95,7 +95,7 @@ def record_of(game: KeptGame) -> str:
 def _record(game: KeptGame) -> Record:
     end = game.end
     beside = None if end is None or end.termination not in BY_AGREEMENT else Outcome(end.winners, end.termination)
-    return Record(played(game), game.players, game.started or UNKNOWN, beside, game.setup)
+    return Record(played(game), game.players, game.started or UNKNOWN, beside, game.setup, game.typed)
 
 
 def _raw_record(game: KeptGame, why: str) -> str:
@@ -132,6 +132,7 @@ def game_of(record: Record) -> KeptGame:
         broken="",
         actions=tuple(action.text for action in played.actions),
         end=None if outcome is None else KeptEnd(outcome.winners, outcome.reason, termination, ""),
+        typed=record.typed,
     )
 
 

@@ -127,8 +127,8 @@ class Store:
         """Keep a whole game, an imported one say."""
         with self._changing() as db:
             insert_game(db, game, game.rules, game.setup, game.started)
-            rows = [(game.key, number, action) for number, action in enumerate(game.actions, 1)]
-            db.executemany("INSERT INTO entries (game, number, action) VALUES (?,?,?)", rows)
+            rows = [(game.key, number, action, number in game.typed) for number, action in enumerate(game.actions, 1)]
+            db.executemany("INSERT INTO entries (game, number, action, typed) VALUES (?,?,?,?)", rows)
             if game.end is not None:
                 insert_end(db, game.key, game.end)
 

@@ -24,7 +24,9 @@ BY_AGREEMENT = ("resignation", "agreement", ABANDONED)
 """Ways to end a game beside its rules. An abandoned game has no result."""
 
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
-_COMMENT = re.compile(r"\{[^}]*\}")
+_TYPED = "{typed}"
+"""Stands after an action of chance that was thrown with a real die and typed in."""
+_COMMENT = re.compile(r"\{(?!typed\})[^}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class Record:
     ended: Outcome | None = None
     """Resignation, agreement or abandonment; ``None`` if the rules ended the game or it goes on."""
     setup: Mapping[str, Any] | None = None
+    typed: frozenset[int] = frozenset()
+    """The numbers (from 1) of the actions that were thrown with a real die."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -77,9 +81,11 @@ def write_record(record: Record) -> str:
     played = record.played
     shown = played.before(min(played.game.undisclosed(played.position), len(played.actions)))
     headers = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in _headers(record).items())
-    moves = textwrap.fill(
-        " ".join(action.text for action in shown.actions), 100, break_long_words=False, break_on_hyphens=False
+    marked = (
+        f"{action.text} {_TYPED}" if number in record.typed else action.text
+        for number, action in enumerate(shown.actions, 1)
     )
+    moves = textwrap.fill(" ".join(marked), 100, break_long_words=False, break_on_hyphens=False)
     return f"{headers}\n{moves}\n"
 
 
@@ -134,13 +140,14 @@ def read_record(text: str) -> Record:
 
     :raises BadRecord: naming the line, header or action that is wrong.
     """
-    headers, actions = _split(text)
+    headers, words = _split(text)
+    actions, typed = _part(words)
     setup = _json(headers, "Setup", None)
     if "Setup" in headers and not isinstance(setup, dict):
         raise BadRecord(f"header Setup must be an object, not {setup!r}")
     played = replay(_read_beginning(headers, setup), actions)
     players = {seat: headers.get(seat.capitalize(), UNKNOWN) for seat in played.game.seats_of(played.options)}
-    return Record(played, players, headers.get("Date", UNKNOWN), _read_end(headers, played), setup)
+    return Record(played, players, headers.get("Date", UNKNOWN), _read_end(headers, played), setup, typed)
 
 
 def _read_beginning(headers: Mapping[str, str], setup: Any) -> Played:
@@ -158,12 +165,12 @@ def _read_beginning(headers: Mapping[str, str], setup: Any) -> Played:
 
 
 def _split(text: str) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Headers and actions: the headers are the lines before the first empty one."""
+    """Headers, and the words after them: the headers are the lines before the first empty one."""
     lines = text.lstrip("\ufeff").splitlines()
     headers: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         if not line.strip():
-            return headers, tuple(_COMMENT.sub(" ", "\n".join(lines[number:])).split())
+            return headers, _words("\n".join(lines[number:]))
         match = _HEADER.fullmatch(line.strip())
         if match is None:
             raise BadRecord(f'line {number} is not a header like [Game "pawn-advance"]: {line[:60]}')
@@ -171,6 +178,22 @@ def _split(text: str) -> tuple[dict[str, str], tuple[str, ...]]:
             raise BadRecord(f"line {number}: header {match[1]} is there twice")
         headers[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
     return headers, ()
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_COMMENT.sub(" ", text).replace(_TYPED, f" {_TYPED} ").split())
+
+
+def _part(words: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[int]]:
+    """The actions, and the numbers of those that are marked as typed in."""
+    actions: list[str] = []
+    typed = set()
+    for word in words:
+        if word != _TYPED:
+            actions.append(word)
+        elif actions:
+            typed.add(len(actions))
+    return tuple(actions), frozenset(typed)
 
 
 def _required(headers: Mapping[str, str], key: str) -> str:

@@ -66,6 +66,7 @@ def test_typed_dice_are_marked(store: Store, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
         assert db.execute("SELECT typed FROM entries").fetchall() == [(1,)]
     db.close()
+    assert store.game("k1").typed == {1}
 
 
 def test_an_end_is_kept_with_its_date_and_leaves_when_it_is_taken_back(store: Store) -> None:
@@ -128,7 +129,8 @@ def test_another_entry_under_a_number_that_is_taken_is_refused(store: Store) -> 
 
 def test_a_whole_game_can_be_added(store: Store) -> None:
     end = KeptEnd((Seat.WHITE,), "touchdown", "normal", "")
-    game = KeptGame("k2", "pawn-advance", 1, {}, PLAYERS, True, {"board": {"a1": "wP"}}, "", "", ("a1a2",), end)
+    setup, actions = {"board": {"a1": "wP"}}, ("a1a2", "d6")
+    game = KeptGame("k2", "pawn-advance", 1, {}, PLAYERS, True, setup, "", "", actions, end, frozenset({2}))
     store.add(game)
     assert store.game("k2") == game
 

@@ -46,6 +46,16 @@ def test_a_game_comes_back_as_it_was_played(actions):
     assert read_record(write_record(record)) == record
 
 
+def test_dice_that_were_typed_in_are_marked():
+    game = find_game("pawns-revenge")
+    thrown = replay(begin(game, game.read_options({})), ("first:white=3", "first:black=6", "roll:6"))
+    record = Record(thrown, {Seat.WHITE: "Ada", Seat.BLACK: "Ben"}, typed=frozenset({1, 3}))
+    text = write_record(record)
+    assert text.endswith("\n\nfirst:white=3 {typed} first:black=6 roll:6 {typed}\n")
+    assert read_record(text) == record
+    assert read_record(text.replace(" {typed}", "{typed}").replace("\n\n", "\n\n{typed}{a die}")) == record
+
+
 def test_long_games_are_wrapped_between_actions():
     second_round = "a1a2 f2f3 g2g3 h2h3 e7e6 f7f6 g7g6 h7h6 +d1 +c1"
     text = write_record(Record(played(f"{FIRST_ROUND} +e1 +a1 +h8 +a8 {second_round}")))
