@@ -126,10 +126,9 @@ class Rig:
     def restart(self) -> None:
         """The program is started again: it knows what was stored, and reads the board anew."""
         sitting, settings = self.table.sitting, self.table.settings
-        assert sitting is not None
+        assert sitting is not None and self._reeds is not None
         self.table = Table(settings)
-        self._reeds = None
-        self.send(BoardRead(self.board.board_map.occupancy(self.reeds.read())))
+        self.send(BoardRead(self._reeds.occupancy))
         options = sitting.played.options.as_data()
         self.send(ContinueGame("game-1", sitting.game.id, options, {}, True, tuple(self.record), self.entries))
 
