@@ -22,6 +22,8 @@ from firmware_bridge import messages
 from firmware_bridge.flash import firmware_files
 
 FRAME_BYTES = 64 * 12 * 3
+HEAP = "heapsize=128k"
+"""A good deal less than MicroPython leaves for objects on a Pico, where each takes half as much memory as here."""
 _PINS = Path("firmware_bridge/firmware/pins.py")
 
 Noise = Callable[[bytes], bytes]
@@ -161,7 +163,7 @@ class SimulatedTile:
         self._changes, self._frames = (_pipe(self.folder / name) for name in ("changes", "frames"))
         self._tile_end, self._tile_slave = _raw_pty()
         self._process = subprocess.Popen(
-            [self._program, "main.py"], cwd=self.folder, stdin=self._tile_slave, stdout=self._tile_slave
+            [self._program, "-X", HEAP, "main.py"], cwd=self.folder, stdin=self._tile_slave, stdout=self._tile_slave
         )
 
     def _kill(self) -> None:

@@ -7,6 +7,10 @@ from firmware_bridge.messages import BADGES, ROLES, SEATED_ROLES, SEATS, look_pa
 
 _KEPT = 256
 """Painted rings kept: some kilobytes, and no busy board shows so many in a second."""
+_MOST_STEPS = 32
+"""More than any motion has steps: 24 pixels to rotate by, 16 of a pulse, 17 beats of a rhythm."""
+_BREATH = 256
+"""Names of rings that no look byte has: this, plus the turn."""
 
 
 class Painter:
@@ -19,19 +23,19 @@ class Painter:
         self._motion = motion
         self._shaped = pixels >= looks.SHAPED_FROM
         self._parts: dict[int, list] = {}  # type: ignore[type-arg]
-        self._painted: dict[tuple, bytes] = {}  # type: ignore[type-arg]
+        self._painted: dict[int, bytes] = {}  # numbers as keys: tuples would fill half of the chip's memory
         self.flash = self._bytes(looks.PALETTE_FLASH[palette], [1.0] * pixels)
 
     def ring(self, code: int, now: int) -> bytes:
         """The ring that shows a look byte."""
         if code not in self._parts:
             self._parts[code] = self._parts_of(code)
-        return self._paint(self._parts[code], now)
+        return self._paint(code, self._parts[code], now)
 
     def breath(self, turn: int, now: int) -> bytes:
         """The ring of a paused board; ``turn``: 1 + number of the seat, 0 for nobody."""
         colour = looks.PALETTE_SEATS[self._palette][turn - 1] if turn else self._role_colour("turn", "")
-        return self._paint([(colour, looks.BREATH_FORM, self._pixels)], now)
+        return self._paint(_BREATH + turn, [(colour, looks.BREATH_FORM, self._pixels)], now)
 
     def _parts_of(self, code: int) -> list:  # type: ignore[type-arg]
         """The role on all pixels, a badge on the last quarter of them: colour, form and pixels of each."""
@@ -50,18 +54,22 @@ class Painter:
             return looks.PALETTE_SEATS[self._palette][SEATS.index(seat)]
         return looks.PALETTE_ROLES[self._palette][ROLES.index(role)]
 
-    def _paint(self, parts: list, now: int) -> bytes:  # type: ignore[type-arg]
-        key = tuple([(colour, form, self._step(form, pixels, now)) for colour, form, pixels in parts])
+    def _paint(self, name: int, parts: list, now: int) -> bytes:  # type: ignore[type-arg]
+        """A ring of these parts, which are always the same for a ``name``."""
+        steps = [self._step(form, pixels, now) for _, form, pixels in parts]
+        key = name
+        for step in (steps + [0, 0])[:2]:
+            key = key * _MOST_STEPS + step
         if key not in self._painted:
             if len(self._painted) >= _KEPT:
                 self._painted.clear()
-            self._painted[key] = self._paint_parts(parts, now)
+            self._painted[key] = self._paint_parts(parts, steps)
         return self._painted[key]
 
-    def _paint_parts(self, parts: list, now: int) -> bytes:  # type: ignore[type-arg]
+    def _paint_parts(self, parts: list, steps: list[int]) -> bytes:  # type: ignore[type-arg]
         ring = bytes(3 * self._pixels)
-        for colour, form, pixels in parts:
-            painted = self._bytes(colour, self._levels(form, pixels, self._step(form, pixels, now)))
+        for number, (colour, form, pixels) in enumerate(parts):
+            painted = self._bytes(colour, self._levels(form, pixels, steps[number]))
             ring = ring[: len(ring) - len(painted)] + painted
         return ring
 

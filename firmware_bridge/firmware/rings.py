@@ -28,6 +28,7 @@ class Rings:
         self._style = (0, 1)
         self._painter = Painter(pixels, colours, 0, True)
         self._drawn: dict[int, bytes] = {}
+        self._frame = bytearray(REEDS * 3 * pixels)
         self._count()
 
     def show(self, fields: tuple[int, ...], items: bytes) -> None:
@@ -47,18 +48,20 @@ class Rings:
         self._count()
 
     def frame(self, now: int) -> bytearray | None:
-        """The frame of this moment; ``None``: it is as the last one was."""
+        """The frame of this moment; ``None``: it is as the last one was.
+
+        It is the same buffer every time: a heap full of small things has no room for one so large again and again.
+        """
         full = {code: self._ring(code, now) for code in self._counts}
         if full == self._drawn:
             return None
         self._drawn = full
         scaled = self._within_budget(full)
         length = 3 * self._pixels
-        frame = bytearray(REEDS * length)
         for reed in range(REEDS):
             start = self._order[reed] * length
-            frame[start : start + length] = scaled[self._codes[reed]]
-        return frame
+            self._frame[start : start + length] = scaled[self._codes[reed]]
+        return self._frame
 
     def _count(self) -> None:
         """How many squares have which look. Whatever was drawn is out of date."""

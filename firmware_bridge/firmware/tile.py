@@ -1,6 +1,7 @@
 """The tile's round: feel, talk, draw."""
 # mypy: disable-error-code="attr-defined"
 
+import gc
 import os
 import select
 import sys
@@ -17,6 +18,11 @@ DRAW_MS = 25
 """Motions are looked after so often; what the host says is drawn at once."""
 MOST_BYTES = 256
 """Read from the line in one round, so that the reeds are not kept waiting."""
+
+
+COLLECT_AFTER = 16384
+"""Bytes given out between two collections of garbage. Left alone, MicroPython waits until the heap is full: by then
+what is kept lies scattered all over it, and a few kilobytes in one piece are not to be had any more."""
 
 
 class Line:
@@ -105,6 +111,7 @@ class Tile:
 
 def run() -> None:
     """Go round for ever."""
+    gc.threshold(COLLECT_AFTER)
     tile = Tile()
     while True:
         tile.go_round()

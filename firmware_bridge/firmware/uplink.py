@@ -21,7 +21,7 @@ class Uplink:
         self._boot = boot
         self._base = 0  # the number of the first event in _events
         self._rows = list(rows)  # the reeds as they were before that event
-        self._events: list[int] = []
+        self._events = bytearray()
         self._sent = 0  # how many of _events are on their way
         self._wait = RETRY_FIRST_MS
         self._again_at = 0
@@ -36,7 +36,7 @@ class Uplink:
 
     def add(self, items: list[int]) -> None:
         """Reeds changed, in this order."""
-        self._events.extend(items)
+        self._events.extend(bytes(items))
         if len(self._events) > KEPT:
             self._forget(len(self._events) - KEPT)
 

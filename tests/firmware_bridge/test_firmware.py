@@ -9,7 +9,8 @@ import pytest
 import serial
 
 from engine.messages import message
-from engine.squares import Board, bitboard
+from engine.pieces import Seat
+from engine.squares import Board, Square, bitboard
 from firmware_bridge import flash, messages
 from firmware_bridge.codec import Decoder
 from firmware_bridge.errors import TilesLost
@@ -277,6 +278,65 @@ def test_garbage_to_the_tile_does_not_disturb_it(tile, host, wait_for):
     tile.touch(reed("b2"), True)
     host.until(lambda: host.changes() == [("b2", True)])
     assert tile.running
+
+
+# --- the chip's limits -------------------------------------------------------------------------------------------
+
+CLOCK = """
+from utime import *
+import utime
+
+# As on the chip: 30 bits, which turn over every twelve days and a half; here {before_ms} ms after power-up.
+_PERIOD = 1 << 30
+_began = utime.ticks_ms()
+
+
+def ticks_ms():
+    return (utime.ticks_ms() - _began - {before_ms}) % _PERIOD
+
+
+def ticks_diff(later, earlier):
+    return (later - earlier + _PERIOD // 2) % _PERIOD - _PERIOD // 2
+"""
+
+
+def test_after_twelve_days_the_clock_turns_over_and_nothing_stops(new_tile, new_host, wait_for):
+    """Touches, debounce, lights, motion and the link go on before, across and after it."""
+    tile = new_tile(on=False)
+    (tile.folder / "time.py").write_text(CLOCK.format(before_ms=1500))
+    tile.plug()
+    tile.power_on()
+    began_s = time.monotonic()
+    host = new_host(TilePlace(tile.port))
+    host.until_count(BoardRead)
+    host.show({BOARD.parse("c3"): Light(Role.WRONG)}, debounce_ms=5)
+    touches, frames = 0, set()
+    while time.monotonic() < began_s + 3.5:
+        touches += 1
+        tile.touch(reed("a1"), bool(touches % 2))
+        host.until(lambda touches=touches: len(host.changes()) == touches)
+        frames.add((time.monotonic() > began_s + 2, tile.frame))
+    assert host.all(TileLost) == []
+    assert len([frame for late, frame in frames if late]) > 1, "it still rotates"
+    assert host.changes() == [("a1", bool(n % 2)) for n in range(1, touches + 1)]
+
+
+def test_two_thousand_touches_of_a_host_that_is_away_fit_beside_every_look_there_is(new_tile, new_host, wait_for):
+    """The heap of the simulated chip is smaller than the real one's (``HEAP`` in ``simulated.py``)."""
+    tile = new_tile()
+    host = new_host(TilePlace(tile.port))
+    host.until_count(BoardRead)
+    looks = [Light(role, badge, seat) for role in Role for badge in (None, *Badge) for seat in (None, Seat.BLUE)]
+    host.show({Square(n): looks[(7 * n) % len(looks)] for n in range(64)}, debounce_ms=0)
+    wait_for(lambda: any(tile.frame))
+    tile.unplug()
+    done = [(n * 5 % 64, n // 64 % 2 == 0) for n in range(2000)]
+    for number, covered in done:
+        tile.touch(number, covered)
+    tile.plug()
+    host.until(lambda: len(host.changes()) >= len(done))
+    assert host.changes() == [(BOARD.name(SQUARES[number]), covered) for number, covered in done]
+    assert tile.running and len(host.all(BoardRead)) == 1
 
 
 # --- the files ---------------------------------------------------------------------------------------------------
