@@ -1,12 +1,15 @@
 """Playing on the screen board with a finger, with drags and with keys; what the page shows of it."""
 
+from dataclasses import replace
+
 import pytest
 from browser import PATIENCE_MS, Phone
 from fake_desk import FakeDesk
 from playwright.sync_api import Browser, expect
 
+from engine.messages import Message, message
 from engine.pieces import Seat
-from table.words import Pause, Resign, Resume
+from table.words import Pause, Resign, Resume, SceneChoice, SceneMotion, ScenePrompt
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 WHITE_MOVES = [("c1", "c3"), ("d1", "d3"), ("e1", "e2"), ("f1", "f3")]
@@ -116,6 +119,47 @@ def test_the_march_is_announced_and_the_pawns_slide(desk: FakeDesk, game: Phone)
     game.waits_for("[data-square=a2] .piece:not(.ghost)")
     game.waits_for(".player.turn:has-text('Anna')")
     expect(game.page.locator("#counters")).to_contain_text("Round 2")
+
+
+def test_a_long_announcement_stays_at_the_edge_and_is_read_aloud(desk: FakeDesk, game: Phone) -> None:
+    said = "All pieces of Anna are +1/+1 until the next turn of Anna."
+    game.page.set_viewport_size({"width": 320, "height": 568})
+    scene = desk.scene(frozenset())
+    told = SceneMotion("announced", message=Message(said), icon="shield")
+    desk.show(replace(scene, motions=(told,), action_count=1, number=scene.number + 1))
+    plate = game.page.locator(".march div")
+    expect(plate).to_have_text(said)
+    expect(game.page.locator("#spoken")).to_have_text(said)
+    board = game.page.locator("#board").bounding_box()
+    expect(plate).to_have_css("opacity", "1")
+    box = plate.bounding_box()
+    assert board and box and box["height"] < board["height"] / 5 and box["y"] < board["y"] + board["height"] / 8
+    assert board["x"] <= box["x"] and box["x"] + box["width"] <= board["x"] + board["width"]
+
+
+def test_keys_go_on_with_the_next_question(desk: FakeDesk, game: Phone) -> None:
+    yes = (SceneChoice("yes", message("Yes")),)
+    first = ScenePrompt("draw:1:0", "confirm", (Seat.WHITE,), Message("First?"), yes)
+    scene = desk.scene(frozenset())
+    for number, prompts in enumerate(((first,), (replace(first, message=Message("Second?")),), ()), 1):
+        desk.show(replace(scene, prompts=prompts, number=scene.number + number))
+        if prompts:
+            expect(game.page.locator(".prompt h2")).to_have_text(prompts[0].message.key)
+        if number == 1:
+            game.page.focus(".prompt button")
+    expect(game.page.locator(".prompt")).to_have_count(0)
+    expect(game.page.locator("#main")).to_be_focused()
+
+
+def test_what_destroys_is_not_done_by_a_key_pressed_too_soon(desk: FakeDesk, game: Phone) -> None:
+    game.page.focus("#open-menu")
+    game.page.keyboard.press("Enter")
+    game.page.focus("#resign")
+    game.page.keyboard.press("Enter")
+    expect(game.page.locator("dialog[open] button:text-is('Back')")).to_be_focused()
+    game.page.keyboard.press("Enter")
+    expect(game.page.locator("dialog[open]")).to_have_count(0)
+    assert desk.sent == []
 
 
 def test_the_end_is_told_when_the_last_pieces_have_arrived(desk: FakeDesk, game: Phone) -> None:
@@ -275,13 +319,13 @@ def test_a_phone_that_wakes_up_shows_what_it_knew_as_old_until_it_has_heard_agai
     game.page.evaluate("""() => {
       const banner = document.getElementById("stale");
       const now = Date.now();
-      window.told = [];
-      new MutationObserver(() => told.push(banner.hidden)).observe(banner, {attributes: true});
+      const told = [];
+      const note = () => { told.push(banner.hidden); document.body.dataset.told = told; };
+      new MutationObserver(note).observe(banner, {attributes: true});
       Date.now = () => now + 60000;
       document.dispatchEvent(new Event("visibilitychange"));
     }""")
-    game.page.wait_for_function("told.length === 2", timeout=PATIENCE_MS)
-    assert game.page.evaluate("told") == [False, True], "old at once, then heard again"
+    expect(game.page.locator("body"), "old at once, then heard again").to_have_attribute("data-told", "false,true")
 
 
 def test_pictures_are_still_drawn_while_the_panel_is_gone(desk: FakeDesk, game: Phone) -> None:

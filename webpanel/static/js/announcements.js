@@ -1,11 +1,15 @@
 /** What happened by itself is announced across the board: Marching, Reinforcements … */
 import { icon, make } from "./dom.js";
 
-const SHOWN_MS = 1700;
+const LEAST_MS = 1700;
+const PER_LETTER_MS = 60;
+const SHORT = 22; // letters; more stand small at the upper edge, so that the board stays in sight
 
 export class Announcements {
-  constructor(frame) {
+  /** `spoken`: a place whose words screen readers read aloud. */
+  constructor(frame, spoken) {
     this.frame = frame;
+    this.spoken = spoken;
     this.count = null;
     this.key = null;
     this.queue = [];
@@ -17,7 +21,9 @@ export class Announcements {
     this.count = scene.action_count;
     this.key = scene.key;
     if (!fresh) return;
-    this.queue.push(...scene.motions.filter((motion) => motion.kind === "announced" && motion.message));
+    const said = scene.motions.filter((motion) => motion.kind === "announced" && motion.message);
+    this.queue.push(...said);
+    if (said.length) this.spoken.textContent = said.map((motion) => motion.message).join(" ");
     if (!this.box) this.next();
   }
 
@@ -26,12 +32,12 @@ export class Announcements {
     this.box = null;
     const motion = this.queue.shift();
     if (!motion) return;
-    this.box = make(
-      "div",
-      { class: "march", "aria-hidden": "true" },
-      make("div", {}, make("span", { text: motion.message }), icon(motion.icon)),
-    );
+    const { message } = motion;
+    const shown = Math.max(LEAST_MS, message.length * PER_LETTER_MS);
+    const plate = make("div", {}, make("span", { text: message }), icon(motion.icon));
+    plate.style.animationDuration = `${shown}ms`;
+    this.box = make("div", { class: `march${message.length > SHORT ? " long" : ""}`, "aria-hidden": "true" }, plate);
     this.frame.append(this.box);
-    setTimeout(() => this.next(), SHOWN_MS);
+    setTimeout(() => this.next(), shown);
   }
 }

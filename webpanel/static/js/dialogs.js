@@ -19,6 +19,7 @@ export function question(title, text, answers) {
       box.close();
       box.remove();
     };
+    const grave = answers[0]?.[2] === "danger"; // the key that is pressed without reading must not destroy
     const buttons = answers.map(([value, label, look]) =>
       make("button", { type: "button", class: look ?? "", text: label, onclick: () => choose(value) }),
     );
@@ -27,7 +28,7 @@ export function question(title, text, answers) {
         "div",
         { class: "sheet" },
         ...buttons,
-        make("button", { type: "button", class: "plain", text: _("Back"), onclick: () => choose(null) }),
+        make("button", { type: "button", class: "plain", text: _("Back"), autofocus: grave, onclick: () => choose(null) }),
       ),
     );
     box.addEventListener("cancel", () => choose(null));

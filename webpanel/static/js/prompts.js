@@ -23,8 +23,17 @@ export class Prompts {
     const now = JSON.stringify([prompts, table.scene.can_end_turn, acting, held, sees, holders, stale]);
     if (now === this.shown) return;
     this.shown = now;
+    const last = document.activeElement;
+    const focused = this.place.contains(last);
     this.place.replaceChildren(...prompts.map((prompt) => this.prompt(prompt)));
+    if (focused) this.focus(last);
     if (stale) this.place.querySelectorAll("button").forEach((button) => (button.disabled = true));
+  }
+
+  /** Keys go on where they were; where that is gone, with the next question, else at the top of the page. */
+  focus(last) {
+    const next = this.place.querySelector("button") ?? document.getElementById("main");
+    (last.isConnected ? last : next).focus({ preventScroll: true });
   }
 
   /** The division on the screen now, if any. */

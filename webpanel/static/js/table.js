@@ -28,7 +28,7 @@ let flashed = 0;
 const board = new Board(frame, _("Board"));
 const hand = new Hand();
 const ending = new Ending(() => show());
-const announcements = new Announcements(frame);
+const announcements = new Announcements(frame, find("spoken"));
 frame.append(zoom);
 
 // --- what the board shows ----------------------------------------------------------------------------------------
