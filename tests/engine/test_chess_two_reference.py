@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import pytest
+
 from engine.games.chess_two import ChessTwo
 from engine.games.chess_two.options import ChessTwoOptions
 
@@ -471,9 +473,10 @@ def play_one(seed: int, actions: int, densities: tuple[float, ...] = MIXED) -> s
     return reference.result["reason"] if reference.result else None
 
 
-def test_random_games_agree_with_the_reference(full: bool) -> None:
-    for seed in range(5000 if full else 40):
-        play_one(seed, 10)
+@pytest.mark.parametrize("part", range(10))
+def test_random_games_agree_with_the_reference(part: int, full: bool) -> None:
+    for number in range(500 if full else 4):
+        play_one(500 * part + number, 10)
 
 
 def test_long_games_on_thin_boards_agree_with_the_reference(full: bool) -> None:

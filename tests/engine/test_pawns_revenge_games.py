@@ -4,6 +4,7 @@ import itertools
 import json
 import random
 import sys
+from enum import Enum
 
 import pytest
 
@@ -159,12 +160,13 @@ def test_a_position_adds_at_most_one_kibibyte_to_its_predecessor(size):
 
 
 def parts(value):
-    """A value and all it consists of, but for what positions share: rules, tables of moves and of bonuses."""
+    """A value and all it consists of, but for what all positions share: rules, bonuses, phases and seats."""
+    if type(value).__name__ in ("Rules", "Bonus") or isinstance(value, Enum):
+        return
     yield value
     if isinstance(value, tuple):
         for each in value:
-            if type(each).__name__ not in ("Rules", "Bonus"):
-                yield from parts(each)
+            yield from parts(each)
     elif hasattr(value, "__dataclass_fields__"):
         for name in value.__dataclass_fields__:
             yield from parts(getattr(value, name))
