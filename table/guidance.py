@@ -168,7 +168,14 @@ def out_of_step(table: Table, reading: hands.Reading, now_s: float) -> bool:
 
 
 def _light_turn(canvas: _Canvas, sitting: Sitting) -> None:
-    """Nobody holds a piece: the pieces that may move, and the squares where new ones may be placed."""
+    """Nobody holds a piece: the pieces that may move, and the squares where new ones may be placed.
+
+    Where nothing can be done but taking (a strike), what can be taken is lit too.
+    """
+    victims = [sitting.victims(reach) for reach in sitting.reaches]
+    if all(victims):
+        for squares in victims:
+            canvas.light(squares, Role.CAPTURE)
     for reach in sitting.reaches:
         footprint, seat = reach.footprint, sitting.actor(reach)
         if footprint.fills and not footprint.empties:

@@ -151,7 +151,8 @@ def test_a_jump_and_a_dual_on_the_same_squares_the_one_that_may_strike_is_taken(
     table.lift("b5")
     table.place("b7")
     table.wait(5)
-    assert table.actions == ["b5b7"] and table.squares_of(Role.TURN) == ["b6"]
+    assert table.actions == ["b5b7"]
+    assert table.squares_of(Role.TURN) == ["b6"] and table.squares_of(Role.CAPTURE) == ["b8"]
 
 
 def test_a_jump_and_a_dual_are_asked_about_where_a_strike_would_be_compulsory():
@@ -246,6 +247,17 @@ def test_a_target_straightened_before_the_move_is_no_blow():
     table.place("b8")
     table.move("b1", "b7")
     assert table.actions == ["b1b7"]
+
+
+def test_a_target_lifted_before_its_attacker_and_put_back_after_it_is_touched():
+    table = shields({"b1": "wR+", "b8": "bR+"})
+    table.lift("b8")
+    assert table.role("b1") is Role.ORIGIN
+    table.lift("b1")
+    assert str(table.scene().now) == "Put the rook back on b8, then the rook on b7."
+    table.place("b8", "b7")
+    table.wait(5)
+    assert table.actions == ["b1xb8@b7"]
 
 
 def test_blows_at_two_touched_targets_are_asked_about():
