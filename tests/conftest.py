@@ -9,8 +9,12 @@ import threading
 import time
 from collections.abc import Generator, Iterator
 
+import hypothesis
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
+
+hypothesis.settings.register_profile("pawnlight", deadline=None)  # a busy machine is no fault of an example's
+hypothesis.settings.load_profile("pawnlight")
 
 _IN_CI = bool(os.environ.get("CI"))
 _PATIENCE_S = 2.0
