@@ -31,6 +31,8 @@ class Option:
     choice_labels: tuple[str, ...] = ()
     advanced: bool = False
     """Shown only on request (*More*)."""
+    lowest: str = ""
+    """What ``low`` means, where it is no number of things: "No limit"."""
 
     def check(self, value: object) -> None:
         """Refuse what this option cannot be.
@@ -52,9 +54,13 @@ def _declare(**declared: Any) -> Any:
     return field(default=declared["default"], metadata=declared)
 
 
-def int_option(default: int, low: int, high: int, *, label: str, help: str, advanced: bool = False) -> int:
+def int_option(
+    default: int, low: int, high: int, *, label: str, help: str, advanced: bool = False, lowest: str = ""
+) -> int:
     """Declare a whole number from ``low`` to ``high``."""
-    declared: int = _declare(kind="int", default=default, low=low, high=high, label=label, help=help, advanced=advanced)
+    declared: int = _declare(
+        kind="int", default=default, low=low, high=high, label=label, help=help, advanced=advanced, lowest=lowest
+    )
     return declared
 
 

@@ -32,7 +32,7 @@ def _options(module: ast.Module) -> Iterator[Found]:
 
 
 def _texts(call: ast.Call) -> Iterator[str]:
-    told = [keyword.value for keyword in call.keywords if keyword.arg in ("label", "help")]
+    told = [keyword.value for keyword in call.keywords if keyword.arg in ("label", "help", "lowest")]
     labels = [value for argument in call.args if isinstance(argument, ast.Dict) for value in argument.values]
     for node in (*told, *labels):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -148,6 +148,17 @@ def test_names_of_people_who_played_here_are_offered(shelf: FakeDesk, phone: Pho
     ]
 
 
+def test_a_number_that_means_something_else_says_so(desk: FakeDesk, phone: Phone) -> None:
+    phone.open("/new/advancing-chess")
+    words = phone.page.locator("output[for=option-array]")
+    expect(words).to_have_text("By chance")
+    expect(words).to_be_visible()
+    phone.page.fill("#option-array", "7")
+    expect(words).to_be_hidden()
+    phone.page.fill("#option-array", "-1")
+    expect(words).to_be_visible()
+
+
 def test_seats_board_and_pieces_follow_the_options(desk: FakeDesk, phone: Phone) -> None:
     phone.open("/new/pawns-revenge")
     assert phone.page.locator("#names input").count() == 2

@@ -28,7 +28,7 @@ class AdvancingChessOptions(Options):
     """The options of the rules page."""
 
     array: int = int_option(
-        -1, -1, ARRAYS - 1, label="Starting array",
+        -1, -1, ARRAYS - 1, label="Starting array", lowest="By chance",
         help="Which of the 5040 arrays the pieces start in. -1: chance decides at the start of the game.",
     )
     double_step: bool = bool_option(

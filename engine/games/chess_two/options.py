@@ -22,6 +22,6 @@ class ChessTwoOptions(Options):
         help="Whether Life or Death must be moved in every turn that allows it.",
     )
     quiet_limit: int = int_option(
-        50, 0, 200, label="Quiet moves until a draw", advanced=True,
+        50, 0, 200, label="Quiet moves until a draw", advanced=True, lowest="Never",
         help="Full moves without an attack, Kill or pawn move after which the game is drawn. 0 means never.",
     )

@@ -34,7 +34,7 @@ class PawnOptions(Options):
         help="Whether a turn may end while a new pattern can still capture.",
     )
     no_progress: int = int_option(
-        50, 0, 200, label="Moves without capture", advanced=True,
+        50, 0, 200, label="Moves without capture", advanced=True, lowest="No limit",
         help="After so many moves of both sides without a capture the side with more pawns wins. 0 means no limit.",
     )
 

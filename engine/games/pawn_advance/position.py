@@ -31,14 +31,15 @@ class PawnAdvanceOptions(Options):
         help="Who decides on which squares of the base row the new pawns enter.",
     )
     rounds: int = int_option(
-        10, 0, 99, label="Rounds", help="After the last round the player with more captures wins. 0 means no limit."
+        10, 0, 99, label="Rounds", lowest="No limit",
+        help="After the last round the player with more captures wins. 0 means no limit.",
     )
     first: str = choice_option(
         "white", {"white": "White", "alternate": "In turns"}, label="Who opens a round", advanced=True,
         help="In turns evens out the advantage of moving first.",
     )
     supply: int = int_option(
-        0, 0, 64, label="Pawns per player", advanced=True,
+        0, 0, 64, label="Pawns per player", advanced=True, lowest="As many as needed",
         help="How many pawns each side has in its box; captured ones can come back. 0 means as many as needed.",
     )
 

@@ -38,7 +38,7 @@ class PawnsRevengeOptions(Options):
         0, 0, 12, label="Bombed squares", help="How many empty squares are holes that nothing may enter or pass."
     )
     rogue_knight: int = int_option(
-        0, 0, 6, label="Rogue knight",
+        0, 0, 6, label="Rogue knight", lowest="None",
         help="The number that sets a knight of nobody's loose, whoever rolls it. 0 means there is no such knight.",
     )
     army: str = choice_option(
@@ -49,7 +49,7 @@ class PawnsRevengeOptions(Options):
         False, label="Retreat", advanced=True, help="Whether pieces may also go backward."
     )
     quiet_limit: int = int_option(
-        50, 0, 200, label="Quiet turns", advanced=True,
+        50, 0, 200, label="Quiet turns", advanced=True, lowest="Never",
         help="So many turns per army without a loss and without an advance are a draw. 0 means never.",
     )
 

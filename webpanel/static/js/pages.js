@@ -25,6 +25,15 @@ document.addEventListener("click", (event) => {
   if (button) press(button);
 });
 
+/** Say in words what the lowest number of a stepper means. */
+function lowest({ target }) {
+  const words = target.closest(".stepper")?.parentElement.querySelector("[data-lowest]");
+  if (words) words.hidden = target.value !== target.min;
+}
+
+document.addEventListener("input", lowest);
+document.addEventListener("change", lowest);
+
 for (const item of document.querySelectorAll("[data-piece]")) draw(item);
 
 /** Draw the piece of a list entry. */
