@@ -16,10 +16,8 @@ def begin_turn(position: Position, army: int) -> Position:
     outcome = ended(position)
     if outcome is not None:
         return over(position, outcome)
-    rules, _, armies, kinds, empty, holes, rogue, _, _, _, bonuses, courage, quiet, _, _ = position
-    return Position(
-        rules, Phase.ROLL, armies, kinds, empty, holes, rogue, army, 0, (), bonuses, courage & ~(1 << army), quiet
-    )
+    courage = position.courage & ~(1 << army)
+    return position._replace(phase=Phase.ROLL, active=army, roll=0, moved=(), courage=courage, dice=None)
 
 
 def next_turn(position: Position) -> Next:
@@ -34,16 +32,13 @@ def next_turn(position: Position) -> Next:
 
 def take_roll(position: Position, throw: Throw) -> Next:
     """The movement roll, and whatever follows until somebody has to decide."""
-    rules, _, armies, kinds, empty, holes, rogue, active, _, _, bonuses, courage, quiet, _, _ = position
-    number = throw.number
+    number, active = throw.number, position.active
+    position = position._replace(phase=Phase.MOVE, roll=number, quiet=position.quiet + 1)
     told: Told = ()
-    if number == 1 and armies[active]:
-        courage |= 1 << active
-        told = (story.courage(rules.seats[active]),)
-    position = Position(
-        rules, Phase.MOVE, armies, kinds, empty, holes, rogue, active, number, (), bonuses, courage, quiet + 1
-    )
-    if number == rules.options.rogue_knight and prowl(position):
+    if number == 1 and position.armies[active]:
+        position = position._replace(courage=position.courage | 1 << active)
+        told = (story.courage(position.rules.seats[active]),)
+    if number == position.options.rogue_knight and prowl(position):
         return position._replace(phase=Phase.ROGUE), told
     return go_on_moving(position, told)
 
