@@ -4,3 +4,23 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+import pytest  # noqa: E402
+from play_table import PlayTable  # noqa: E402
+
+FACING = {"board": {"d4": "wP", "a2": "wP", "e5": "bP", "c5": "bP", "h7": "bP"}, "phase": "battle", "to_act": ["white"]}
+
+
+@pytest.fixture
+def table():
+    playing = PlayTable()
+    playing.start()
+    return playing
+
+
+@pytest.fixture
+def facing():
+    """White d4 can step to d5 and take c5 or e5."""
+    playing = PlayTable()
+    playing.continue_with((), FACING)
+    return playing

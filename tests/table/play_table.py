@@ -31,7 +31,8 @@ from table.words import (
     TimePassed,
 )
 
-BOTH = frozenset({Seat.WHITE, Seat.BLACK})
+WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
+BOTH = WHITE | BLACK
 
 
 class PlayTable:
@@ -175,3 +176,9 @@ class PlayTable:
 
     def stored_kinds(self) -> list[str]:
         return [type(each).__name__ for each in self.stored if isinstance(each, StoreUndone | StoreEnd | StoreGame)]
+
+
+def play_a_turn(table: PlayTable, rank_from: int, rank_to: int, files: str = "abcd") -> None:
+    """Pawn Advance: the pawns of these files go from one rank to another."""
+    for file in files:
+        table.move(f"{file}{rank_from}", f"{file}{rank_to}")

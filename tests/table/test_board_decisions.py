@@ -1,0 +1,135 @@
+"""Point by point (docs/play.md), at Pawn Advance Chess: decisions on phones, taking back."""
+
+from play_table import BLACK, BOTH, WHITE, play_a_turn
+
+from engine.pieces import Seat
+from table.words import (
+    AbandonGame,
+    Answer,
+    EndTurn,
+    OfferDraw,
+    Resign,
+    Role,
+    StoreEnd,
+    TakeBack,
+)
+
+# --- 10: decisions on the phone ----------------------------------------------------------------------------------
+
+
+def test_end_turn_is_refused_while_moving_is_compulsory(table):
+    table.send(EndTurn(BOTH))
+    assert len(table.refusals) == 1
+
+
+def test_resigning_ends_the_game_for_the_other_and_is_stored(table):
+    table.send(Resign(Seat.WHITE, WHITE))
+    assert table.scene().winners == (Seat.BLACK,)
+    assert isinstance(table.stored[-1], StoreEnd) and table.stored[-1].termination == "resignation"
+
+
+def test_nobody_resigns_for_another_seat(table):
+    table.send(Resign(Seat.WHITE, BLACK))
+    assert table.scene().winners is None and table.refusals
+
+
+def test_a_draw_needs_the_other_seat(table):
+    table.send(OfferDraw(Seat.WHITE, WHITE))
+    assert table.scene().winners is None
+    (prompt,) = table.scene().prompts
+    table.send(Answer(prompt.id, "yes", WHITE))
+    assert table.scene().winners is None and table.refusals
+    table.send(Answer(prompt.id, "yes", BLACK))
+    assert table.scene().winners == () and table.scene().reason == "agreement"
+
+
+def test_a_refused_draw_leaves_the_game_going(table):
+    table.send(OfferDraw(Seat.WHITE, WHITE))
+    table.answer("no", BLACK)
+    assert table.scene().prompts == () and table.scene().winners is None
+
+
+def test_an_abandoned_game_has_no_winner(table):
+    table.send(AbandonGame())
+    assert table.scene().reason == "abandoned"
+
+
+# --- 13: taking back ---------------------------------------------------------------------------------------------
+
+
+def test_the_last_move_is_taken_back_by_hand(table):
+    table.move("e1", "e3")
+    table.move("e3", "e1")
+    assert table.actions == []
+    assert table.stored_kinds() == ["StoreGame", "StoreUndone"]
+
+
+def test_the_last_move_of_a_turn_is_taken_back_until_the_opponent_lifts(table):
+    play_a_turn(table, 1, 2)
+    table.move("d2", "d1")
+    assert table.actions == ["a1a2", "b1b2", "c1c2"]
+
+
+def test_after_the_opponent_moved_a_piece_put_back_is_out_of_step(table):
+    play_a_turn(table, 1, 2)
+    table.move("h8", "h7")
+    table.move("d2", "d1")
+    assert len(table.actions) == 5
+    assert table.role("d1") is Role.WRONG or table.scene().status == "repair"
+
+
+def test_a_capture_is_taken_back_with_both_pieces(facing):
+    facing.capture("d4", "e5")
+    facing.lift("e5")
+    facing.place("d4", "e5")
+    facing.wait()
+    assert facing.actions == []
+    assert facing.pieces["e5"] == "bP"
+
+
+def test_undo_on_the_panel_guides_the_way_back(facing):
+    facing.capture("d4", "e5")
+    facing.send(TakeBack(BOTH, frozenset()))
+    assert facing.scene().status == "undo"
+    assert set(facing.scene().missing) == {"d4"} and facing.scene().extra == ("e5",)
+    facing.lift("e5")
+    facing.place("e5", "d4")
+    facing.wait()
+    assert facing.scene().status == "play" and facing.actions == []
+
+
+def test_undo_needs_the_consent_of_another_phone_that_holds_the_other_seat(table):
+    table.move("e1", "e3")
+    table.send(TakeBack(WHITE, BOTH))
+    assert table.actions == ["e1e3"]
+    table.answer("yes", BLACK)
+    assert table.actions == []
+
+
+def test_who_is_asked_for_consent_and_presses_undo_too_has_given_it(table):
+    table.move("e1", "e3")
+    for _ in range(2):
+        table.send(TakeBack(WHITE, BOTH))
+    assert table.actions == ["e1e3"]
+    table.send(TakeBack(BLACK, BOTH))
+    assert table.actions == []
+
+
+def test_a_refused_undo_leaves_the_move_and_playing_on_settles_the_question(table):
+    table.move("e1", "e3")
+    table.send(TakeBack(WHITE, BOTH))
+    table.answer("no", BLACK)
+    assert table.scene().prompts == () and table.actions == ["e1e3"]
+    table.send(TakeBack(WHITE, BOTH))
+    table.move("d1", "d3")
+    assert table.scene().prompts == () and table.actions == ["e1e3", "d1d3"]
+
+
+def test_undo_is_refused_across_chance(table):
+    play_a_turn(table, 1, 2)
+    play_a_turn(table, 8, 7)
+    table.follow_lights()
+    before = table.actions
+    table.send(TakeBack(BOTH, frozenset()))
+    assert table.actions == before and table.refusals
+    assert table.scene().undo_refusal is not None

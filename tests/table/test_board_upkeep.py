@@ -1,0 +1,241 @@
+"""Point by point (docs/play.md), at Pawn Advance Chess: happenings, repair, set-up, switches."""
+
+from play_table import BOTH, PlayTable, play_a_turn
+
+from engine.messages import message
+from engine.pieces import Seat
+from table.state import TOUCHES
+from table.words import (
+    AbandonGame,
+    Answer,
+    EndTurn,
+    ParkGame,
+    Pause,
+    Resume,
+    Role,
+    SetManual,
+    StoreFailed,
+    TakeBack,
+    TouchManual,
+)
+
+# --- 11: happenings ----------------------------------------------------------------------------------------------
+
+
+def test_the_march_shows_sources_first_and_each_target_once_its_source_is_lifted(table):
+    play_a_turn(table, 1, 2)
+    play_a_turn(table, 8, 7)
+    assert table.scene().status == "happening"
+    assert table.role("a2") is Role.MARCH_FROM and table.role("a3") is None
+    table.lift("a2")
+    assert table.role("a3") is Role.MARCH_TO
+    table.place("a3")
+    assert table.role("a3") is None
+
+
+def test_the_march_may_be_done_in_any_order_and_the_next_phase_waits_for_it(table):
+    play_a_turn(table, 1, 2)
+    play_a_turn(table, 8, 7)
+    for square in [f"{file}2" for file in "dcba"] + [f"{file}7" for file in "abcd"]:
+        up = 1 if square[1] == "2" else -1
+        table.lift(square)
+        table.place(f"{square[0]}{int(square[1]) + up}")
+    table.wait(5)
+    assert len(table.actions) == 8, "chance draws nothing while the march is unfinished"
+    for square in [f"{file}1" for file in "efgh"] + [f"{file}8" for file in "efgh"]:
+        up = 1 if square[1] == "1" else -1
+        table.lift(square)
+        table.place(f"{square[0]}{int(square[1]) + up}")
+    table.wait()
+    assert len(table.actions) == 12
+    assert len(table.squares_of(Role.SPAWN)) == 4
+
+
+def test_reinforcements_by_choice_glow_on_all_empty_base_squares(table):
+    chosen = PlayTable()
+    chosen.start(placement="choice")
+    play_a_turn(chosen, 1, 2)
+    play_a_turn(chosen, 8, 7)
+    chosen.follow_lights()
+    assert len(chosen.squares_of(Role.SPAWN)) == 8
+    chosen.place("c1")
+    chosen.wait()
+    assert chosen.actions[-1] == "+c1"
+    chosen.place("d1")
+    chosen.wait()
+    assert {square[1] for square in chosen.squares_of(Role.SPAWN)} == {"8"}
+
+
+def test_a_drawn_square_is_on_disk_before_it_is_shown(table):
+    play_a_turn(table, 1, 2)
+    play_a_turn(table, 8, 7)
+    table.slow_store = True
+    table.follow_lights()
+    assert len(table.actions) == 8 and len(table.stored_actions()) == 9
+    assert table.squares_of(Role.SPAWN) == []
+    table.acknowledge()
+    assert table.actions[8] == table.stored_actions()[8]
+
+
+# --- 12: out of step ---------------------------------------------------------------------------------------------
+
+
+def test_a_knocked_board_shows_what_is_missing_and_what_is_too_much(table):
+    table.lift("a1", "b1", "c1")
+    table.place("c4")
+    table.wait()
+    assert table.scene().status == "repair"
+    assert table.squares_of(Role.PLACE) == ["a1", "b1", "c1"]
+    assert table.light("a1").seat is Seat.WHITE
+    assert table.squares_of(Role.WRONG) == ["c4"]
+
+
+def test_a_repaired_board_goes_on_by_itself(table):
+    table.lift("a1", "b1", "c1")
+    table.wait()
+    table.place("c1", "a1", "b1")
+    table.wait()
+    assert table.scene().status == "play" and table.actions == []
+    table.move("a1", "a2")
+    assert table.actions == ["a1a2"]
+
+
+def test_repairing_a_knocked_board_is_never_taken_for_a_move(table):
+    table.lift("a1", "b1", "e1")
+    table.place("e2")
+    table.wait()
+    table.place("a1", "b1")
+    table.wait(5)
+    assert table.actions == [], "e1 to e2 is a legal move, but the cat may have made it"
+    (prompt,) = table.scene().prompts
+    table.answer("e1e2")
+    assert table.actions == ["e1e2"]
+
+
+def test_pieces_played_with_for_long_are_put_right_like_any_knock(table):
+    table.lift("a1", "b1", "c1")
+    for _ in range(100):
+        table.place("c4")
+        table.lift("c4")
+    assert len(table.table.touches) <= TOUCHES
+    table.place("a1", "b1", "c1")
+    table.wait()
+    table.move("a1", "a2")
+    assert table.actions == ["a1a2"]
+
+
+# --- 14: set-up and resume ---------------------------------------------------------------------------------------
+
+
+def test_set_up_shows_one_rank_at_a_time_in_the_owners_colour():
+    table = PlayTable()
+    table.start(set_up=False)
+    assert table.squares_of(Role.PLACE) == [f"{file}1" for file in "abcdefgh"]
+    assert table.light("a1").seat is Seat.WHITE
+    table.place(*[f"{file}1" for file in "abcdefgh"])
+    assert table.light("a8").seat is Seat.BLACK
+    assert table.squares_of(Role.PLACE) == [f"{file}8" for file in "abcdefgh"]
+
+
+def test_set_up_shows_squares_to_clear_and_wrongly_placed_pieces():
+    table = PlayTable()
+    table.covers(1 << 3)
+    table.start(set_up=False)
+    assert table.squares_of(Role.CLEAR) == ["a4"]
+    table.place("c4")
+    assert table.squares_of(Role.WRONG) == ["c4"]
+
+
+def test_a_game_resumes_where_it_was(table):
+    table.move("e1", "e3")
+    again = PlayTable()
+    again.continue_with(tuple(table.actions))
+    assert again.pieces == table.pieces and again.scene().to_act == ("white",)
+    again.move("a1", "a2")
+    assert again.actions == ["e1e3", "a1a2"]
+    assert again.stored[-1].entry == 2
+
+
+# --- 16: dead and stuck switches ---------------------------------------------------------------------------------
+
+
+def contradict(table, times):
+    for _ in range(times):
+        table.lift("b1")
+        table.place("b1")
+        table.wait()
+
+
+def test_a_switch_that_contradicts_everything_three_times_is_named(table):
+    table.place("d5")
+    table.wait()
+    contradict(table, 2)
+    assert table.scene().suspects == ()
+    contradict(table, 1)
+    assert table.scene().suspects == ("d5",)
+
+
+def test_a_square_on_manual_is_believed_as_told_and_the_game_goes_on(table):
+    table.place("d5")
+    contradict(table, 3)
+    table.send(SetManual(table.square("d5"), True))
+    assert table.scene().status == "play" and table.scene().suspects == ()
+    table.move("e1", "e3")
+    assert table.actions == ["e1e3"]
+
+
+def test_a_move_to_a_manual_square_is_told_on_the_panel(table):
+    table.send(SetManual(table.square("e2"), True))
+    table.lift("e1")
+    table.send(TouchManual(table.square("e2"), True))
+    table.wait()
+    assert table.actions == ["e1e2"]
+
+
+def test_a_square_that_is_felt_cannot_be_told(table):
+    table.send(TouchManual(table.square("e2"), True))
+    assert table.refusals
+
+
+# --- 17: pause and parking ---------------------------------------------------------------------------------------
+
+
+def test_touches_are_ignored_while_paused_and_repaired_afterwards(table):
+    table.send(Pause())
+    table.lift("e1")
+    table.place("e2")
+    table.wait(5)
+    assert table.scene().overlay == "pause" and table.scene().lights == {}
+    table.send(Resume())
+    table.wait(5)
+    assert table.actions == []
+    assert table.scene().status == "repair" or table.scene().prompts
+    table.lift("e2")
+    table.place("e1")
+    table.wait()
+    assert table.scene().status == "play"
+
+
+def test_a_parked_game_leaves_the_table_empty(table):
+    table.send(ParkGame())
+    assert table.scene().status == "empty"
+
+
+def test_what_needs_a_game_is_refused_in_words_when_there_is_none():
+    table = PlayTable()
+    for event in (ParkGame(), AbandonGame(), Pause(), TakeBack(BOTH, frozenset()), EndTurn(BOTH),
+                  Answer("game:0:0", "x", BOTH)):
+        table.send(event)
+    assert len(table.refusals) == 6
+
+
+# --- the store ---------------------------------------------------------------------------------------------------
+
+
+def test_a_store_that_fails_is_told_and_forgotten_once_it_works_again(table):
+    table.slow_store = True
+    table.send(StoreFailed(message("The disk is full. Free some space.")))
+    assert str(table.scene().trouble).startswith("The disk is full")
+    table.move("e1", "e3")
+    table.acknowledge()
+    assert table.scene().trouble is None
