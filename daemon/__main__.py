@@ -1,8 +1,21 @@
 """``python -m daemon`` is the command ``pawnlight``."""
 
+import atexit
+import os
 import sys
+from typing import NoReturn
 
-from daemon.cli import main
+from daemon.cli import main as command
+
+
+def main() -> NoReturn:
+    """Run the command, and end the process at once: taking Python apart would take a small computer most of a second."""
+    code = command()
+    atexit._run_exitfuncs()  # libraries let go of their devices
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

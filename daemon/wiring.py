@@ -3,6 +3,7 @@
 import importlib.metadata
 import logging
 import sys
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
@@ -43,8 +44,8 @@ SWITCH_INTERVAL_S = 0.0005
 """How long a busy thread keeps the others waiting: ten times less than Python's usual, for the sake of the lights."""
 NO_SITTING = -1
 """The number of no game: touches that come with it are dropped."""
-STOP_S = 0.25
-"""How long each thread may take to end."""
+STOP_S = 0.5
+"""How long the threads may take to end, all together."""
 
 
 class Outside:
@@ -220,7 +221,11 @@ class Program:
         self._changes.close()
         with ExitStack() as last:
             last.callback(self._close_wood)
-            late = [type(thread).__name__ for thread in self._threads if not thread.stop(STOP_S)]
+            until_s = time.monotonic() + STOP_S
+            late = [
+                type(thread).__name__ for thread in self._threads
+                if not thread.stop(max(0.0, until_s - time.monotonic()))
+            ]
         if late:
             log.warning("did not end in time: %s", ", ".join(late))
 

@@ -21,7 +21,7 @@ from table.words import Scene, Settings
 from webpanel.desk import Tap, TapKind
 
 BOARD = Board(8, 8)
-QUICK = Pace(before_setup_s=0.0, before_happening_s=0.02, before_clearing_s=0.0, open_s=0.02, absence_s=0.2)
+QUICK = Pace(before_setup_s=0.0, before_happening_s=0.02, before_clearing_s=0.0, open_s=0.02)
 QUICK_HANDS = Settings(settle_ms=100, debounce_ms=5)
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 BOTH = frozenset(PLAYERS)
@@ -93,6 +93,14 @@ def new_table() -> type[RunningTable]:
 def table(tmp_path: Path) -> Iterator[RunningTable]:
     """A running table with quick hands."""
     with RunningTable(tmp_path) as running:
+        running.desk.save_settings(QUICK_HANDS)
+        yield running
+
+
+@pytest.fixture
+def impatient(tmp_path: Path) -> Iterator[RunningTable]:
+    """A running table where a lift returns soon after its phone has gone."""
+    with RunningTable(tmp_path, pace=replace(QUICK, absence_s=0.2)) as running:
         running.desk.save_settings(QUICK_HANDS)
         yield running
 

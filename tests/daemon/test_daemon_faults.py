@@ -268,7 +268,8 @@ def test_games_that_cannot_be_read_are_refused_in_words(table: Any, monkeypatch:
 # --- phones ------------------------------------------------------------------------------------------------------
 
 
-def test_a_lift_returns_when_its_phone_has_gone(table: Any) -> None:
+def test_a_lift_returns_when_its_phone_has_gone(impatient: Any) -> None:
+    table = impatient
     table.start()
     with table.desk.subscribe("mine"):
         table.tap(TapKind.LIFT, "b1", phone="mine")
@@ -279,7 +280,8 @@ def test_a_lift_returns_when_its_phone_has_gone(table: Any) -> None:
     table.tap(TapKind.LIFT, "c1", phone="yours")
 
 
-def test_a_lift_stays_while_its_phone_looks_on(table: Any) -> None:
+def test_a_lift_stays_while_its_phone_looks_on(impatient: Any) -> None:
+    table = impatient
     table.start()
     with table.desk.subscribe("mine") as watching:
         table.tap(TapKind.LIFT, "b1", phone="mine")
@@ -289,7 +291,8 @@ def test_a_lift_stays_while_its_phone_looks_on(table: Any) -> None:
         assert table.desk.wood().hand == ("wP",)
 
 
-def test_what_was_taken_from_the_tray_returns_to_it(table: Any) -> None:
+def test_what_was_taken_from_the_tray_returns_to_it(impatient: Any) -> None:
+    table = impatient
     table.start()
     with table.desk.subscribe("mine"):
         table.tap(TapKind.LIFT, "b8", phone="mine")
