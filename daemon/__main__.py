@@ -9,7 +9,7 @@ from daemon.cli import main as command
 
 
 def main() -> NoReturn:
-    """Run the command, and end the process at once: taking Python apart would take a small computer most of a second."""
+    """Run the command, and end the process at once: taking Python apart would take longer than all the rest."""
     code = command()
     atexit._run_exitfuncs()  # libraries let go of their devices
     sys.stdout.flush()
