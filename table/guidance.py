@@ -172,10 +172,9 @@ def _light_turn(canvas: _Canvas, sitting: Sitting) -> None:
 
     Where nothing can be done but taking (a strike), what can be taken is lit too.
     """
-    victims = [sitting.victims(reach) for reach in sitting.reaches]
-    if all(victims):
-        for squares in victims:
-            canvas.light(squares, Role.CAPTURE)
+    if all(sitting.victims(reach) for reach in sitting.reaches):
+        for reach in sitting.reaches:
+            canvas.light(sitting.victims(reach), Role.CAPTURE)
     for reach in sitting.reaches:
         footprint, seat = reach.footprint, sitting.actor(reach)
         if footprint.fills and not footprint.empties:

@@ -11,13 +11,12 @@ from typing import Any
 from engine.errors import EngineError
 from engine.game import Played
 from engine.messages import Message, message
-from engine.pieces import Seat
-from engine.record import ABANDONED, begin, replay
+from engine.record import begin, replay
 from engine.registry import find_game
 from engine.squares import Square
-from table import asking, hands
+from table import agreeing, asking, hands
 from table.deciding import decide
-from table.progress import Progress, Refused, commit, end, go_on, hold, undo, undo_refusal, wake_at
+from table.progress import Progress, Refused, commit, go_on, hold, undo, wake_at
 from table.state import FLASH_S, PATIENCE_S, TOUCHES, Goal, Sitting, Table, Touch, sit
 from table.words import (
     AbandonGame,
@@ -37,7 +36,6 @@ from table.words import (
     Refuse,
     Resign,
     Resume,
-    Seats,
     SetManual,
     SquareLifted,
     SquarePlaced,
@@ -167,10 +165,6 @@ def _on_park(taken: Progress, event: ParkGame) -> None:
         taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
 
 
-def _on_abandon(taken: Progress, event: AbandonGame) -> None:
-    end(taken, (), ABANDONED)
-
-
 def _on_pause(taken: Progress, event: Pause) -> None:
     if taken.running:
         taken.change(paused=True, touches=())
@@ -179,47 +173,6 @@ def _on_pause(taken: Progress, event: Pause) -> None:
 def _on_resume(taken: Progress, event: Resume) -> None:
     # What moved during the pause was no play: the board is repaired, not interpreted.
     taken.change(paused=False, touches=(), knocked=bool(taken.table.difference))
-
-
-def _on_resign(taken: Progress, event: Resign) -> None:
-    game, options = taken.running.game, taken.running.played.options
-    seats = game.seats_of(options)
-    if event.seat not in event.seats or event.seat not in seats:
-        raise Refused(message("Only the player in that seat can resign."))
-    losers = game.allies(options, event.seat)
-    end(taken, tuple(seat for seat in seats if seat not in losers), "resignation")
-
-
-def _on_offer_draw(taken: Progress, event: OfferDraw) -> None:
-    seats = taken.running.game.seats_of(taken.running.played.options)
-    if event.seat not in event.seats or event.seat not in seats:
-        raise Refused(message("Only the player in that seat can offer a draw."))
-    _agree(taken, (event.seat, *seats), event.seats)
-
-
-def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
-    """These seats want a draw too; ``order``: in which they are told of."""
-    agreed = taken.table.draw_agreed
-    agreed += tuple(seat for seat in dict.fromkeys(order) if seat in seats and seat not in agreed)
-    if len(agreed) == len(taken.running.game.seats_of(taken.running.played.options)):
-        end(taken, (), "agreement")
-    else:
-        taken.change(draw_agreed=agreed)
-
-
-def _on_take_back(taken: Progress, event: TakeBack) -> None:
-    refusal = undo_refusal(taken.table)
-    if refusal is not None:
-        raise Refused(refusal)
-    _ask_undo(taken, (taken.table.undo_asked or event.held) - event.seats)
-
-
-def _ask_undo(taken: Progress, others: Seats) -> None:
-    """Take back once none of these other phones' seats has to consent any more."""
-    if others:
-        taken.change(undo_asked=others)
-    else:
-        undo(taken)
 
 
 def _on_settings(taken: Progress, event: ChangeSettings) -> None:
@@ -242,20 +195,6 @@ def _on_answer(taken: Progress, event: Answer) -> None:
     if not asking.allows(prompt, event.value):
         raise Refused(message("{value} is not one of the answers. Choose one that is shown.", value=event.value))
     _ANSWERS[prompt.id.partition(":")[0]](taken, event)
-
-
-def _answer_undo(taken: Progress, event: Answer) -> None:
-    if event.value == asking.YES:
-        _ask_undo(taken, taken.table.undo_asked - event.seats)
-    else:
-        taken.change(undo_asked=frozenset())
-
-
-def _answer_draw(taken: Progress, event: Answer) -> None:
-    if event.value == asking.YES:
-        _agree(taken, taken.running.game.seats_of(taken.running.played.options), event.seats)
-    else:
-        taken.change(draw_agreed=())
 
 
 def _answer_hands(taken: Progress, event: Answer) -> None:
@@ -300,8 +239,8 @@ def _on_end_turn(taken: Progress, event: EndTurn) -> None:
 
 
 _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
-    "undo": _answer_undo,
-    "draw": _answer_draw,
+    "undo": agreeing.answer_undo,
+    "draw": agreeing.answer_draw,
     "hands": _answer_hands,
     "thoughts": _answer_thoughts,
     "throw": _answer_throw,
@@ -320,13 +259,13 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     ContinueGame: _on_continue,
     Answer: _on_answer,
     EndTurn: _on_end_turn,
-    TakeBack: _on_take_back,
+    TakeBack: agreeing.on_take_back,
     Pause: _on_pause,
     Resume: _on_resume,
-    Resign: _on_resign,
-    OfferDraw: _on_offer_draw,
+    Resign: agreeing.on_resign,
+    OfferDraw: agreeing.on_offer_draw,
     ParkGame: _on_park,
-    AbandonGame: _on_abandon,
+    AbandonGame: agreeing.on_abandon,
     SetManual: _on_set_manual,
     TouchManual: _on_touch_manual,
     ChangeSettings: _on_settings,

@@ -1,0 +1,73 @@
+"""What players decide about a game beside its rules: resigning, agreeing on a draw, taking back, abandoning."""
+
+from engine.messages import message
+from engine.pieces import Seat
+from engine.record import ABANDONED
+from table import asking
+from table.progress import Progress, Refused, end, undo, undo_refusal
+from table.words import AbandonGame, Answer, OfferDraw, Resign, Seats, TakeBack
+
+
+def on_abandon(taken: Progress, event: AbandonGame) -> None:
+    """The game ends without counting."""
+    end(taken, (), ABANDONED)
+
+
+def on_resign(taken: Progress, event: Resign) -> None:
+    """A seat gives up, for its allies too."""
+    game, options = taken.running.game, taken.running.played.options
+    seats = game.seats_of(options)
+    if event.seat not in event.seats or event.seat not in seats:
+        raise Refused(message("Only the player in that seat can resign."))
+    losers = game.allies(options, event.seat)
+    end(taken, tuple(seat for seat in seats if seat not in losers), "resignation")
+
+
+def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
+    """A seat wants a draw. Who else is asked already and offers one has agreed."""
+    seats = taken.running.game.seats_of(taken.running.played.options)
+    if event.seat not in event.seats or event.seat not in seats:
+        raise Refused(message("Only the player in that seat can offer a draw."))
+    _agree(taken, (event.seat, *seats), event.seats)
+
+
+def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
+    """These seats want a draw too; ``order``: in which they are told of."""
+    agreed = taken.table.draw_agreed
+    agreed += tuple(seat for seat in dict.fromkeys(order) if seat in seats and seat not in agreed)
+    if len(agreed) == len(taken.running.game.seats_of(taken.running.played.options)):
+        end(taken, (), "agreement")
+    else:
+        taken.change(draw_agreed=agreed)
+
+
+def on_take_back(taken: Progress, event: TakeBack) -> None:
+    """Somebody wants the last action undone. Who is asked for consent and wants it too has given it."""
+    refusal = undo_refusal(taken.table)
+    if refusal is not None:
+        raise Refused(refusal)
+    _ask_undo(taken, (taken.table.undo_asked or event.held) - event.seats)
+
+
+def _ask_undo(taken: Progress, others: Seats) -> None:
+    """Take back once none of these other phones' seats has to consent any more."""
+    if others:
+        taken.change(undo_asked=others)
+    else:
+        undo(taken)
+
+
+def answer_undo(taken: Progress, event: Answer) -> None:
+    """Consent to an undo, or none."""
+    if event.value == asking.YES:
+        _ask_undo(taken, taken.table.undo_asked - event.seats)
+    else:
+        taken.change(undo_asked=frozenset())
+
+
+def answer_draw(taken: Progress, event: Answer) -> None:
+    """Consent to a draw, or none."""
+    if event.value == asking.YES:
+        _agree(taken, taken.running.game.seats_of(taken.running.played.options), event.seats)
+    else:
+        taken.change(draw_agreed=())
