@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from daemon.memory import Memory
-from daemon.writer import Job, KeepAside, Note, PutOnTable
+from daemon.writer import Answer, Job, KeepAside, Note, PutOnTable
 from engine.messages import Message, message
 from table.state import Table
 from table.step import step
@@ -32,7 +32,6 @@ from table.words import (
     SquareLifted,
     SquarePlaced,
     StartGame,
-    StoreFailed,
     TimePassed,
 )
 
@@ -164,9 +163,9 @@ class TableLoop:
         self._orders.put(_Order(event, reply))
         return reply.wait(timeout_s)
 
-    def stored(self, job: Job, answer: ActionStored | StoreFailed) -> None:
-        """The writer's answer to a job. That storing fails concerns every game."""
-        self.post(answer, job.sitting if isinstance(answer, ActionStored) else None)
+    def stored(self, job: Job | Note, answer: Answer) -> None:
+        """The writer's answer to a job. Whether storing works concerns every game."""
+        self.post(answer, job.sitting if isinstance(job, Job) and isinstance(answer, ActionStored) else None)
 
     # --- in the thread -------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from daemon.disk import explain
 from daemon.rows import Entry
 from daemon.store import Store
 from engine.messages import Message
-from table.words import ActionStored, Aside, StoreFailed, StoreGame
+from table.words import ActionStored, Aside, StoreFailed, StoreGame, StoreWorks
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,9 @@ class KeepAside:
 Note = PutOnTable | KeepAside
 """What the writer keeps without an answer."""
 
-Report = Callable[[Job, ActionStored | StoreFailed], None]
+Answer = ActionStored | StoreFailed | StoreWorks
+
+Report = Callable[[Job | Note, Answer], None]
 
 
 class Writer:
@@ -112,7 +114,7 @@ class Writer:
         while True:
             try:
                 self._write(job)
-                self._failure = None
+                self._works(job)
                 return True
             except Exception as error:  # whatever it is: the entry must not be lost, and the thread must go on
                 self._failed(job, error)
@@ -143,8 +145,12 @@ class Writer:
         if reason != self._failure:
             log.warning("storing failed: %s", error)
             self._failure = reason
-            if isinstance(job, Job):
-                self._report(job, StoreFailed(reason))
+            self._report(job, StoreFailed(reason))
+
+    def _works(self, job: Job | Note) -> None:
+        if self._failure is not None:
+            self._failure = None
+            self._report(job, StoreWorks())
 
 
 def _number(entry: Entry) -> int:

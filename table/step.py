@@ -42,6 +42,7 @@ from table.words import (
     StartGame,
     StoreFailed,
     StoreGame,
+    StoreWorks,
     TakeBack,
     TimePassed,
     TouchManual,
@@ -119,7 +120,7 @@ def _on_chance(taken: Progress, event: ChanceDrawn) -> None:
 
 def _on_stored(taken: Progress, event: ActionStored) -> None:
     table = taken.table
-    taken.change(stored=max(table.stored, event.entry), trouble=None)
+    taken.change(stored=max(table.stored, event.entry))
     if event.entry < table.entries or table.sitting is None:
         return
     if table.drawn is not None:
@@ -131,6 +132,10 @@ def _on_stored(taken: Progress, event: ActionStored) -> None:
 
 def _on_store_failed(taken: Progress, event: StoreFailed) -> None:
     taken.change(trouble=event.reason)
+
+
+def _on_store_works(taken: Progress, event: StoreWorks) -> None:
+    taken.change(trouble=None)
 
 
 # --- events: games -----------------------------------------------------------------------------------------------
@@ -255,6 +260,7 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     ChanceDrawn: _on_chance,
     ActionStored: _on_stored,
     StoreFailed: _on_store_failed,
+    StoreWorks: _on_store_works,
     StartGame: _on_start,
     ContinueGame: _on_continue,
     Answer: _on_answer,

@@ -139,6 +139,11 @@ class StoreFailed:
     reason: Message
 
 
+@dataclass(frozen=True, slots=True)
+class StoreWorks:
+    """Storing works again."""
+
+
 # --- events: what somebody wants ---------------------------------------------------------------------------------
 
 Seats = frozenset[Seat]
@@ -269,7 +274,7 @@ class ChangeSettings:
 
 
 Event = (
-    SquareLifted | SquarePlaced | BoardRead | TimePassed | ChanceDrawn | ActionStored | StoreFailed
+    SquareLifted | SquarePlaced | BoardRead | TimePassed | ChanceDrawn | ActionStored | StoreFailed | StoreWorks
     | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign | OfferDraw
     | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
 )

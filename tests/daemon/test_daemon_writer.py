@@ -13,8 +13,8 @@ import pytest
 from daemon.disk import FULL, explain
 from daemon.rows import Entry
 from daemon.store import Store
-from daemon.writer import Job, PutOnTable, Writer
-from table.words import ActionStored, StoreAction, StoreFailed, StoreGame
+from daemon.writer import Answer, Job, Note, PutOnTable, Writer
+from table.words import ActionStored, StoreAction, StoreFailed, StoreGame, StoreWorks
 
 GAME = StoreGame("k1", "pawn-advance", {}, {}, True)
 
@@ -35,14 +35,14 @@ class Desk:
 
     def __init__(self, directory: Path) -> None:
         self.store = FailingStore(directory)
-        self.answers: list[tuple[int, ActionStored | StoreFailed]] = []
+        self.answers: list[tuple[int | None, Answer]] = []
         self.answered = threading.Condition()
         self.writer = Writer(self.store, self.report)
         self.writer.start()
 
-    def report(self, job: Job, answer: ActionStored | StoreFailed) -> None:
+    def report(self, job: Job | Note, answer: Answer) -> None:
         with self.answered:
-            self.answers.append((job.sitting, answer))
+            self.answers.append((job.sitting if isinstance(job, Job) else None, answer))
             self.answered.notify_all()
 
     def wait_for(self, count: int) -> None:
@@ -88,7 +88,7 @@ def test_what_cannot_be_stored_is_reported_once_and_stored_later(desk: Desk) -> 
     desk.store.failure = None
     assert desk.writer.wait_idle(10)
     assert desk.store.game("k1").actions == ("a2a3", "b2b3")
-    assert [answer for _, answer in desk.answers[2:]] == [ActionStored(1), ActionStored(2)]
+    assert [answer for _, answer in desk.answers[2:]] == [ActionStored(1), StoreWorks(), ActionStored(2)]
     assert desk.writer.failure is None
 
 
@@ -97,8 +97,28 @@ def test_even_an_unforeseen_failure_loses_nothing(desk: Desk) -> None:
     desk.writer.put(Job(GAME, 1))
     desk.wait_for(1)
     desk.store.failure = None
-    desk.wait_for(2)
-    assert desk.answers[-1] == (1, ActionStored(0))
+    desk.wait_for(3)
+    assert [answer for _, answer in desk.answers[1:]] == [ActionStored(0), StoreWorks()]
+
+
+def test_a_note_that_cannot_be_kept_is_reported_too(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else nobody would hear why nothing behind it is stored."""
+    full = threading.Event()
+    full.set()
+    keep = desk.store.set_on_table
+
+    def set_on_table(key: str) -> None:
+        if full.is_set():
+            raise _error(sqlite3.SQLITE_FULL)
+        keep(key)
+
+    monkeypatch.setattr(desk.store, "set_on_table", set_on_table)
+    desk.writer.put(PutOnTable(""))
+    desk.writer.put(Job(GAME, 1))
+    desk.wait_for(1)
+    full.clear()
+    desk.wait_for(3)
+    assert desk.answers == [(None, StoreFailed(FULL)), (None, StoreWorks()), (1, ActionStored(0))]
 
 
 def test_what_is_queued_is_stored_before_the_end(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from table.words import (
     Role,
     SetManual,
     StoreFailed,
+    StoreWorks,
     TakeBack,
     TouchManual,
 )
@@ -235,7 +236,8 @@ def test_what_needs_a_game_is_refused_in_words_when_there_is_none():
 def test_a_store_that_fails_is_told_and_forgotten_once_it_works_again(table):
     table.slow_store = True
     table.send(StoreFailed(message("The disk is full. Free some space.")))
-    assert str(table.scene().trouble).startswith("The disk is full")
     table.move("e1", "e3")
+    assert str(table.scene().trouble).startswith("The disk is full")
     table.acknowledge()
-    assert table.scene().trouble is None
+    table.send(StoreWorks())
+    assert table.scene().trouble is None and table.scene().confirmed
