@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(os.environ["STANDIN_ROOT"])
 UNIT = ROOT / "etc/systemd/system/pawnlight.service"
@@ -66,7 +67,14 @@ def start() -> int:
             print("Job for pawnlight.service failed.", file=sys.stderr)
             return 1
         STATE.write_text(json.dumps({"pid": process.pid, "status": status}))
-        return subprocess.call([below_root(setting("ExecStartPost"))], env=environment(address), stdout=log, stderr=log)
+        return after_start(environment(address), log)
+
+
+def after_start(environment: dict[str, str], log: IO[str]) -> int:
+    """ExecStartPost=; a dash before it says that its failure is none of the service's."""
+    command = setting("ExecStartPost")
+    code = subprocess.call([below_root(command.removeprefix("-"))], env=environment, stdout=log, stderr=log)
+    return 0 if command.startswith("-") else code
 
 
 def wait_until_ready(told: socket.socket, process: subprocess.Popen[bytes]) -> str | None:

@@ -4,9 +4,11 @@ import fcntl
 import os
 import re
 import shutil
+import signal
 import sqlite3
 import stat
 import subprocess
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -198,6 +200,24 @@ def test_a_release_that_cannot_be_built_leaves_nothing(machine: Any, new_checkou
     assert (machine.current, machine.releases) == (first, [first])
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_installation_that_is_interrupted_leaves_nothing(machine: Any, tmp_path: Path, number: int) -> None:
+    first = machine.current
+    work = tmp_path / "work"
+    work.mkdir()
+    command = [machine.checkout / "systemd/install", "--root", machine.root, "--extras", "none"]
+    process = subprocess.Popen(
+        command, env=machine.environment | {"TMPDIR": str(work)}, start_new_session=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )
+    while not any((machine.opt / each / "bin/python").exists() for each in machine.releases if each != first):
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.killpg(process.pid, number)
+    assert process.wait(timeout=60) != 0
+    assert (machine.current, machine.releases, list(work.iterdir())) == (first, [first], [])
+
+
 # --- refusals ----------------------------------------------------------------------------------------------------
 
 
@@ -214,7 +234,7 @@ def test_two_installations_at_once_are_refused(machine: Any) -> None:
 
 
 @pytest.mark.parametrize("script", ["install", "remove"])
-@pytest.mark.parametrize("arguments", [["--rot"], ["--root"], ["there"]])
+@pytest.mark.parametrize("arguments", [["--rot"], ["--root"], ["--root", ""], ["there"]])
 def test_what_is_wrongly_typed_is_answered_with_the_usage(machine: Any, script: str, arguments: list[str]) -> None:
     done = machine.run(script, *arguments)
     assert done.returncode == 2 and f"usage: sudo ./systemd/{script}" in done.stderr

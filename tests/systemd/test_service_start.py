@@ -74,3 +74,12 @@ def test_what_fails_for_another_reason_is_tried_with_the_builders_file(running: 
     (running.data / "away").rename(running.data / "games.sqlite3")
     assert running.restart() == 0
     assert "last configuration" not in running.status
+
+
+def test_that_the_last_good_configuration_cannot_be_kept_ends_no_table_that_is_up(running: Any) -> None:
+    """A full disk, say; here something is in the way."""
+    (running.data / "last-good.toml.new").mkdir()
+    running.config.write_text(OTHER)
+    assert running.restart() == 0
+    assert running.process and last_good(running) == running.before
+    assert not (running.root / "run/pawnlight/failed-starts").exists(), "it did come up"
