@@ -5,9 +5,9 @@ import { _ } from "./texts.js";
 const PIXELS = 16;
 
 /** Per role: shape, motion, period in seconds. */
-const FORMS = {
+export const FORMS = {
   wrong: ["BB..BB..", "turns", 1.6],
-  choice: [".BBB.BBB", "pulses", 1.6],
+  choice: [".BBBBBBB.BBBBBBB", "pulses", 1.6],
   capture: ["B.", "swaps", 0.7],
   move: ["B", "", 0],
   spawn: ["B.B.B.", "pulses", 2.4],
@@ -16,7 +16,7 @@ const FORMS = {
   march_from: ["BB......", "", 0],
   march_to: [".BBBBBB.", "turns", 2],
   origin: ["BBBB....", "", 0],
-  no_move: ["B...B...", "pulses", 0.8],
+  no_move: ["B...B...", "pulses", 1],
   spent: ["d", "", 0],
   turn: ["B.......", "", 0],
   hole: ["d.", "", 0],
@@ -38,7 +38,7 @@ const USUAL = {
   spent: "#b4b4b4",
   turn: "#d0d0d0",
   hole: "#a03cd0",
-  check: "#ff2800",
+  check: "#ffffff",
   shield: "#2f7dff",
   last_move: "#ffc83c",
   white: "#ffe1be",
@@ -46,7 +46,7 @@ const USUAL = {
   black: "#c08aff",
   blue: "#7fa8ff",
 };
-const PALETTES = {
+export const PALETTES = {
   default: USUAL,
   "colour-blind": {
     ...USUAL,
@@ -56,8 +56,7 @@ const PALETTES = {
     move: "#00ffaa",
     spawn: "#5ab4ff",
     clear: "#ff9600",
-    origin: "#ffffff",
-    check: "#ff7800",
+    origin: "#a0aeff",
     last_move: "#ffff78",
     white: "#ffffff",
     red: "#ff7a3c",
@@ -80,7 +79,6 @@ const PALETTES = {
     spent: "#ffffff",
     turn: "#ffffff",
     hole: "#ff00ff",
-    check: "#ff0000",
     shield: "#2b5bff",
     last_move: "#ffff00",
     white: "#ffffff",
@@ -90,7 +88,7 @@ const PALETTES = {
   },
 };
 
-function levels(role) {
+export function levels(role) {
   const [pattern] = FORMS[role];
   const letter = (pixel) =>
     BY_PIXEL.has(role) ? pattern[pixel % pattern.length] : pattern[Math.floor((pixel * pattern.length) / PIXELS)];

@@ -1,0 +1,61 @@
+"""The rings on the screen look like the rings of the board: shape, motion, and about the same colour."""
+
+import colorsys
+from typing import Any
+
+import pytest
+from browser import Phone
+
+from engine.pieces import Seat
+from hardware.palettes import PALETTES
+from hardware.ports import Rgb
+from hardware.shapes import BADGE_FORMS, FORMS, Motion, shape_levels
+from table.words import Role
+
+PIXELS = 16
+MOTIONS = {Motion.STILL: "", Motion.ROTATE: "turns", Motion.SWAP: "swaps", Motion.PULSE: "pulses"}
+LETTERS = {1.0: "B", 0.5: "d", 0.0: "."}
+ASK = """async () => {
+  const { FORMS, PALETTES, levels } = await import("/static/js/rings.js");
+  const shapes = Object.fromEntries(Object.keys(FORMS).map((role) => [role, levels(role).join("")]));
+  return { forms: FORMS, palettes: PALETTES, shapes };
+}"""
+
+
+@pytest.fixture
+def rings(phone: Phone) -> dict[str, Any]:
+    """What the script knows of rings."""
+    phone.open("/about")
+    found: dict[str, Any] = phone.page.evaluate(ASK)
+    return found
+
+
+def test_every_role_has_its_shape_and_motion(rings: dict[str, Any]) -> None:
+    shapes = {role: "".join(LETTERS[level] for level in shape_levels(form.shape, PIXELS, 0.5))
+              for role, form in FORMS.items()}
+    assert rings["shapes"] == {role.value: shape for role, shape in shapes.items()}
+    moving = {role: [MOTIONS[form.motion], form.period_s] for role, form in FORMS.items()}
+    assert {Role(role): form[1:] for role, form in rings["forms"].items()} == moving
+
+
+def hue(colour: Rgb) -> tuple[float, float]:
+    """Where on the wheel a colour lies (0 to 1), and how saturated it is."""
+    found, _lightness, saturation = colorsys.rgb_to_hls(*(channel / 255 for channel in colour))
+    return found, saturation
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_every_colour_is_about_that_of_the_pixels(rings: dict[str, Any], palette: str) -> None:
+    """Screens show dark colours lighter, so that they stand out from the squares; the hue stays."""
+    pixels = {each.value: colour for each, colour in PALETTES[palette].roles.items()}
+    pixels |= {badge.value: PALETTES[palette].badges[badge] for badge in BADGE_FORMS}
+    pixels |= {seat.value: PALETTES[palette].seats[seat] for seat in Seat}
+    shown = {name: tuple(bytes.fromhex(text[1:])) for name, text in rings["palettes"][palette].items()}
+    assert set(shown) == set(pixels)
+    wrong = {}
+    for name, colour in pixels.items():
+        (lit, strong), (seen, vivid) = hue(colour), hue(shown[name])
+        apart = min(abs(lit - seen), 1 - abs(lit - seen))
+        if (strong > 0.3) != (vivid > 0.3) or (strong > 0.3 and apart > 0.06):
+            wrong[name] = (colour, shown[name])
+    assert wrong == {}
