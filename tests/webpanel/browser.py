@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from fake_desk import FakeDesk
+from fake_desk import PIN, FakeDesk
 from playwright.sync_api import Browser, Page, expect
 
+from engine.pieces import Seat
 from webpanel.app import create_app
 from webpanel.serve import start
 
+PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 PATIENCE_MS = 15_000
 """How long anything may take on a busy machine before a test gives up."""
 expect.set_options(timeout=PATIENCE_MS)
@@ -78,3 +80,11 @@ class Phone:
 
     def close(self) -> None:
         self.context.close()
+
+
+def unlock(phone: Phone) -> None:
+    """Open the settings as the owner."""
+    phone.open("/settings")
+    phone.page.fill("#pin", PIN)
+    phone.page.tap("#pin-form button")
+    phone.waits_for("#settings")

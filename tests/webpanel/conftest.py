@@ -11,8 +11,8 @@ from playwright.sync_api import Browser
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from browser import Phone, served  # noqa: E402
-from fake_desk import FakeDesk  # noqa: E402
+from browser import PLAYERS, Phone, served  # noqa: E402
+from fake_desk import FakeDesk, random_game  # noqa: E402
 
 from webpanel.app import create_app  # noqa: E402
 
@@ -60,3 +60,20 @@ def phone(browser: Browser, address: str) -> Iterator[Phone]:
     yield made
     made.close()
     assert made.faults == []
+
+
+@pytest.fixture
+def game(desk: FakeDesk, phone: Phone) -> Phone:
+    """A phone that looks at a game of Pawn Advance Chess."""
+    desk.start("pawn-advance", {"rounds": 2}, PLAYERS, True)
+    phone.open()
+    phone.waits_for("[data-square=a1] .piece")
+    return phone
+
+
+@pytest.fixture
+def shelf(desk: FakeDesk) -> FakeDesk:
+    """A desk with something on every page."""
+    desk.finish(*random_game("pawn-advance", 3, 400, rounds=3), players=PLAYERS, key="done", rounds=3)
+    desk.finish(*random_game("pawn-advance", 4, 10), players=PLAYERS, key="parked")
+    return desk

@@ -2,27 +2,16 @@
 
 from dataclasses import replace
 
-import pytest
-from browser import PATIENCE_MS, Phone
+from browser import PLAYERS, Phone
 from fake_desk import FakeDesk
 from playwright.sync_api import Browser, expect
 
 from engine.messages import Message, message
 from engine.pieces import Seat
-from table.words import Pause, Resign, Resume, SceneChoice, SceneMotion, ScenePrompt
+from table.words import Resign, SceneChoice, SceneMotion, ScenePrompt
 
-PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 WHITE_MOVES = [("c1", "c3"), ("d1", "d3"), ("e1", "e2"), ("f1", "f3")]
 BLACK_MOVES = [("e8", "e6"), ("a8", "a7"), ("b8", "b7"), ("h8", "h7")]
-
-
-@pytest.fixture
-def game(desk: FakeDesk, phone: Phone) -> Phone:
-    """A phone that looks at a game of Pawn Advance Chess."""
-    desk.start("pawn-advance", {"rounds": 2}, PLAYERS, True)
-    phone.open()
-    phone.waits_for("[data-square=a1] .piece")
-    return phone
 
 
 def actions(desk: FakeDesk) -> list[str]:
@@ -253,136 +242,6 @@ def test_the_legend_explains_every_light(game: Phone) -> None:
     game.page.tap("#open-menu")
     game.page.tap("#open-legend")
     expect(game.page.locator("#legend li")).to_have_count(17)
-
-
-def test_small_squares_are_magnified_by_the_first_tap(desk: FakeDesk, browser: Browser, address: str) -> None:
-    desk.start("chess-two", {}, PLAYERS, True)
-    phone = Phone(browser, address, 320, 568)
-    phone.open()
-    phone.waits_for("[data-square=c2] .piece")
-    before = phone.page.locator("[data-square=c2]").bounding_box()
-    phone.tap("c2")
-    phone.page.wait_for_selector(".zoom", state="visible")
-    after = phone.page.locator("[data-square=c2]").bounding_box()
-    assert before and after and before["width"] < 36 <= 44 <= after["width"]
-    assert desk.taps == [], "the first tap only magnifies"
-    phone.tap("c2")
-    phone.waits_for("[data-square=c3] .ring.move")
-    phone.page.tap(".zoom")
-    phone.page.wait_for_selector(".zoom", state="hidden")
-    again = phone.page.locator("[data-square=c2]").bounding_box()
-    assert again and again["width"] == before["width"]
-    assert phone.faults == []
-    phone.close()
-
-
-def test_every_phone_sees_every_change(desk: FakeDesk, game: Phone, browser: Browser, address: str) -> None:
-    other = Phone(browser, address)
-    other.open()
-    other.waits_for("[data-square=a1] .piece")
-    game.tap("c1")
-    other.waits_for("[data-square=c3] .ring.move")
-    game.tap("c3")
-    other.waits_for("[data-square=c3] .piece.spent")
-    assert other.faults == []
-    other.close()
-
-
-def test_a_broken_line_is_told_and_nothing_can_be_pressed_until_it_mends(desk: FakeDesk, game: Phone) -> None:
-    game.context.set_offline(True)
-    game.page.evaluate("dispatchEvent(new Event('online'))")
-    game.waits_for("#stale:not([hidden])")
-    expect(game.page.locator("#undo")).to_be_disabled()
-    expect(game.page.locator(".squares.live")).to_have_count(0)
-    desk.start("pawn-advance", {}, {Seat.WHITE: "Clara", Seat.BLACK: "Dora"}, True)
-    game.context.set_offline(False)
-    game.page.wait_for_selector("#stale", state="hidden", timeout=PATIENCE_MS)
-    game.waits_for(".player:has-text('Clara')")
-
-
-def test_a_page_that_stayed_open_plays_on_once_the_table_was_started_anew(desk: FakeDesk, game: Phone) -> None:
-    """Scenes are counted from elsewhere then: here from further down."""
-    desk.number = 1000
-    game.move("c1", "c3")
-    game.context.set_offline(True)
-    game.page.evaluate("dispatchEvent(new Event('online'))")
-    game.waits_for("#stale:not([hidden])")
-    desk.number = 500
-    game.context.set_offline(False)
-    game.page.wait_for_selector("#stale", state="hidden", timeout=8000)
-    game.tap("d1")
-    game.waits_for("[data-square=d1] .piece.lifted")
-    assert 500 <= desk.taps[-1].scene <= desk.number
-
-
-def test_a_phone_that_wakes_up_shows_what_it_knew_as_old_until_it_has_heard_again(game: Phone) -> None:
-    game.page.evaluate("""() => {
-      const banner = document.getElementById("stale");
-      const now = Date.now();
-      const told = [];
-      const note = () => { told.push(banner.hidden); document.body.dataset.told = told; };
-      new MutationObserver(note).observe(banner, {attributes: true});
-      Date.now = () => now + 60000;
-      document.dispatchEvent(new Event("visibilitychange"));
-    }""")
-    expect(game.page.locator("body"), "old at once, then heard again").to_have_attribute("data-told", "false,true")
-
-
-def test_pictures_are_still_drawn_while_the_panel_is_gone(desk: FakeDesk, game: Phone) -> None:
-    game.context.set_offline(True)
-    game.waits_for("#stale:not([hidden])")
-    kept = game.page.evaluate("fetch('/static/pieces.svg').then((answer) => answer.ok, () => false)")
-    assert kept, "from what the phone has kept"
-
-
-PAUSE, RESULT = "#card button:text-is('Go on')", ".result a:text-is('Play again')"
-SMALL = {
-    "pawn-advance": ("pawn-advance", {}, ["#now", "#counters", "#players"]),
-    "pawn": ("pawn", {}, ["#now", "#counters", "#players"]),
-    "advancing-chess": ("advancing-chess", {}, ["#now", "#counters", "#players"]),
-    "pawns-revenge": ("pawns-revenge", {}, ["#now", "#counters"]),
-    "four players": ("pawns-revenge", {"players": 4}, ["#now", "#counters"]),
-    "chess-two": ("chess-two", {}, ["#now", "#counters"]),
-}
-
-
-def hidden_by_the_buttons(phone: Phone, *places: str) -> list[str]:
-    """Which of these reach below the upper edge of the buttons at the foot."""
-    bar = phone.page.locator("#controls").bounding_box()
-    boxes = {place: phone.page.locator(place).bounding_box() for place in places}
-    assert bar
-    return [place for place, box in boxes.items() if box is None or box["y"] + box["height"] > bar["y"] + 1]
-
-
-@pytest.mark.parametrize("what", SMALL)
-def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
-    desk: FakeDesk, browser: Browser, address: str, what: str
-) -> None:
-    game_id, options, places = SMALL[what]
-    phone = Phone(browser, address, 320, 568)
-    desk.start(game_id, options, PLAYERS, True)
-    phone.open()
-    phone.waits_for(".square .piece")
-    assert hidden_by_the_buttons(phone, *places) == []
-    desk.send(Pause())
-    phone.waits_for(PAUSE)
-    assert hidden_by_the_buttons(phone, PAUSE) == []
-    desk.send(Resume())
-    phone.waits_for("#card:empty")
-    desk.send(Resign(Seat.BLACK, frozenset(Seat)))
-    phone.waits_for(RESULT)
-    assert hidden_by_the_buttons(phone, RESULT) == [] and not phone.overflows()
-    phone.close()
-
-
-def test_a_phone_held_across_gives_the_board_its_whole_height(desk: FakeDesk, browser: Browser, address: str) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
-    phone = Phone(browser, address, 844, 390)
-    phone.open()
-    phone.waits_for("[data-square=a1] .piece")
-    board, now = (phone.page.locator(place).bounding_box() for place in ("#board", "#now"))
-    assert board and now and board["height"] > 370 and now["x"] > board["x"] + board["width"]
-    phone.close()
 
 
 def test_marks_are_told_in_words_and_end_with_the_game(desk: FakeDesk, phone: Phone) -> None:

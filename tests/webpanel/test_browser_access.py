@@ -1,0 +1,143 @@
+"""Every page on a narrow phone: accessible by axe (WCAG 2.2 AA), no wider than the screen, controls large enough."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import PLAYERS, Phone, unlock
+from fake_desk import FakeDesk
+from playwright.sync_api import Browser, expect
+
+from engine.messages import Message
+from engine.pieces import Seat
+from table.words import Pause, Resign, SceneChoice, ScenePrompt, Settings
+
+PAGES = [
+    "/", "/new", "/new/pawns-revenge", "/continue", "/scores", "/scores?player=Anna", "/games/done", "/import",
+    "/seats", "/settings", "/hardware", "/about", "/rules", "/rules/pawn-advance", "/nowhere",
+]
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+AXE = Axe()
+
+
+def complaints(phone: Phone) -> list[str]:
+    found = AXE.run(phone.page, options={"runOnly": TAGS}).response["violations"]
+    nodes = [(each["id"], node) for each in found for node in each["nodes"]]
+    return [f"{rule}: {node['target']} {node.get('failureSummary', '')}" for rule, node in nodes]
+
+
+CONTROLS = "button, a.button, select, input:not([type=radio]):not([type=checkbox]), nav a"
+SMALL = f"""[...document.querySelectorAll("{CONTROLS}")]
+  .filter((each) => each.offsetParent && !each.matches(".square, .reed, .skip"))
+  .map((each) => [each.outerHTML.slice(0, 90), each.getBoundingClientRect()])
+  .filter(([, box]) => box.height < 43.9 || box.width < 43.9)
+  .map(([words, box]) => `${{words}} ${{box.width}}x${{box.height}}`)"""
+
+
+@pytest.mark.parametrize("appearance", ["dark", "light"])
+def test_every_page_is_accessible_and_fits(shelf: FakeDesk, phone: Phone, appearance: str) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    if appearance == "light":
+        phone.page.emulate_media(color_scheme="light")
+        phone.context.add_cookies([{"name": "pawnlight_theme", "value": "system", "url": phone.address}])
+    found = {}
+    for path in PAGES:
+        phone.open(path)
+        found[path] = [*complaints(phone), *phone.page.evaluate(SMALL), *["too wide"] * phone.overflows()]
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_owners_settings_are_accessible_and_fit(desk: FakeDesk, phone: Phone, language: str) -> None:
+    desk.save_settings(Settings(language=language))
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    unlock(phone)
+    assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
+
+
+SIZES = [(320, 568), (390, 844), (568, 320), (768, 1024), (1024, 768), (1280, 800)]
+FOUR = {seat: seat.title() for seat in Seat}
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "players"),
+    [("pawn-advance", {}, PLAYERS), ("chess-two", {}, PLAYERS), ("pawns-revenge", {"players": 4}, FOUR)],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_the_board_is_accessible_and_fits_every_screen(
+    desk: FakeDesk, phone: Phone, game: str, options: dict[str, int], players: dict[Seat, str]
+) -> None:
+    desk.start(game, options, players, True)
+    phone.open()
+    phone.waits_for("[data-square=a1] .piece")
+    phone.page.locator(".march").wait_for(state="detached")
+    found = {}
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        found[width, height] = [*phone.page.evaluate(SMALL), *["too wide"] * phone.overflows()]
+        if (width, height) in (SIZES[0], SIZES[-2]):
+            found[width, height] += complaints(phone)
+    assert {size: wrong for size, wrong in found.items() if wrong} == {}
+
+
+def tell(desk: FakeDesk, **changes: Any) -> None:
+    """Show the table as it would look with these changes."""
+    scene = desk.scene(frozenset())
+    desk.show(replace(scene, number=scene.number + 1, **changes))
+
+
+ASKED = ScenePrompt("hands:1:0", "choice", (Seat.WHITE,), Message("What was played?"),
+                    (SceneChoice("a1a2", Message("a1a2")), SceneChoice("back", Message("None of these"))))
+STATES: dict[str, tuple[str, Callable[[FakeDesk], None]]] = {
+    "paused": ("#card .closing", lambda desk: desk.send(Pause())),
+    "asked": (".prompt", lambda desk: tell(desk, prompts=(ASKED,))),
+    "trouble": (".notice", lambda desk: tell(
+        desk, suspects=("c1",), manual=("d1",), trouble=Message("The disk is full. Make room.")
+    )),
+    "over": (".result", lambda desk: desk.send(Resign(Seat.BLACK, frozenset(Seat)))),
+}
+
+
+@pytest.mark.parametrize(
+    ("state", "appearance"), [("paused", "dark"), ("asked", "light"), ("trouble", "light"), ("over", "dark")]
+)
+def test_every_state_of_the_board_is_accessible(desk: FakeDesk, phone: Phone, state: str, appearance: str) -> None:
+    selector, reach = STATES[state]
+    desk.save_settings(Settings(language="de"))
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    if appearance == "light":
+        phone.page.emulate_media(color_scheme="light")
+        phone.context.add_cookies([{"name": "pawnlight_theme", "value": "system", "url": phone.address}])
+    phone.open()
+    phone.page.locator(".march").wait_for(state="detached")
+    reach(desk)
+    phone.waits_for(selector)
+    assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows()
+
+
+@pytest.fixture
+def open_menu(desk: FakeDesk, phone: Phone) -> Iterator[Phone]:
+    """A phone with the menu of the board open."""
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    phone.page.tap("#open-menu")
+    yield phone
+
+
+def test_menu_and_legend_are_accessible(open_menu: Phone) -> None:
+    assert complaints(open_menu) == []
+    open_menu.page.tap("#open-legend")
+    expect(open_menu.page.locator("#legend")).to_be_visible()
+    assert complaints(open_menu) == [] and not open_menu.overflows()
+
+
+def test_a_page_at_twice_the_text_size_still_fits(desk: FakeDesk, browser: Browser, address: str) -> None:
+    phone = Phone(browser, address, 640, 800)
+    phone.open("/new/pawn-advance")
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert not phone.overflows() and complaints(phone) == []
+    phone.close()

@@ -1,0 +1,80 @@
+"""The board on screens of every size: what a move needs is in sight, and squares are large enough for a finger."""
+
+import pytest
+from browser import PLAYERS, Phone
+from fake_desk import FakeDesk
+from playwright.sync_api import Browser
+
+from engine.pieces import Seat
+from table.words import Pause, Resign, Resume
+
+
+def test_small_squares_are_magnified_by_the_first_tap(desk: FakeDesk, browser: Browser, address: str) -> None:
+    desk.start("chess-two", {}, PLAYERS, True)
+    phone = Phone(browser, address, 320, 568)
+    phone.open()
+    phone.waits_for("[data-square=c2] .piece")
+    before = phone.page.locator("[data-square=c2]").bounding_box()
+    phone.tap("c2")
+    phone.page.wait_for_selector(".zoom", state="visible")
+    after = phone.page.locator("[data-square=c2]").bounding_box()
+    assert before and after and before["width"] < 36 <= 44 <= after["width"]
+    assert desk.taps == [], "the first tap only magnifies"
+    phone.tap("c2")
+    phone.waits_for("[data-square=c3] .ring.move")
+    phone.page.tap(".zoom")
+    phone.page.wait_for_selector(".zoom", state="hidden")
+    again = phone.page.locator("[data-square=c2]").bounding_box()
+    assert again and again["width"] == before["width"]
+    assert phone.faults == []
+    phone.close()
+
+
+PAUSE, RESULT = "#card button:text-is('Go on')", ".result a:text-is('Play again')"
+SMALL = {
+    "pawn-advance": ("pawn-advance", {}, ["#now", "#counters", "#players"]),
+    "pawn": ("pawn", {}, ["#now", "#counters", "#players"]),
+    "advancing-chess": ("advancing-chess", {}, ["#now", "#counters", "#players"]),
+    "pawns-revenge": ("pawns-revenge", {}, ["#now", "#counters"]),
+    "four players": ("pawns-revenge", {"players": 4}, ["#now", "#counters"]),
+    "chess-two": ("chess-two", {}, ["#now", "#counters"]),
+}
+
+
+def hidden_by_the_buttons(phone: Phone, *places: str) -> list[str]:
+    """Which of these reach below the upper edge of the buttons at the foot."""
+    bar = phone.page.locator("#controls").bounding_box()
+    boxes = {place: phone.page.locator(place).bounding_box() for place in places}
+    assert bar
+    return [place for place, box in boxes.items() if box is None or box["y"] + box["height"] > bar["y"] + 1]
+
+
+@pytest.mark.parametrize("what", SMALL)
+def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
+    desk: FakeDesk, browser: Browser, address: str, what: str
+) -> None:
+    game_id, options, places = SMALL[what]
+    phone = Phone(browser, address, 320, 568)
+    desk.start(game_id, options, PLAYERS, True)
+    phone.open()
+    phone.waits_for(".square .piece")
+    assert hidden_by_the_buttons(phone, *places) == []
+    desk.send(Pause())
+    phone.waits_for(PAUSE)
+    assert hidden_by_the_buttons(phone, PAUSE) == []
+    desk.send(Resume())
+    phone.waits_for("#card:empty")
+    desk.send(Resign(Seat.BLACK, frozenset(Seat)))
+    phone.waits_for(RESULT)
+    assert hidden_by_the_buttons(phone, RESULT) == [] and not phone.overflows()
+    phone.close()
+
+
+def test_a_phone_held_across_gives_the_board_its_whole_height(desk: FakeDesk, browser: Browser, address: str) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    phone = Phone(browser, address, 844, 390)
+    phone.open()
+    phone.waits_for("[data-square=a1] .piece")
+    board, now = (phone.page.locator(place).bounding_box() for place in ("#board", "#now"))
+    assert board and now and board["height"] > 370 and now["x"] > board["x"] + board["width"]
+    phone.close()
