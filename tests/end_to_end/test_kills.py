@@ -198,6 +198,17 @@ def undo_twice(player: HttpPlayer) -> None:
     player.take_back()
 
 
+def knock(player: HttpPlayer) -> None:
+    """Two pawns where no move brings them; one of them is put back."""
+    player.settle()
+    for source, target in (("a1", "a5"), ("b1", "c6")):
+        player.tap("lift", source)
+        player.tap("place", target)
+    wait_for(lambda: player.look()["scene"]["status"] == "repair", "out of step")
+    player.tap("lift", "a5")
+    player.tap("place", "a1")
+
+
 def begun(game_id: str) -> str:
     """A record of a game without an action."""
     return random_record(game_id, {}, 0, random.Random(1))
@@ -206,6 +217,7 @@ def begun(game_id: str) -> str:
 MOMENTS: dict[str, tuple[str, Callable[[], str], Callable[[HttpPlayer], object], float]] = {
     "set-up": ("chess-two", lambda: begun("chess-two"), HttpPlayer.settle, 0.6),
     "march": ("pawn-advance", before_the_march, march, 2.0),
+    "repair": ("pawn-advance", lambda: begun("pawn-advance"), knock, 3.0),
     "chance": ("pawns-revenge", lambda: begun("pawns-revenge"), HttpPlayer.settle, 0.8),
     "division": ("pawns-revenge", before_combat, divide_both, 1.2),
     "undo": ("advancing-chess", lambda: random_record("advancing-chess", {}, 12, random.Random(1)), undo_twice, 1.2),
