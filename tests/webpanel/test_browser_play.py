@@ -178,6 +178,15 @@ def test_a_screen_board_that_stands_still_does_not_hide_the_end_for_ever(desk: F
     expect(game.page.locator(".result h2")).to_have_text("Anna wins")
 
 
+def test_a_move_that_could_go_on_is_counted_down(desk: FakeDesk, game: Phone) -> None:
+    scene = desk.scene(frozenset())
+    desk.show(replace(scene, commits_in_s=30.0, can_end_turn=True, number=scene.number + 1))
+    game.waits_for("#now .countdown")
+    assert game.page.is_visible("#end-turn")
+    desk.show(replace(scene, number=scene.number + 2))
+    game.waits_for("#now:not(:has(.countdown))")
+
+
 def test_a_refusal_is_shown_as_its_sentence(desk: FakeDesk, game: Phone) -> None:
     desk.hand, desk.hand_of = ["wP"], "somebody else"
     game.tap("c1")
