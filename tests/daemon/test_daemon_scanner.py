@@ -1,0 +1,90 @@
+"""How often the scanner feels a board: seldom at rest, often while something moves, never past a game it was told to
+leave."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from daemon.scanner import BUSY_S, IDLE_S, Scanner
+from daemon.surface import Surface, Touch
+from engine.messages import Message
+from engine.squares import Board, Square
+from table.words import BoardRead, SquareLifted
+
+BOARD = Board(2, 2)
+FEELINGS = 40
+
+
+class Sense:
+    """A board without a wait of its own. ``moving``: whether something does."""
+
+    def __init__(self, moving: bool) -> None:
+        self.wait: Callable[[float], bool] | None = None
+        self.moving = moving
+        self.felt_s: list[float] = []
+        self.enough = threading.Event()
+        self.coming: list[Touch] = [BoardRead(0b1)]
+
+    def feel(self, now_s: float, debounce_s: float) -> tuple[Touch, ...]:
+        self.felt_s.append(time.monotonic())
+        if len(self.felt_s) >= FEELINGS:
+            self.enough.set()
+        touches, self.coming = tuple(self.coming), []
+        return touches
+
+    def due_s(self, debounce_s: float) -> float | None:
+        return time.monotonic() + debounce_s if self.moving else None
+
+    def rests_s(self) -> list[float]:
+        """The times between its readings, once there are enough."""
+        assert self.enough.wait(30)
+        felt_s = self.felt_s[:FEELINGS]
+        return [after - before for before, after in zip(felt_s, felt_s[1:], strict=False)]
+
+
+def surface(sense: Sense) -> Surface:
+    return Surface(BOARD, lambda: sense, shine=None)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def posted() -> list[tuple[Touch, int]]:
+    return []
+
+
+@pytest.fixture
+def scanner(posted: list[tuple[Touch, int]]) -> Iterator[Scanner]:
+    def lost(reason: Message | None) -> None:
+        raise AssertionError(reason)
+
+    made = Scanner(lambda touch, sitting: posted.append((touch, sitting)), lambda: 0.025, lost)
+    made.start()
+    yield made
+    assert made.stop(5)
+
+
+def test_a_board_at_rest_is_felt_seldom(scanner: Scanner) -> None:
+    sense = Sense(moving=False)
+    scanner.watch(surface(sense), 1)
+    assert min(sense.rests_s()) >= IDLE_S * 0.9
+
+
+def test_a_board_on_which_something_moves_is_felt_often(scanner: Scanner) -> None:
+    """Compared with itself at rest: on a busy machine everything takes longer, but not always."""
+    sense = Sense(moving=True)
+    scanner.watch(surface(sense), 1)
+    rests_s = sense.rests_s()
+    assert min(rests_s) >= BUSY_S * 0.9
+    assert sorted(rests_s)[FEELINGS // 4] < IDLE_S
+
+
+def test_watching_tells_what_stands_there_and_touches_belong_to_their_game(
+    scanner: Scanner, posted: list[tuple[Touch, int]]
+) -> None:
+    first, second = Sense(moving=True), Sense(moving=True)
+    assert scanner.watch(surface(first), 1) == 0b1
+    assert scanner.watch(surface(second), 2) == 0b1
+    first.coming = [SquareLifted(Square(0))]
+    second.rests_s()
+    assert posted == [(BoardRead(0b1), 1), (BoardRead(0b1), 2)], "nobody feels the board of the game before"
