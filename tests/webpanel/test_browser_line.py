@@ -1,6 +1,6 @@
 """The line between phone and table: every change arrives, a break is told, and the phone comes back by itself."""
 
-from browser import PATIENCE_MS, Phone
+from browser import PATIENCE_MS, PLAYERS, Phone
 from fake_desk import FakeDesk
 from playwright.sync_api import Browser, expect
 
@@ -64,3 +64,15 @@ def test_pictures_are_still_drawn_while_the_panel_is_gone(desk: FakeDesk, game: 
     game.waits_for("#stale:not([hidden])")
     kept = game.page.evaluate("fetch('/static/pieces.svg').then((answer) => answer.ok, () => false)")
     assert kept, "from what the phone has kept"
+
+
+def test_the_start_page_tells_a_break_too_and_follows_when_a_game_begins(desk: FakeDesk, phone: Phone) -> None:
+    phone.open()
+    banner = phone.page.locator("#stale")
+    expect(banner).to_be_hidden()
+    phone.context.set_offline(True)
+    expect(banner).to_be_visible()
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    phone.context.set_offline(False)
+    phone.waits_for("[data-square=a1] .piece")
+    expect(banner).to_be_hidden()
