@@ -48,6 +48,8 @@ from table.words import (
     TouchManual,
 )
 
+ANOTHER_SEAT = message("Another seat decides this. Take that seat first, or let its phone answer.")
+
 
 def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect, ...]]:
     """The table after an event at ``now_s`` (monotonic seconds), and what has to be done about it.
@@ -196,7 +198,7 @@ def _on_answer(taken: Progress, event: Answer) -> None:
     if prompt is None:
         raise Refused(message("That question has been settled meanwhile. Look at the board for what is asked now."))
     if not event.seats & set(prompt.seats):
-        raise Refused(message("Another seat decides this. Take that seat first, or let its phone answer."))
+        raise Refused(ANOTHER_SEAT)
     if not asking.allows(prompt, event.value):
         raise Refused(message("{value} is not one of the answers. Choose one that is shown.", value=event.value))
     _ANSWERS[prompt.id.partition(":")[0]](taken, event)
@@ -229,13 +231,16 @@ def _answer_game(taken: Progress, event: Answer) -> None:
 
 def _on_end_turn(taken: Progress, event: EndTurn) -> None:
     """The player is done: the finished action counts at once, or the one decision left to confirm is made."""
-    table = taken.table
-    if taken.running and table.goal is None and table.difference:
-        reading = hands.read(table)
-        decision = decide(table, reading, table.last_touch_s + PATIENCE_S)
-        if decision.commit is None:
+    table, sitting = taken.table, taken.running
+    if table.paused:
+        raise Refused(message("The game is paused. Resume it first."))
+    if table.goal is None and table.difference:
+        action = decide(table, hands.read(table), table.last_touch_s + PATIENCE_S).commit
+        if action is None:
             raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))
-        commit(taken, decision.commit.text, by_hand=True)
+        if sitting.game.actor(sitting.position, action) not in event.seats:
+            raise Refused(ANOTHER_SEAT)
+        commit(taken, action.text, by_hand=True)
         return
     open_ = [each for each in asking.prompts(table, taken.now_s) if each.id.startswith("game:")]
     if len(open_) != 1 or len(open_[0].choices) != 1:

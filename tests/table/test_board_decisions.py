@@ -1,5 +1,6 @@
 """Point by point (docs/play.md), at Pawn Advance Chess: decisions on phones, taking back."""
 
+from cases import patterns
 from play_table import BLACK, BOTH, WHITE, play_a_turn
 
 from engine.pieces import Seat
@@ -8,6 +9,7 @@ from table.words import (
     Answer,
     EndTurn,
     OfferDraw,
+    Pause,
     Resign,
     Role,
     StoreEnd,
@@ -20,6 +22,28 @@ from table.words import (
 def test_end_turn_is_refused_while_moving_is_compulsory(table):
     table.send(EndTurn(BOTH))
     assert len(table.refusals) == 1
+
+
+def half_a_squad():
+    table = patterns("c6", "c7", "d6", "d7")
+    table.move("d6", "b6")
+    assert table.scene().can_end_turn
+    return table
+
+
+def test_nobody_ends_the_turn_of_another_seat():
+    table = half_a_squad()
+    table.send(EndTurn(BLACK))
+    assert table.actions == [] and "Another seat decides this" in table.refusals[0]
+    table.send(EndTurn(WHITE))
+    assert table.actions == ["c6d6<1"]
+
+
+def test_no_turn_ends_while_the_game_is_paused():
+    table = half_a_squad()
+    table.send(Pause())
+    table.send(EndTurn(BOTH))
+    assert table.actions == [] and "paused" in table.refusals[0]
 
 
 def test_resigning_ends_the_game_for_the_other_and_is_stored(table):
