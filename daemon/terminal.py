@@ -107,7 +107,7 @@ class Dialogue:
         self._out = out
         self._printed: tuple[object, ...] = ()
         self._offered: tuple[object, ...] = ()
-        self._lost = False
+        self._failures = 0
         self._ended = False
 
     def run(self, done: Callable[[], bool]) -> None:
@@ -117,7 +117,7 @@ class Dialogue:
             now_s = time.monotonic()
             self._turn(now_s, now_s >= paint_s)
             paint_s = now_s + PAINT_S if now_s >= paint_s else paint_s
-            self._listen(LOST_S if self._lost else LOOP_S)
+            self._listen(LOST_S if self._failures else LOOP_S)
         self._say(self._task.work(time.monotonic()), last=True)
 
     def _turn(self, now_s: float, paint: bool) -> None:
@@ -127,11 +127,11 @@ class Dialogue:
                 self._task.paint(now_s)
                 self._say(self._task.work(now_s))
         except BoardLost as error:
-            if not self._lost:
+            self._failures += 1
+            if self._failures == 2:  # tiles take a moment for their first word
                 print(f"{error}. Mend it: this goes on by itself.", file=self._out, flush=True)
-            self._lost = True
         else:
-            self._lost = False
+            self._failures = 0
 
     def _say(self, work: Work, last: bool = False) -> None:
         """Print what is new."""

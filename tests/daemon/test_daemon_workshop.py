@@ -271,6 +271,27 @@ def test_the_self_test_ends_once_every_switch_has_answered(
     assert "a1: 2 touches, 0 bounces" in out.text
 
 
+def test_a_board_that_is_away_is_said_to_be_so_and_tested_once_it_is_back(
+    bench: Bench, config: Config, keyboard: tuple[TextIO, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pins = gpiozero.Device.pin_factory.pin_class
+    answers = pins._get_state
+
+    def gone(pin: Any) -> bool:
+        raise OSError(5, "Input/output error")
+
+    def act(line: str) -> str:
+        if "Mend it" in line:
+            monkeypatch.setattr(pins, "_get_state", answers)
+            out.type("\n")
+        return ""
+
+    monkeypatch.setattr(pins, "_get_state", gone)
+    out = Reader(act, keyboard[1])
+    assert not terminal.check(config, *started(keyboard, out))
+    assert out.text.count("the pins of the switches do not answer ([Errno 5] Input/output error). Mend it") == 1
+
+
 def test_an_empty_line_ends_the_self_test(bench: Bench, config: Config, keyboard: tuple[TextIO, int]) -> None:
     out = Reader(lambda line: "", keyboard[1])
     out.type("\n")
