@@ -178,6 +178,8 @@ def _on_pause(taken: Progress, event: Pause) -> None:
 
 
 def _on_resume(taken: Progress, event: Resume) -> None:
+    if not taken.table.paused:
+        return  # two phones may press it
     # What moved during the pause was no play: the board is repaired, not interpreted.
     taken.change(paused=False, touches=(), knocked=bool(taken.table.difference))
 

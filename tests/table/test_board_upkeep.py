@@ -217,6 +217,16 @@ def test_touches_are_ignored_while_paused_and_repaired_afterwards(table):
     assert table.scene().status == "play"
 
 
+def test_resuming_twice_disturbs_no_hand(table):
+    table.send(Pause())
+    table.send(Resume())
+    table.lift("e1")
+    table.send(Resume())
+    table.place("e2")
+    table.wait()
+    assert table.actions == ["e1e2"]
+
+
 def test_a_parked_game_leaves_the_table_empty(table):
     table.send(ParkGame())
     assert table.scene().status == "empty"
