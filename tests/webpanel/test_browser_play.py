@@ -53,7 +53,8 @@ def test_a_drag_that_ends_nowhere_cancels(desk: FakeDesk, game: Phone) -> None:
     game.page.hover("[data-square=c1]")
     game.page.mouse.down()
     game.page.hover("#now", force=True)
-    game.page.mouse.up()
+    with game.page.expect_response(lambda answer: '"place"' in (answer.request.post_data or "")):
+        game.page.mouse.up()
     game.waits_for("[data-square=c1] .piece:not(.lifted)")
     assert actions(desk) == [] and desk.stands["c1"] == "wP"
 
