@@ -237,7 +237,7 @@ def end(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None:
     if taken.table.chance_decides:  # what it says may be in the store already, where the end would follow it
         raise Refused(CHANCE_DECIDES)
     outcome = Outcome(winners, reason)
-    taken.change(sitting=replace(taken.running, ended=outcome), goal=None, touches=(), draw_agreed=())
+    taken.change(sitting=replace(taken.running, ended=outcome), goal=None, touches=(), draw_agreed=(), paused=False)
     _store_end(taken, outcome, reason)
 
 

@@ -4,7 +4,7 @@ import pytest
 from play_table import BOTH, PlayTable
 
 from engine.pieces import Seat
-from table.words import AbandonGame, Answer, OfferDraw, Resign, Role, TakeBack
+from table.words import AbandonGame, Answer, OfferDraw, Pause, Resign, Role, TakeBack
 
 ALL = frozenset(Seat)
 LAST_MARCH = {
@@ -62,6 +62,15 @@ def test_an_abandoned_game_is_no_draw():
     table.start()
     table.send(AbandonGame())
     assert str(table.scene().now) == "The game was abandoned. It does not count."
+
+
+def test_a_game_that_is_given_up_in_a_pause_is_over():
+    table = PlayTable()
+    table.start()
+    table.send(Pause())
+    table.send(Resign(Seat.WHITE, BOTH))
+    seen = table.scene()
+    assert (seen.status, seen.overlay, str(seen.now)) == ("over", "none", "black wins: resignation.")
 
 
 def test_several_winners_are_named():
