@@ -26,7 +26,7 @@ from daemon.terminal import NothingWired
 from daemon.wiring import Program
 from engine.squares import Board, Square
 from hardware.board_map import BoardMap, load, wire
-from hardware.circuits import MatrixCircuit, mock_factory
+from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
 from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard
@@ -39,12 +39,13 @@ import gpiozero  # type: ignore[import-untyped]  # noqa: E402
 import neopixel  # type: ignore[import-untyped]  # noqa: E402
 
 BOARD = Board(2, 2)
-ROWS, COLUMNS, PIXELS = (4, 5), (21, 22), 4
+ROWS, COLUMNS, ADDRESSES, PIXELS = (4, 5), (21, 22), (0x20,), 4
 TRUTH = wire(BOARD, [Square(3), Square(0), Square(2), Square(1)], [Square(2), Square(3), Square(0), Square(1)], PIXELS)
 """Wires in no order at all."""
 STEP_S = 0.08
 """How long hands rest between two touches: more than reeds need to come to rest."""
 
+PATIENCE_S = 5.0
 READINGS = 8
 """After so many readings one of them was of a touch at rest."""
 
@@ -60,6 +61,8 @@ class Bench:
         self._looks = 0
         circuit = MatrixCircuit(ROWS, COLUMNS, self._scan, diodeless)
         monkeypatch.setattr(gpiozero.Device, "pin_factory", mock_factory(circuit))
+        bus = ExpanderBus(ADDRESSES, self._scan)
+        monkeypatch.setattr(blinka, "I2C", lambda: bus, raising=False)
         monkeypatch.setattr(neopixel, "neopixel_write", lambda pin, data: setattr(self, "frame", bytes(data)))
         monkeypatch.setattr(blinka, "D10", blinka.NEOPIXEL, raising=False)
 
@@ -69,11 +72,10 @@ class Bench:
 
     def _rest(self) -> None:
         """Until the touch was felt for certain, however busy this machine is, or nobody reads any more."""
-        enough, before = self._looks + READINGS * BOARD.size, -1
+        enough, end_s = self._looks + READINGS * BOARD.size, time.monotonic() + 1
         time.sleep(STEP_S)
-        while before < self._looks < enough:
-            before = self._looks
-            time.sleep(0.1)
+        while self._looks < enough and time.monotonic() < end_s:
+            time.sleep(0.005)
 
     def lit(self) -> dict[Square, str]:
         """The squares that shine, and in which colour: pixels take green first."""
@@ -385,15 +387,16 @@ def until(program: Program, seen: Callable[[Work], bool]) -> Work:
         time.sleep(0.01)
 
 
-def test_the_panel_learns_a_board_and_the_program_takes_its_map(
-    program: Program, bench: Bench, config: Config
-) -> None:
+def learn(program: Program, bench: Bench) -> Work:
+    """Do what the wizard says, to the end."""
     workshop = program.desk.workshop
     workshop.open("wire")
-    last, work = ("", -1), until(program, lambda work: True)
+    last, work, tried_s = ("", -1), until(program, lambda work: True), 0.0
     while not str(work.sentence).startswith("It is kept"):
-        if (str(work.sentence), work.done) != last:
-            last = (str(work.sentence), work.done)
+        if (str(work.sentence), work.done) != last or time.monotonic() > tried_s + PATIENCE_S:
+            if (str(work.sentence), work.done) == last:  # not felt, on a very busy machine: once more
+                bench.stand()
+            last, tried_s = (str(work.sentence), work.done), time.monotonic()
             time.sleep(STEP_S)
             label = bench.obey(last[0])
             work = until(program, lambda work: True)
@@ -401,6 +404,31 @@ def test_the_panel_learns_a_board_and_the_program_takes_its_map(
                 workshop.say(next(value for value, text in work.choices if str(text) == label))
         work = until(program, lambda work: True)
         time.sleep(0.01)
+    return work
+
+
+def test_the_panel_learns_a_board_of_expanders(
+    monkeypatch: pytest.MonkeyPatch, config: Config
+) -> None:
+    """Sixteen inputs for four squares, none of them where one would look; no diodes are asked for."""
+    inputs: list[Square | None] = [None] * 16
+    inputs[3], inputs[8], inputs[9], inputs[14] = (Square(n) for n in (2, 0, 3, 1))
+    truth = wire(BOARD, inputs, [Square(2), Square(3), Square(0), Square(1)], PIXELS)
+    bench = Bench(truth, 0, monkeypatch)
+    expanders = replace(config, board=BoardConfig("mcp23017", 2, 2), reeds=ReedsConfig(addresses=ADDRESSES))
+    store = Store(config.data_dir)
+    with Program(expanders, store) as program:
+        work = learn(program, bench)
+        assert program.wood.board_map == truth  # type: ignore[union-attr]
+    store.close()
+    assert work.findings == ()
+
+
+def test_the_panel_learns_a_board_and_the_program_takes_its_map(
+    program: Program, bench: Bench, config: Config
+) -> None:
+    work = learn(program, bench)
+    workshop = program.desk.workshop
     assert load(config.data_dir / MAP_FILE) == TRUTH
     assert program.wood.board_map == TRUTH  # type: ignore[union-attr]
     assert set(work.squares) == set(BOARD.names)
