@@ -4,8 +4,8 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from daemon.disk import in_words
-from daemon.store import Store
+from daemon.storage.disk import in_words
+from daemon.storage.store import Store
 from engine.messages import message
 from engine.pieces import Seat
 from webpanel.desk import Refused

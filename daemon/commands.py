@@ -23,7 +23,7 @@ from engine.protocol import Session
 from engine.registry import find_game, games
 
 if TYPE_CHECKING:
-    from daemon.store import Store
+    from daemon.storage.store import Store
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -95,14 +95,14 @@ def _settings(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
 
 def wire(arguments: argparse.Namespace) -> int:
     """Learn the wiring of the board."""
-    from daemon.terminal import wire as run
+    from daemon.workshop.terminal import wire as run
 
     return 0 if run(_config(arguments), sys.stdin, sys.stdout) else 1
 
 
 def check(arguments: argparse.Namespace) -> int:
     """Test the board."""
-    from daemon.terminal import check as run
+    from daemon.workshop.terminal import check as run
 
     return 0 if run(_config(arguments), sys.stdin, sys.stdout) else 1
 
@@ -188,9 +188,9 @@ def _typed_value(name: str, text: str, kind: str) -> OptionValue:
 
 @contextmanager
 def _store(arguments: argparse.Namespace) -> "Iterator[Store]":
-    from daemon.disk import explain
     from daemon.lock import make_directory
-    from daemon.store import Store
+    from daemon.storage.disk import explain
+    from daemon.storage.store import Store
 
     directory = _config(arguments).data_dir
     make_directory(directory)

@@ -4,17 +4,17 @@ import threading
 from collections.abc import Callable, Mapping
 
 from daemon.claims import KeptClaims
-from daemon.disk import in_words
 from daemon.loop import TableLoop
 from daemon.pin import PinCheck
 from daemon.presence import Presence, Watching
-from daemon.rows import KeptGame
 from daemon.scenes import Scenes
-from daemon.screen import ScreenBoard
+from daemon.screen.board import ScreenBoard
 from daemon.shelf import KeptShelf, new_key, played
-from daemon.store import Store
+from daemon.storage.disk import in_words
+from daemon.storage.rows import KeptGame
+from daemon.storage.store import Store
+from daemon.storage.writer import Writer
 from daemon.surface import RealBoard, fits
-from daemon.writer import Writer
 from engine.errors import EngineError
 from engine.messages import message
 from engine.pieces import Seat

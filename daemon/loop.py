@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from daemon.memory import Memory
-from daemon.writer import Answer, Job, KeepAside, Note, PutOnTable
+from daemon.storage.writer import Answer, Job, KeepAside, Note, PutOnTable
 from engine.messages import Message, message
 from table.state import Table
 from table.step import step

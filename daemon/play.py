@@ -20,7 +20,7 @@ from daemon.errors import PortTaken
 from daemon.lock import held, make_directory
 from daemon.logs import LatestLines
 from daemon.notify import ServiceManager
-from daemon.store import Store
+from daemon.storage.store import Store
 from daemon.wiring import STREAMS, Program
 from engine.messages import Message, message
 from webpanel.app import create_app

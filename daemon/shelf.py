@@ -4,9 +4,9 @@ import json
 import secrets
 from collections.abc import Callable, Sequence
 
-from daemon.disk import in_words
-from daemon.rows import KeptEnd, KeptGame
-from daemon.store import Store
+from daemon.storage.disk import in_words
+from daemon.storage.rows import KeptEnd, KeptGame
+from daemon.storage.store import Store
 from engine.errors import EngineError
 from engine.game import Outcome, Played
 from engine.messages import message

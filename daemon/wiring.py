@@ -20,11 +20,11 @@ from daemon.loop import TableLoop, unwatched
 from daemon.presence import Presence
 from daemon.scanner import Scanner
 from daemon.scenes import Scenes
-from daemon.screen import USUAL_PACE, Pace, ScreenBoard
-from daemon.store import Store
+from daemon.screen.board import USUAL_PACE, Pace, ScreenBoard
+from daemon.storage.store import Store
+from daemon.storage.writer import Job, Note, Writer
 from daemon.surface import Picture, RealBoard, Surface, Touch, fits, screen_surface
-from daemon.workshop import BenchWorkshop, task_picture
-from daemon.writer import Job, Note, Writer
+from daemon.workshop.bench import BenchWorkshop, task_picture
 from engine.messages import Message
 from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
@@ -102,7 +102,7 @@ def _turn(table: Table) -> Seat | None:
 
 
 class _Stage:
-    """See :class:`daemon.workshop.Stage`."""
+    """See :class:`daemon.workshop.bench.Stage`."""
 
     def __init__(self, program: "Program") -> None:
         self._program = program

@@ -21,7 +21,7 @@ import neopixel  # type: ignore[import-untyped]
 from figures import say, say_times
 
 from daemon.config import BoardConfig, Config, PanelConfig
-from daemon.store import Store
+from daemon.storage.store import Store
 from daemon.surface import WiredBoard
 from daemon.wiring import Program
 from engine.squares import Board, Square

@@ -15,8 +15,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from daemon.config import Config, PanelConfig
-from daemon.rows import Entry
-from daemon.store import Store
+from daemon.storage.rows import Entry
+from daemon.storage.store import Store
 from daemon.wiring import STREAMS, Program
 from engine.messages import Message
 from engine.pieces import Seat

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from daemon.config import BoardConfig, Config, PanelConfig, RingsConfig, TileConfig
-from daemon.screen import Pace
-from daemon.store import Store
+from daemon.screen.board import Pace
+from daemon.storage.store import Store
 from daemon.wiring import Program
 from engine.pieces import Seat
 from engine.registry import find_game

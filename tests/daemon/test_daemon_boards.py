@@ -16,7 +16,7 @@ os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
 from daemon.boards import MAP_FILE, make_board, map_of, usual_map
 from daemon.config import BoardConfig, ButtonsConfig, Config, PanelConfig, ReedsConfig, RingsConfig, TileConfig
 from daemon.errors import BadConfig
-from daemon.store import Store
+from daemon.storage.store import Store
 from daemon.surface import ReedFeeler, WiredBoard
 from daemon.wiring import Program
 from engine.messages import message

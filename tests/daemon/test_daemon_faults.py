@@ -14,8 +14,8 @@ import pytest
 import daemon.loop
 import daemon.scenes
 import daemon.wiring
-from daemon.rows import Entry
-from daemon.store import Store
+from daemon.storage.rows import Entry
+from daemon.storage.store import Store
 from engine.pieces import Seat
 from table.words import Event, Overlay, Pause, Resume, Role, SquarePlaced
 from webpanel.desk import Refused, TapKind

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.health import MISSING, MODEL, THERMAL, facts, model, supply, temperature, throttled
+from daemon.workshop.health import MISSING, MODEL, THERMAL, facts, model, supply, temperature, throttled
 
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 PI_5 = "sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled"

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from daemon.own_hand import cleared, filled, put_away, stocked
+from daemon.screen.own_hand import cleared, filled, put_away, stocked
 from engine.squares import Board
 from hardware.wood import Wood
 

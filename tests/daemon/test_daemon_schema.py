@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from daemon import schema
 from daemon.errors import NewerStore, UnusableStore
-from daemon.schema import MIGRATIONS, connect, prepare
+from daemon.storage import schema
+from daemon.storage.schema import MIGRATIONS, connect, prepare
 
 FIRST = "CREATE TABLE games (key TEXT) STRICT;"
 SECOND = "ALTER TABLE games ADD COLUMN name TEXT;"

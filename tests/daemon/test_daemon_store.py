@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from daemon.errors import UnusableStore
-from daemon.rows import KeptEnd, KeptGame
-from daemon.store import FILE_NAME, Store
+from daemon.storage.rows import KeptEnd, KeptGame
+from daemon.storage.store import FILE_NAME, Store
 from engine.pieces import Seat
 from table.words import Aside, Settings, StoreAction, StoreEnd, StoreGame, StoreUndone
 
@@ -207,7 +207,7 @@ CHILD = """
 import sys
 from contextlib import suppress
 from pathlib import Path
-from daemon.store import Store
+from daemon.storage.store import Store
 from table.words import StoreAction, StoreGame
 store = Store(Path(sys.argv[1]))
 store.append(StoreGame("k1", "pawn-advance", {}, {}, True))

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from daemon.wizard import begin, step
-from daemon.wizard_result import complete, crossed, findings, learnt_map, regular_orders
-from daemon.wizard_state import (
+from daemon.workshop.wizard import begin, step
+from daemon.workshop.wizard_result import complete, crossed, findings, learnt_map, regular_orders
+from daemon.workshop.wizard_state import (
     BACK,
     DARK,
     EMPTY,
@@ -25,7 +25,7 @@ from daemon.wizard_state import (
     Wires,
     Wizard,
 )
-from daemon.wizard_view import pixels, view
+from daemon.workshop.wizard_view import pixels, view
 from engine.squares import Board, Square, bits
 from hardware.board_map import BoardMap, dump, mirrored, parse, row_wise, serpentine, square_wise, wire
 from hardware.circuits import MatrixCircuit, mock_factory

@@ -15,15 +15,15 @@ import pytest
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
 
-from daemon import terminal
 from daemon.boards import MAP_FILE, map_of
 from daemon.cli import main
 from daemon.config import BoardConfig, Config, PanelConfig, ReedsConfig, RingsConfig
 from daemon.errors import AlreadyRunning
 from daemon.lock import held
-from daemon.store import Store
-from daemon.terminal import NothingWired
+from daemon.storage.store import Store
 from daemon.wiring import Program
+from daemon.workshop import terminal
+from daemon.workshop.terminal import NothingWired
 from engine.squares import Board, Square
 from hardware.board_map import BoardMap, load, wire
 from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
@@ -493,7 +493,7 @@ def test_a_map_that_cannot_be_written_is_told(
     def full(learnt: BoardMap, path: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("daemon.workshop.save", full)
+    monkeypatch.setattr("daemon.workshop.bench.save", full)
     workshop = program.desk.workshop
     workshop.open("wire")
     workshop.say("none")

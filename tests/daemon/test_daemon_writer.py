@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from daemon.disk import FULL, explain
-from daemon.rows import Entry
-from daemon.store import Store
-from daemon.writer import Answer, Job, Note, PutOnTable, Writer
+from daemon.storage.disk import FULL, explain
+from daemon.storage.rows import Entry
+from daemon.storage.store import Store
+from daemon.storage.writer import Answer, Job, Note, PutOnTable, Writer
 from table.words import ActionStored, StoreAction, StoreFailed, StoreGame, StoreWorks
 
 GAME = StoreGame("k1", "pawn-advance", {}, {}, True)
@@ -166,8 +166,8 @@ def _error(code: int) -> sqlite3.Error:
 FULL_DISK = """
 import resource, signal, sys
 from pathlib import Path
-from daemon.store import Store
-from daemon.writer import Job, Writer
+from daemon.storage.store import Store
+from daemon.storage.writer import Job, Writer
 from table.words import ActionStored, StoreAction, StoreGame
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 answers = []

@@ -16,19 +16,31 @@ def named(text: str) -> list[str]:
     return re.findall(r"`(\w+)`", text)
 
 
+def daemon_files() -> dict[str, Path]:
+    return {file.stem: file for file in (ROOT / "daemon").rglob("*.py") if file.stem != "__init__"}
+
+
+def imported(file: Path) -> list[str]:
+    """The files of the daemon that a file imports from."""
+    text = file.read_text("utf-8")
+    inside = re.findall(r"^from daemon\.(?:\w+\.)?(\w+) import", text, re.M)
+    whole = re.findall(r"^from daemon(?:\.\w+)? import (.+)$", text, re.M)
+    return [name for name in (*inside, *", ".join(whole).split(", ")) if name in daemon_files()]
+
+
 def test_every_file_of_the_daemon_has_its_place_in_the_map() -> None:
-    files = {file.stem for file in (ROOT / "daemon").glob("*.py")} - {"__init__"}
-    mapped = [name for row in section("Inside `daemon/`").splitlines() for name in named(row)]
-    assert sorted(mapped) == sorted(files)
+    rows = section("Inside `daemon/`").splitlines()
+    assert sorted(name for row in rows for name in named(row)) == sorted(daemon_files())
+    for folder in {file.parent for file in daemon_files().values()} - {ROOT / "daemon"}:
+        (row,) = [row for row in rows if f"`{folder.name}/`" in row]
+        assert set(named(row)) == {file.stem for file in folder.glob("*.py")} - {"__init__"}
 
 
 def test_rows_of_the_map_know_later_rows_only() -> None:
+    files = daemon_files()
     place = {name: number for number, name in enumerate(named(section("Inside `daemon/`")))}
     upwards = [
-        f"{name} imports {other}"
-        for name in place
-        for other in re.findall(r"^from daemon\.(\w+) import", (ROOT / "daemon" / f"{name}.py").read_text(), re.M)
-        if place[other] < place[name]
+        f"{name} imports {other}" for name in place for other in imported(files[name]) if place[other] < place[name]
     ]
     assert upwards == []
 

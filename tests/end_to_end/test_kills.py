@@ -15,7 +15,7 @@ from http_player import HttpPlayer, lasting
 from replica import Replica, random_record
 from table_process import QUICK, Gone, TableProcess, Watcher, wait_for
 
-from daemon.store import Store
+from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.registry import game_ids
 from table.words import Aside, Settings
@@ -287,7 +287,7 @@ def aside(data: Path) -> Aside:
 DIES = """
 import os, signal, sys
 from daemon.cli import main
-from daemon.store import Store
+from daemon.storage.store import Store
 from table.words import StoreAction
 append = Store.append
 def dying(store, entry):

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-SECOND_SCHEMA = ("daemon/schema.py", '''(name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+SECOND_SCHEMA = ("daemon/storage/schema.py", '''(name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     """,
 )''', '''(name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     """,

@@ -12,7 +12,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 
 from daemon.errors import UnusableStore
-from daemon.rows import (
+from daemon.storage.rows import (
     SELECT_GAMES,
     Entry,
     KeptGame,
@@ -26,7 +26,7 @@ from daemon.rows import (
     read_aside,
     set_fact,
 )
-from daemon.schema import connect, prepare
+from daemon.storage.schema import connect, prepare
 from daemon.utc import utc_now
 from engine.pieces import Seat
 from engine.registry import find_game

@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from daemon import health, light_test, self_test, wizard, wizard_result, wizard_view
 from daemon.config import Config
 from daemon.surface import WiredBoard
 from daemon.tiled import TiledBoard
-from daemon.wizard_state import Phase, Read, Said, Wires, Wizard
+from daemon.workshop import health, light_test, self_test, wizard, wizard_result, wizard_view
+from daemon.workshop.wizard_state import Phase, Read, Said, Wires, Wizard
 from engine.messages import Message, message
 from engine.squares import Board, bits
 from firmware_bridge.errors import TilesLost

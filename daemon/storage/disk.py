@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from daemon.schema import DAMAGED, UNWRITABLE, primary_code
+from daemon.storage.schema import DAMAGED, UNWRITABLE, primary_code
 from engine.messages import Message, message
 from webpanel.desk import Refused
 

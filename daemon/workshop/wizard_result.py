@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from daemon.diode_tests import diode_tests
-from daemon.wizard_state import Phase, Wizard
-from daemon.wizard_view import colour_order
+from daemon.workshop.diode_tests import diode_tests
+from daemon.workshop.wizard_state import Phase, Wizard
+from daemon.workshop.wizard_view import colour_order
 from engine.messages import Message, message
 from engine.squares import Board, Square, bits
 from hardware.board_map import BoardMap, checked

@@ -6,7 +6,7 @@ If some stayed dark, rank after rank is lit until the dark squares are named. Pu
 from dataclasses import dataclass, replace
 from typing import Final
 
-from daemon.self_test import WHITE, Lit
+from daemon.workshop.self_test import WHITE, Lit
 from engine.messages import Message, message
 from engine.squares import Board, Square, bits
 

@@ -1,10 +1,10 @@
-"""What the wiring wizard knows at a step, and what can happen to it. See ``daemon.wizard``."""
+"""What the wiring wizard knows at a step, and what can happen to it. See ``daemon.workshop.wizard``."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from daemon.diode_tests import DiodeTest, diode_tests
+from daemon.workshop.diode_tests import DiodeTest, diode_tests
 from engine.messages import Message
 from engine.squares import Board, Square
 

@@ -10,16 +10,16 @@ A pure state machine. It walks a person through the board with one piece (the te
 6. A matrix without some diode shows ghosts: three closed corners of a rectangle make the fourth look closed, if the
    diode at the corner across is missing. Every diode is tested alone, with three pieces.
 
-What is known at each step is in ``daemon.wizard_state``, what to say and to light in ``daemon.wizard_view``, what was
-found in ``daemon.wizard_result``.
+What is known at each step is in ``wizard_state`` beside this, what to say and to light in ``wizard_view``, what was
+found in ``wizard_result``.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from daemon.diode_tests import diode_tests
-from daemon.wizard_state import (
+from daemon.workshop.diode_tests import diode_tests
+from daemon.workshop.wizard_state import (
     BACK,
     COLOURS,
     DARK,

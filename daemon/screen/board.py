@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from daemon import own_hand, taps
 from daemon.presence import Presence
 from daemon.scenes import Scenes
+from daemon.screen import own_hand, taps
 from engine.messages import message
 from engine.squares import Square, bits
 from hardware.simulated import SimulatedBoard

@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from daemon.disk import explain
-from daemon.rows import Entry
-from daemon.store import Store
+from daemon.storage.disk import explain
+from daemon.storage.rows import Entry
+from daemon.storage.store import Store
 from engine.messages import Message
 from table.words import ActionStored, Aside, StoreFailed, StoreGame, StoreWorks
 

@@ -5,14 +5,14 @@ import time
 from collections.abc import Callable
 from typing import Final, TextIO
 
-from daemon import health
 from daemon.boards import make_board, map_file
 from daemon.config import Config
 from daemon.errors import DaemonError
 from daemon.lock import held, make_directory
 from daemon.surface import RealBoard, WiredBoard
-from daemon.tasks import CheckTask, Task, TiledBench, WiredBench, WireTask, wires_of
 from daemon.tiled import TiledBoard
+from daemon.workshop import health
+from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, WireTask, wires_of
 from hardware.board_map import BoardMap, save
 from hardware.errors import BoardLost
 from table.words import Settings

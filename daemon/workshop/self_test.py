@@ -2,7 +2,7 @@
 
 Every square that has not answered yet shines white; one that is covered shines blue, one that has opened and closed
 green. Whoever walks a piece over all squares sees at once what is missing. The lights have a test of their own
-(``daemon.light_test``).
+(``daemon.workshop.light_test``).
 """
 
 from collections.abc import Mapping

@@ -9,8 +9,8 @@ from typing import Protocol
 from daemon.boards import map_file
 from daemon.config import Config
 from daemon.surface import Picture, RealBoard, Surface, Touch, WiredBoard, unfelt
-from daemon.tasks import CheckTask, Task, TiledBench, WiredBench, WireTask, wires_of
 from daemon.tiled import TiledBoard
+from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, WireTask, wires_of
 from engine.messages import message
 from hardware.board_map import BoardMap, save
 from hardware.errors import BoardLost

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from daemon.diode_tests import diode_tests
-from daemon.wizard import suspicious
-from daemon.wizard_state import (
+from daemon.workshop.diode_tests import diode_tests
+from daemon.workshop.wizard import suspicious
+from daemon.workshop.wizard_state import (
     BACK,
     COLOURS,
     DARK,

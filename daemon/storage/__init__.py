@@ -1,0 +1,1 @@
+"""What lasts: games, settings and seats, in one SQLite file."""
