@@ -160,8 +160,9 @@ def _on_continue(taken: Progress, event: ContinueGame) -> None:
 
 def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played, aside: Aside) -> None:
     sitting = sit(Sitting(event.key, played, tuple(event.players.items()), event.screen), played)
+    occupancy = taken.table.occupancy & sitting.board.all  # of a larger board perhaps, until this one is read
     fresh = Table(
-        settings=taken.table.settings, occupancy=taken.table.occupancy, sitting=sitting, paused=aside.paused,
+        settings=taken.table.settings, occupancy=occupancy, sitting=sitting, paused=aside.paused,
         manual=aside.manual, told=aside.told, draw_agreed=aside.draw_agreed, undo_asked=aside.undo_asked,
     )
     taken.table = replace(fresh, goal=Goal("setup", extras=fresh.covered & ~sitting.occupied))

@@ -157,6 +157,14 @@ def test_a_game_resumes_where_it_was(table):
     assert again.stored[-1].entry == 2
 
 
+def test_a_game_on_a_smaller_board_starts_after_one_on_a_larger_board(table):
+    table.start("chess-two")
+    table.start("pawn-advance", set_up=False)
+    assert table.scene().status == "setup"
+    table.follow_lights()
+    assert table.scene().status == "play"
+
+
 # --- 16: dead and stuck switches ---------------------------------------------------------------------------------
 
 
