@@ -118,6 +118,11 @@ def test_the_protocol_ends_when_nobody_reads_any_more() -> None:
         assert process.stderr.read() == b""
 
 
+def test_streams_that_are_closed_do_no_harm() -> None:
+    command = f"exec {sys.executable} -m daemon games <&- >&- 2>&-"
+    assert subprocess.run(["sh", "-c", command], timeout=30).returncode == 0
+
+
 def test_the_protocol_ends_at_a_signal_without_a_word() -> None:
     heeding = ["env", "--default-signal=INT"]  # shells have it ignored for what they start in the background
     command = [*heeding, sys.executable, "-m", "daemon", "protocol"]
