@@ -50,11 +50,15 @@ class Lamps:
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
-    def show(self, picture: Picture) -> None:
-        """Show this from now on. Returns at once."""
+    def show(self, picture: Picture, instead_of: Picture | None = None) -> None:
+        """Show this from now on. Returns at once.
+
+        :param instead_of: only if this is the newest picture.
+        """
         with self._changed:
-            self._picture = picture
-            self._changed.notify_all()
+            if instead_of is None or self._picture is instead_of:
+                self._picture = picture
+                self._changed.notify_all()
 
     # --- in the thread -------------------------------------------------------------------------------------------
 

@@ -53,6 +53,7 @@ def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_o
             try:
                 program.port = serving.port
                 _announce(program, store, out)
+                program.spell_address()
                 manager.ready(_status(program, notice))
                 ended.wait()
             finally:

@@ -40,8 +40,14 @@ class Watching:
 class Presence:
     """Knows since when a phone is gone. All methods may be called from any thread."""
 
-    def __init__(self, changes: Changes, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, changes: Changes, met: Callable[[], None] = lambda: None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """:param met: called once, when the first phone opens a stream."""
         self._changes = changes
+        self._met = met
+        self.anybody = False
+        """Whether a phone has ever opened a stream."""
         self._clock = clock
         self._lock = threading.Lock()
         self._streams: Counter[str] = Counter()
@@ -55,6 +61,9 @@ class Presence:
         change = self._changes.subscribe()
         with self._lock:
             self._streams[phone] += 1
+            first, self.anybody = not self.anybody, True
+        if first:
+            self._met()
         return Watching(change, lambda: self._leave(phone))
 
     def _leave(self, phone: str) -> None:

@@ -6,7 +6,9 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
+from urllib.parse import urlsplit
 
 from daemon.addresses import addresses
 from daemon.boards import make_board
@@ -21,6 +23,7 @@ from daemon.presence import Presence
 from daemon.scanner import Scanner
 from daemon.scenes import Scenes
 from daemon.screen.board import USUAL_PACE, Pace, ScreenBoard
+from daemon.spelling import Spelling
 from daemon.storage.store import Store
 from daemon.storage.writer import Job, Note, Writer
 from daemon.surface import Picture, RealBoard, Surface, Touch, fits, screen_surface
@@ -32,7 +35,7 @@ from hardware.buttons import Buttons
 from hardware.errors import HardwareError
 from table import guidance
 from table.state import Table
-from table.words import ContinueGame, EndTurn, StartGame
+from table.words import ContinueGame, EndTurn, Overlay, StartGame
 from webpanel.changes import Changes
 from webpanel.desk import Device, Refused
 
@@ -151,7 +154,8 @@ class Program:
         self.wood = make_board(config) if real is None else real
         self.workshop = BenchWorkshop(config, self.wood, _Stage(self), self._debounce_s)
         changes = Changes(STREAMS)
-        presence = Presence(changes)
+        self._presence = presence = Presence(changes, self._stop_spelling)
+        self._spelling: Picture | None = None
         self._changes = changes
         self.scenes = Scenes(changes, notice=notice)
         self.screen = ScreenBoard(self.scenes, presence, pace)
@@ -193,6 +197,28 @@ class Program:
             thread.start()
         self._continue_game()
         return self
+
+    def spell_address(self) -> None:
+        """Have a real board tell where the panel is, until a phone has found it. To be called once it listens."""
+        if self.wood is None or self.store.on_table() or self._presence.anybody:
+            return
+        whole = self.wood.cut(self.wood.board)
+        spelling = Spelling(whole.shine, whole.board, self._address)
+        self._spelling = self._unplayed(replace(whole, shine=spelling))
+        self.lamps.show(self._spelling)
+
+    def _address(self) -> str:
+        """What has to be typed into a phone; nothing while there is no network."""
+        place = urlsplit(self.device().addresses[0])
+        return "" if place.hostname == "127.0.0.1" else place.netloc
+
+    def _stop_spelling(self) -> None:
+        if self._spelling is not None and self.wood is not None:
+            self.lamps.show(self._unplayed(self.wood.cut(self.wood.board)), instead_of=self._spelling)
+
+    def _unplayed(self, surface: Surface) -> Picture:
+        """A board on which no game is played."""
+        return Picture(surface, {}, Overlay.NONE, None, self.loop.table.settings)
 
     def _open_buttons(self) -> None:
         """Before any thread runs: pins that cannot be used end the program here, and let go of the board."""

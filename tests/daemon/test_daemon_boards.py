@@ -16,6 +16,7 @@ os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
 from daemon.boards import MAP_FILE, make_board, map_of, usual_map
 from daemon.config import BoardConfig, ButtonsConfig, Config, PanelConfig, ReedsConfig, RingsConfig, TileConfig
 from daemon.errors import BadConfig
+from daemon.spelling import spelt
 from daemon.storage.store import Store
 from daemon.surface import ReedFeeler, WiredBoard
 from daemon.wiring import Program
@@ -136,6 +137,35 @@ def test_a_game_is_played_on_wood_through_the_real_libraries(
     assert desk.program.desk.wood() is None, "the phones only show"
     assert desk.move("c1", "c2").last_action == "c1c2"
     assert desk.scene.pieces["c2"] == "wP"
+
+
+def frame_within(sent: list[bytes], wanted: Callable[[bytes], bool], within_s: float = 10.0) -> None:
+    deadline_s = time.monotonic() + within_s
+    while not (sent and wanted(sent[-1])):
+        assert time.monotonic() < deadline_s, "such a frame was never sent"
+        time.sleep(0.01)
+
+
+def test_the_board_spells_its_address_until_a_phone_comes(
+    run: Callable[[Config], Desk], tmp_path: Path, sent: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = config_for("gpio", tmp_path)
+    first_pixels = usual_map(config).first_pixels
+    monkeypatch.setattr("daemon.wiring.addresses", lambda host, port: ("http://192.0.2.7:8080/",))
+
+    def lit(frame: bytes) -> set[int]:
+        pixels = ((square, 3 * first) for square, first in enumerate(first_pixels) if first is not None)
+        return {square for square, start in pixels if any(frame[start : start + 36])}
+
+    desk = run(config)
+    desk.program.spell_address()
+    frame_within(sent, lambda frame: lit(frame) == set(spelt("19", BOARD)))
+    frame_within(sent, lambda frame: lit(frame) == set(spelt("2.", BOARD)))
+    with desk.program.desk.subscribe("a phone"):
+        frame_within(sent, lambda frame: not any(frame))
+    sent.clear()
+    desk.program.spell_address()
+    assert sent == [], "a phone has been here"
 
 
 def test_the_lights_of_a_lifted_piece_reach_the_wire(

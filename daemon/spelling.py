@@ -1,0 +1,87 @@
+"""Until a phone has found the panel, the rings of a real board spell its address: a living room has no terminal."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from daemon.surface import Picture, Shine
+from engine.squares import Board
+from table.words import Light, Lights, Role
+
+PART_S: Final = 1.5
+"""How long a part stands: time to read, and far from any flicker."""
+LINES: Final = 5
+GLYPHS: Final = {
+    "0": ("###", "#.#", "#.#", "#.#", "###"),
+    "1": (".#.", "##.", ".#.", ".#.", "###"),
+    "2": ("###", "..#", "###", "#..", "###"),
+    "3": ("###", "..#", "###", "..#", "###"),
+    "4": ("#.#", "#.#", "###", "..#", "..#"),
+    "5": ("###", "#..", "###", "..#", "###"),
+    "6": ("###", "#..", "###", "#.#", "###"),
+    "7": ("###", "..#", "..#", "..#", "..#"),
+    "8": ("###", "#.#", "###", "#.#", "###"),
+    "9": ("###", "#.#", "###", "..#", "###"),
+    ".": (".", ".", ".", ".", "#"),
+    ":": (".", "#", ".", "#", "."),
+}
+
+
+class Spelling:
+    """Lights a board with one part of a text after the other, over and over. See :class:`daemon.surface.Shine`."""
+
+    def __init__(self, inner: Shine, board: Board, text: Callable[[], str]) -> None:
+        """:param text: asked anew for each round; it may contain digits, points and colons, else the board is dark."""
+        self._inner = inner
+        self._board = board
+        self._text = text
+        self._parts: Iterator[str] = iter(())
+        self._lights: Lights = {}
+        self._next_s = 0.0
+
+    def light(self, picture: Picture, now_s: float, supply_a: float) -> tuple[float, float | None]:
+        """See :meth:`daemon.surface.Shine.light`."""
+        if now_s >= self._next_s:
+            self._lights = spelt(self._next_part(), self._board)
+            self._next_s = now_s + PART_S
+        drawn_a, _ = self._inner.light(replace(picture, lights=self._lights), now_s, supply_a)
+        return drawn_a, self._next_s
+
+    def darken(self) -> None:
+        """See :meth:`daemon.surface.Shine.darken`."""
+        self._inner.darken()
+
+    def _next_part(self) -> str:
+        """After the last one: nothing, which parts the rounds."""
+        part = next(self._parts, "")
+        if not part:
+            self._parts = iter(parts(self._text(), self._board.files))
+        return part
+
+
+def parts(text: str, files: int) -> list[str]:
+    """A text cut into parts that stand side by side on so many files; nothing, if it cannot be spelt."""
+    if not set(text) <= set(GLYPHS):
+        return []
+    found = [""]
+    for letter in text:
+        if found[-1] and _width(found[-1] + letter) > files:
+            found.append("")
+        found[-1] += letter
+    return found
+
+
+def _width(text: str) -> int:
+    return sum(len(GLYPHS[letter][0]) + 1 for letter in text) - 1
+
+
+def spelt(text: str, board: Board) -> Lights:
+    """The lights of one part, read from White's side. Boards lower or narrower than a letter show what fits."""
+    rows = [".".join(GLYPHS[letter][line] for letter in text) for line in range(LINES)]
+    lowest = max(0, (board.ranks - LINES) // 2)
+    return {
+        board.square(file, lowest + LINES - 1 - line): Light(Role.MOVE)
+        for line, row in enumerate(rows)
+        for file, dot in enumerate(row)
+        if dot == "#" and board.holds(file, lowest + LINES - 1 - line)
+    }

@@ -1,0 +1,73 @@
+"""The rings of a board without a terminal spell the panel's address until a phone has found it."""
+
+from daemon.spelling import PART_S, Spelling, parts, spelt
+from daemon.surface import Picture, Surface
+from engine.squares import Board
+from table.words import Lights, Overlay, Settings
+
+BOARD = Board(8, 8)
+
+
+def seen(lights: Lights, board: Board = BOARD) -> str:
+    """The lit squares as White sees them."""
+    rows = (
+        "".join("#" if board.square(file, rank) in lights else "." for file in range(board.files))
+        for rank in reversed(range(board.ranks))
+    )
+    return "\n".join(rows)
+
+
+class LightsSeen:
+    """Lights nothing; remembers what it should have lit."""
+
+    def __init__(self) -> None:
+        self.pictures: list[str] = []
+        self.dark = False
+
+    def light(self, picture: Picture, now_s: float, supply_a: float) -> tuple[float, float | None]:
+        self.pictures.append(seen(picture.lights))
+        return 0.5, now_s + 0.01
+
+    def darken(self) -> None:
+        self.dark = True
+
+
+def test_a_part_stands_upright_in_the_middle_for_white() -> None:
+    assert seen(spelt("17", BOARD)) == (
+        "........\n"
+        "........\n"
+        ".#..###.\n"
+        "##....#.\n"
+        ".#....#.\n"
+        ".#....#.\n"
+        "###...#.\n"
+        "........"
+    )
+
+
+def test_parts_are_as_long_as_fits() -> None:
+    assert parts("192.168.1.20:8080", 8) == ["19", "2.", "16", "8.", "1.", "20", ":8", "08", "0"]
+    assert parts("10.0.0.1", 16) == ["10.0.", "0.1"]
+    assert parts("1", 2) == ["1"], "wider than the board, but told"
+
+
+def test_what_has_letters_is_not_spelt() -> None:
+    assert parts("[fe80::1]:8080", 8) == parts("pawnlight.local", 8) == []
+
+
+def test_every_round_asks_anew_and_begins_after_a_moment_in_the_dark() -> None:
+    inner, addresses = LightsSeen(), iter(["", "17", "17:8"])
+    spelling = Spelling(inner, BOARD, lambda: next(addresses))
+    picture = Picture(Surface(BOARD, lambda: None, spelling), {}, Overlay.NONE, None, Settings())  # type: ignore[arg-type, return-value]
+    now_s = 100.0
+    for _ in range(5):
+        drawn_a, next_s = spelling.light(picture, now_s, 4.0)
+        assert (drawn_a, next_s) == (0.5, now_s + PART_S)
+        assert spelling.light(picture, now_s + PART_S / 2, 4.0) == (0.5, next_s), "nothing moves in between"
+        now_s += PART_S
+    dark = seen({})
+    shown = inner.pictures[::2]
+    assert shown == inner.pictures[1::2]
+    assert shown == [dark, dark, seen(spelt("17", BOARD)), dark, seen(spelt("17", BOARD))]
+    spelling.darken()
+    assert inner.dark
