@@ -47,7 +47,7 @@ def _in_hands(evidence: Evidence) -> int:
 
 def _in_the_air(sitting: Sitting, reading: Reading, evidence: Evidence) -> Message:
     if not reading.possible:
-        return _stuck(sitting, reading, evidence)
+        return stuck(sitting, reading, evidence)
     own = 0
     for reach in reading.possible:
         own |= sitting.movers(reach) & evidence.lifted
@@ -61,7 +61,8 @@ def _in_the_air(sitting: Sitting, reading: Reading, evidence: Evidence) -> Messa
     return _attack(sitting, reading, evidence, own) or _move(sitting, reading, own)
 
 
-def _stuck(sitting: Sitting, reading: Reading, evidence: Evidence) -> Message:
+def stuck(sitting: Sitting, reading: Reading, evidence: Evidence) -> Message:
+    """What to do with lifted pieces that nothing can be done with."""
     if reading.take_back:
         return message("Put the {piece} back on {square}, or where it came from to take the move back.",
                        **_first(sitting, evidence.lifted))

@@ -9,6 +9,7 @@ from engine.pieces import Seat
 from engine.record import ABANDONED
 from table import advice, guidance, hands
 from table.deciding import decide
+from table.evidence import evidence_of
 from table.state import Goal, Sitting, Table
 
 
@@ -88,6 +89,9 @@ def _hand(table: Table, sitting: Sitting, now_s: float) -> Message:
     if reading.second_thoughts:
         return message("There is a piece too many. Answer on a phone, or take it off the board.")
     if guidance.out_of_step(table, reading, now_s) and not decide(table, reading, now_s).ask:
+        evidence = evidence_of(table)
+        if evidence.lifted.bit_count() == 1 and not guidance.extra(table) and not table.knocked:
+            return advice.stuck(sitting, reading, evidence)
         return _repair(table, sitting)
     return advice.about(table, sitting, reading, now_s)
 

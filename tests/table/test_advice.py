@@ -32,6 +32,16 @@ def facing():
     return position("pawn-advance", board, "battle")
 
 
+def test_a_piece_that_cannot_move_is_told_so_however_long_it_is_held(facing):
+    facing.lift("e5")
+    assert now(facing).startswith("Now lift the piece that takes it")
+    facing.place("e5")
+    facing.lift("h7")
+    for _ in range(2):
+        assert now(facing) == "The pawn on h7 cannot move now. Put it back."
+        facing.wait(10)
+
+
 def test_a_piece_that_may_attack_is_told_how(shields):
     shields.lift("b1")
     assert now(shields) == ("Put the lifted rook on an empty lit square, or lift the lit piece that it is to meet, "

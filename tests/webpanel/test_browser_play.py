@@ -236,6 +236,16 @@ def test_resigning_ends_the_game_with_a_result(desk: FakeDesk, game: Phone) -> N
     game.waits_for("#replay")
 
 
+def test_who_resigns_with_a_piece_in_the_hand_has_not_to_put_it_down_first(desk: FakeDesk, game: Phone) -> None:
+    game.tap("c1")
+    game.waits_for("[data-square=c2] .ring.move")
+    game.page.tap("#open-menu")
+    game.page.tap("#resign")
+    game.page.tap("dialog button:text-is('Anna resigns')")
+    expect(game.page.locator(".result")).to_contain_text("Ben wins", timeout=5000)
+    expect(game.page.locator("#hand")).to_be_hidden()
+
+
 def test_the_board_turns_four_ways_and_remembers(game: Phone) -> None:
     corner = game.page.locator(".square").first
     expect(corner).to_have_attribute("data-square", "a8")

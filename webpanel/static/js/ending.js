@@ -1,6 +1,11 @@
 /** When the end of a game is told: once its last pieces have arrived on the screen, and never much later. */
 const PATIENCE_MS = 6000;
 
+/** A piece in somebody's hand (who resigned with it, say) is not on its way. */
+function arrived(scene, wood) {
+  return !wood || wood.hand.length > 0 || !(scene.missing.length || scene.extra.length);
+}
+
 export class Ending {
   /** `later()` is called when the patience is at its end. */
   constructor(later) {
@@ -12,7 +17,7 @@ export class Ending {
   /** Whether this table's game is over for everybody to see. */
   see({ scene, wood }) {
     if (scene.winners === null) this.key = null;
-    else if (!wood || !(scene.missing.length || scene.extra.length)) this.key = scene.key;
+    else if (arrived(scene, wood)) this.key = scene.key;
     else if (this.key !== scene.key && !this.waiting) this.wait(scene.key);
     return scene.winners !== null && this.key === scene.key;
   }

@@ -120,7 +120,7 @@ function showHand() {
   const tray = Object.entries(wood?.tray ?? {}).filter(([, count]) => count);
   const placing = ["setup", "repair", "happening", "undo"].includes(table.scene.status) && table.look.by_hand;
   const astray = wood && (wood.hand.length > 1 || wood.hand.length > Object.keys(hand.origins).length);
-  const needed = wood && (astray || (tray.length && (placing || litForTray())));
+  const needed = wood && table.scene.winners === null && (astray || (tray.length && (placing || litForTray())));
   find("hand").hidden = !needed;
   if (!needed) return;
   const held = wood.hand.map((piece) => trayButton(piece, null, hand.selected === piece, () => select(piece)));
