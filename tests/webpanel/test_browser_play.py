@@ -173,8 +173,10 @@ def test_a_screen_board_that_stands_still_does_not_hide_the_end_for_ever(desk: F
     game.page.clock.install()
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece.lifted")
+    desk.hand = []  # nobody has the piece, and it never arrives
     desk.send(Resign(Seat.BLACK, frozenset(Seat)))
-    game.waits_for("#phase:has-text('Battle')")
+    game.waits_for("#now:has-text('The board moves the pieces itself')")
+    assert game.text("#phase") == "Battle"
     game.page.clock.run_for(7000)
     expect(game.page.locator(".result h2")).to_have_text("Anna wins")
 
