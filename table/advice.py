@@ -81,10 +81,12 @@ def _attack(sitting: Sitting, reading: Reading, evidence: Evidence, own: int) ->
             rests |= footprint.fills | footprint.swaps | footprint.returns
     if not rests:
         return None
+    if victims and evidence.last_touch_s(victims) < evidence.last_touch_s(own):
+        return message("Put the {target} back on {square}. To attack it, lift it while the {piece} is in your hand.",
+                       piece=piece, **_first_target(sitting, victims))
     if victims:
         return message("Put the {target} back on {square}, then the {piece} on {rests}.",
-                       target=_first(sitting, victims)["piece"], square=_first(sitting, victims)["square"],
-                       piece=piece, rests=_either(sitting, rests))
+                       piece=piece, rests=_either(sitting, rests), **_first_target(sitting, victims))
     if hit:
         return message("Put the {piece} on {rests}, and the touch counts.", piece=piece, rests=_either(sitting, rests))
     return message("Put the {piece} on {rests}, or everything back.", piece=piece, rests=_either(sitting, rests))
@@ -105,6 +107,12 @@ def _first(sitting: Sitting, squares: int) -> dict[str, Value]:
     """The first of these squares and the piece that belongs there."""
     square = next(bits(squares))
     return {"piece": sitting.game.piece_names[sitting.pieces[square].kind], "square": sitting.board.name(square)}
+
+
+def _first_target(sitting: Sitting, squares: int) -> dict[str, Value]:
+    """The first of these squares and what is attacked there."""
+    named = _first(sitting, squares)
+    return {"target": named["piece"], "square": named["square"]}
 
 
 def _either(sitting: Sitting, squares: int) -> Value:

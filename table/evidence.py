@@ -78,7 +78,7 @@ def complete(footprint: Footprint, evidence: Evidence) -> bool:
 
 
 def touched(footprint: Footprint, evidence: Evidence) -> bool:
-    """Whether every target was lifted, and put back while the acting piece was in the hand."""
+    """Whether every target was lifted and put back while the acting piece was in the hand."""
     if not footprint.touches:
         return True
     actors = footprint.empties | footprint.fills | footprint.returns
@@ -87,12 +87,10 @@ def touched(footprint: Footprint, evidence: Evidence) -> bool:
         bit = 1 << touch.square
         if actors & bit:
             in_hand = touch.lifted
-        elif touch.lifted:
+        elif footprint.touches & bit and touch.lifted and in_hand:
             lifted |= bit
-        elif in_hand:
-            done |= bit & lifted
-        else:
-            lifted &= ~bit
+        elif footprint.touches & lifted & bit and not touch.lifted and in_hand:
+            done |= bit
     return not footprint.touches & ~done
 
 

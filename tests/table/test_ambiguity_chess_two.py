@@ -25,15 +25,26 @@ def test_a_target_straightened_before_the_move_is_no_blow():
     assert table.actions == ["b1b7"]
 
 
-def test_a_target_lifted_before_its_attacker_and_put_back_after_it_is_touched():
+def test_a_target_lifted_before_its_attacker_has_to_be_lifted_again_to_be_touched():
     table = shields({"b1": "wR+", "b8": "bR+"})
     table.lift("b8")
     assert table.role("b1") is Role.ORIGIN
     table.lift("b1")
+    assert "To attack it, lift it while the rook is in your hand" in str(table.scene().now)
+    table.place("b8")
+    table.lift("b8")
     assert str(table.scene().now) == "Put the rook back on b8, then the rook on b7."
     table.place("b8", "b7")
     table.wait(5)
     assert table.actions == ["b1xb8@b7"]
+
+
+def test_a_target_straightened_while_its_attacker_was_lifted_is_no_blow():
+    table = shields({"b1": "wR+", "b8": "bR+"})
+    table.lift("b8", "b1")
+    table.place("b8", "b7")
+    table.wait(5)
+    assert table.actions == ["b1b7"]
 
 
 def test_blows_at_two_touched_targets_are_asked_about():
