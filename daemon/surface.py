@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from daemon.errors import DaemonError
+from daemon.ghosts import GhostWatch
 from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.squares import Board, bits
@@ -13,7 +14,6 @@ from hardware.board_map import BoardMap, area, wire
 from hardware.debounce import Debounced, debounce, next_deadline
 from hardware.errors import BoardLost
 from hardware.ports import Reeds, Rings
-from hardware.reeds_gpio import GhostWatch
 from hardware.ring_frames import frame, next_change
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood

@@ -46,11 +46,6 @@ class BoardMap:
         """How many reeds the device has, unused ones included."""
         return len(self.reeds)
 
-    @property
-    def blind(self) -> int:
-        """Bitboard of the squares without a reed."""
-        return self.board.all & ~self.occupancy((1 << len(self.reeds)) - 1)
-
     def occupancy(self, reading: int) -> int:
         """The covered squares, from a reading over reed numbers. Reeds the map does not know are ignored."""
         covered = 0

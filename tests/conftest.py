@@ -8,10 +8,13 @@ import sys
 import threading
 import time
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import hypothesis
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
+
+sys.path.append(str(Path(__file__).parent))  # for what several folders of tests share: circuits
 
 hypothesis.settings.register_profile("pawnlight", deadline=None)  # a busy machine is no fault of an example's
 hypothesis.settings.load_profile("pawnlight")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from daemon.config import Config
+from daemon.ghosts import GhostWatch
 from daemon.surface import WiredBoard
 from daemon.tiled import TiledBoard
 from daemon.workshop import health, light_test, self_test, wizard, wizard_result, wizard_view
@@ -19,7 +20,6 @@ from firmware_bridge.errors import TilesLost
 from hardware.board_map import BoardMap
 from hardware.debounce import Debounced, debounce
 from hardware.errors import BoardLost
-from hardware.reeds_gpio import GhostWatch
 from table.words import Light, Overlay, Role, Settings
 from webpanel.desk import Work
 

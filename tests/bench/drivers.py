@@ -8,6 +8,7 @@ pin), an I2C transfer (about 0.1 ms for a chip), and the wire time of the pixels
 import argparse
 import os
 import resource
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -17,7 +18,11 @@ from pathlib import Path
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
 
+sys.path.append(str(Path(__file__).parents[1]))
+
 import neopixel  # type: ignore[import-untyped]
+from circuits.reeds_gpio import MatrixCircuit, mock_factory
+from circuits.reeds_mcp23017 import ExpanderBus
 from figures import say, say_times
 
 from daemon.config import BoardConfig, Config, PanelConfig
@@ -26,7 +31,6 @@ from daemon.surface import WiredBoard
 from daemon.wiring import Program
 from engine.squares import Board, Square
 from hardware.board_map import BoardMap, wire
-from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
 from hardware.ports import Reeds
 from hardware.reeds_gpio import MatrixReeds
 from hardware.reeds_mcp23017 import ADDRESSES, ExpanderReeds

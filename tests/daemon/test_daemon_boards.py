@@ -13,6 +13,9 @@ import pytest
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
 
+from circuits.reeds_gpio import MatrixCircuit, mock_factory
+from circuits.reeds_mcp23017 import ExpanderBus
+
 from daemon.boards import MAP_FILE, make_board, map_of, usual_map
 from daemon.config import BoardConfig, ButtonsConfig, Config, PanelConfig, ReedsConfig, RingsConfig, TileConfig
 from daemon.errors import BadConfig
@@ -24,7 +27,6 @@ from engine.messages import message
 from engine.pieces import Seat
 from engine.squares import Board
 from hardware.board_map import mirrored, row_wise, save, serpentine, wire
-from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
 from hardware.errors import BadWiring
 from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import PERFECT

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
+from circuits.reeds_gpio import MatrixCircuit, mock_factory
 
 from daemon.workshop.wizard import begin, step
 from daemon.workshop.wizard_result import complete, crossed, findings, learnt_map, regular_orders
@@ -28,7 +29,6 @@ from daemon.workshop.wizard_state import (
 from daemon.workshop.wizard_view import pixels, view
 from engine.squares import Board, Square, bits
 from hardware.board_map import BoardMap, dump, mirrored, parse, row_wise, serpentine, square_wise, wire
-from hardware.circuits import MatrixCircuit, mock_factory
 from hardware.reeds_gpio import MatrixReeds
 
 BOARD = Board(4, 4)

@@ -15,6 +15,9 @@ import pytest
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
 
+from circuits.reeds_gpio import MatrixCircuit, mock_factory
+from circuits.reeds_mcp23017 import ExpanderBus
+
 from daemon.boards import MAP_FILE, map_of
 from daemon.cli import main
 from daemon.config import BoardConfig, Config, PanelConfig, ReedsConfig, RingsConfig
@@ -26,7 +29,6 @@ from daemon.workshop import terminal
 from daemon.workshop.terminal import NothingWired
 from engine.squares import Board, Square
 from hardware.board_map import BoardMap, load, wire
-from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
 from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard

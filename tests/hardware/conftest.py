@@ -8,10 +8,11 @@ from typing import Any
 from unittest.mock import create_autospec
 
 import pytest
+from circuits.reeds_gpio import MatrixCircuit, mock_factory
+from circuits.reeds_mcp23017 import ExpanderBus
 
 from engine.squares import Board, bits
 from hardware.board_map import wire
-from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
 from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import PERFECT
 from hardware.ports import Reeds, Rings

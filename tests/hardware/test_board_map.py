@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.squares import Board, Square, bitboard, bits
+from engine.squares import Board, Square, bitboard
 from hardware.board_map import (
     BoardMap,
     area,
@@ -80,7 +80,6 @@ def test_any_wiring_survives_its_text_and_leads_reeds_to_squares(board: Board, c
 def test_a_missing_switch_and_a_missing_ring_are_allowed_and_known() -> None:
     board_map = wire(Board(2, 1), reeds=[Square(1), None], rings=[None, Square(0)], pixels_per_ring=8)
     assert (board_map.reed_count, board_map.pixel_count) == (2, 16)
-    assert list(bits(board_map.blind)) == [Square(0)]
     assert board_map.occupancy(0b11) == 1 << 1
     assert board_map.first_pixels == (8, None)
     assert board_map.reed(Square(0)) is None
@@ -98,7 +97,7 @@ def test_a_smaller_board_lies_on_an_area_of_a_bigger_one() -> None:
     assert small.occupancy(1 << corner | 1 << whole.board.parse("a1")) == bitboard([game.parse("a1")])
     assert small.occupancy(1 << whole.board.parse("m12")) == bitboard([game.parse("j10")])
     assert small.first_pixels[game.parse("a1")] == whole.first_pixels[corner]
-    assert (small.pixel_count, small.reed_count, small.blind) == (whole.pixel_count, 256, 0)
+    assert (small.pixel_count, small.reed_count) == (whole.pixel_count, 256)
 
 
 def test_a_bigger_board_does_not_lie_on_a_smaller_one() -> None:

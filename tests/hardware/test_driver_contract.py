@@ -4,8 +4,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from circuits.reeds_gpio import MatrixCircuit, mock_factory
+from circuits.reeds_mcp23017 import ExpanderBus
 
-from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
 from hardware.drivers import REEDS, RINGS, Wiring, open_reeds, open_rings
 from hardware.errors import BadFrame, BoardLost, UnknownDriver
 

@@ -7,13 +7,13 @@ from itertools import product
 from typing import Any
 
 import pytest
+from circuits.reeds_gpio import MatrixCircuit, mock_factory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware import gpio_pins
-from hardware.circuits import MatrixCircuit, mock_factory
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
-from hardware.reeds_gpio import GhostWatch, MatrixReeds, ghost_suspects
+from hardware.reeds_gpio import MatrixReeds
 
 ROWS = (4, 5, 6, 13, 16, 17, 19, 20)
 COLUMNS = (21, 22, 23, 24, 25, 26, 27, 12)
@@ -103,41 +103,6 @@ def test_without_a_diode_three_closed_switches_fake_a_fourth() -> None:
 @pytest.mark.parametrize("reeds", [reed(0, 0), reed(1, 2), reed(0, 2), reed(5, 5)])
 def test_a_diode_missing_elsewhere_fakes_nothing(reeds: int) -> None:
     assert Matrix(without_diode=reeds).read(THREE) == THREE
-
-
-def test_reeds_that_close_together_to_a_rectangle_are_suspect() -> None:
-    matrix = Matrix(without_diode=2**64 - 1)
-    before = matrix.read(reed(0, 0) | reed(1, 2))
-    after = matrix.read(THREE)
-    assert ghost_suspects(before, after, 8) == reed(1, 0) | FOURTH
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        (0, reed(0, 0)),
-        (reed(0, 0) | reed(1, 0) | reed(0, 2), reed(0, 0) | reed(1, 0) | reed(0, 2) | reed(1, 2)),
-        (reed(0, 0), reed(0, 0) | reed(1, 0) | reed(1, 1)),
-        (reed(0, 0) | reed(1, 0), reed(0, 0) | reed(1, 0) | reed(0, 2) | reed(1, 2)),
-        (THREE | FOURTH, THREE | FOURTH),
-        (THREE | FOURTH, THREE),
-    ],
-)
-def test_pieces_placed_one_by_one_or_side_by_side_are_not_suspect(before: int, after: int) -> None:
-    assert ghost_suspects(before, after, 8) == 0
-
-
-def test_a_watch_over_readings_names_ghosts_once() -> None:
-    matrix, watch = Matrix(without_diode=2**64 - 1), GhostWatch(8)
-    told = [watch.look(matrix.read(covered)) for covered in (THREE, 0, reed(0, 0), reed(0, 0) | reed(1, 2), THREE)]
-    assert told == [0, 0, 0, 0, reed(1, 0) | FOURTH], "what is closed at first tells nothing"
-    assert watch.look(matrix.read(reed(0, 0) | reed(1, 2))) == watch.look(matrix.read(THREE)) == 0
-    assert watch.suspects == reed(1, 0) | FOURTH
-
-
-def test_switches_with_wires_of_their_own_have_no_ghosts() -> None:
-    watch = GhostWatch(0)
-    assert [watch.look(reading) for reading in (0, reed(0, 0) | reed(1, 2), THREE | FOURTH)] == [0, 0, 0]
 
 
 @settings(deadline=None, max_examples=50)

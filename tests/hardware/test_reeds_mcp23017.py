@@ -3,8 +3,8 @@
 import sys
 
 import pytest
+from circuits.reeds_mcp23017 import ExpanderBus
 
-from hardware.circuits import ExpanderBus
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
 from hardware.reeds_mcp23017 import ADDRESSES, ExpanderReeds
 

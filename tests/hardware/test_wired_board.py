@@ -4,10 +4,11 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from circuits.reeds_gpio import MatrixCircuit, mock_factory
+from circuits.reeds_mcp23017 import ExpanderBus
 
 from engine.squares import Board, Square
 from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
-from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
 from hardware.debounce import Debounced, Touch, debounce
 from hardware.misbehaviour import Misbehaviour
 from hardware.ports import Reeds

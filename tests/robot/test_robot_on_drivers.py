@@ -12,11 +12,12 @@ os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
 
 import robot
+from circuits.reeds_gpio import MatrixCircuit, mock_factory
+from circuits.reeds_mcp23017 import ExpanderBus
 from rig import Rig
 
 from engine.squares import Board
 from hardware.board_map import mirrored, row_wise, serpentine, wire
-from hardware.circuits import ExpanderBus, MatrixCircuit, mock_factory
 from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import Misbehaviour
 from hardware.ports import Reeds
