@@ -14,7 +14,9 @@ from hardware.drivers import REEDS
 from hardware.ring_frames import frame, full_a, idle_a
 from table.words import Badge, Light, Overlay, Role, Settings
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+EVERY_PAGE = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
 PAGES = [*sorted((DOCS / "build").glob("*.md")), DOCS / "play.md", DOCS / "ambiguity.md"]
 WIRE_MS = 0.03
 """30 µs per pixel (WS2812B: 24 bits of 1.25 µs)."""
@@ -38,7 +40,7 @@ def rows_of(page: str, first: str) -> list[list[str]]:
     return rows
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_somewhere(page):
     links = re.findall(r"\]\(([^)]+)\)", page.read_text("utf-8"))
     for link in links:
