@@ -8,7 +8,7 @@ from daemon.storage.disk import in_words
 from daemon.storage.store import Store
 from engine.messages import message
 from engine.pieces import Seat
-from webpanel.desk import Refused
+from table.refused import Refused
 
 
 class KeptClaims:

@@ -20,8 +20,12 @@ from engine.messages import message
 from engine.pieces import Seat
 from engine.registry import find_game
 from engine.squares import Board
-from table.words import Aside, ChangeSettings, ContinueGame, Event, Scene, Settings, StartGame
-from webpanel.desk import Claims, Device, Refused, Shelf, Tap, Wood, Workshop
+from table.refused import Refused
+from table.words.events import ChangeSettings, ContinueGame, Event, Standing, StartGame
+from table.words.scene import Scene
+from table.words.screen import ScreenPieces, Tap
+from table.words.settings import Settings
+from webpanel.desk import Claims, Device, Shelf, Workshop
 
 STORED_S = 5.0
 """How long a request waits for the disk."""
@@ -44,7 +48,7 @@ class TableDesk:
         screen: ScreenBoard,
         presence: Presence,
         claims: KeptClaims,
-        wood: RealBoard | None,
+        real: RealBoard | None,
         device: Callable[[], Device],
         workshop: Workshop,
     ) -> None:
@@ -54,7 +58,7 @@ class TableDesk:
         self._scenes = scenes
         self._screen = screen
         self._presence = presence
-        self._wood = wood
+        self._real = real
         self._device = device
         self._pin = PinCheck(store.pin)
         self._changing_game = threading.Lock()
@@ -65,8 +69,8 @@ class TableDesk:
 
     def on_table(self) -> str:
         """The key of the game on the table, or empty."""
-        sitting = self._loop.table.sitting
-        return "" if sitting is None else sitting.key
+        on_table = self._loop.table.on_table
+        return "" if on_table is None else on_table.key
 
     # --- looking and acting --------------------------------------------------------------------------------------
 
@@ -74,9 +78,9 @@ class TableDesk:
         """See :meth:`webpanel.desk.Desk.scene`."""
         return self._scenes.scene(seats)
 
-    def wood(self) -> Wood | None:
-        """See :meth:`webpanel.desk.Desk.wood`."""
-        return self._screen.wood()
+    def screen_pieces(self) -> ScreenPieces | None:
+        """See :meth:`webpanel.desk.Desk.screen_pieces`."""
+        return self._screen.pieces()
 
     def send(self, event: Event) -> None:
         """See :meth:`webpanel.desk.Desk.send`."""
@@ -110,7 +114,7 @@ class TableDesk:
         return key
 
     def _check_size(self, board: Board) -> None:
-        if not fits(board, self._wood):
+        if not fits(board, self._real):
             reason = message(
                 "This game needs a board of {files} by {ranks} squares. Choose the screen board.",
                 files=board.files,
@@ -126,13 +130,13 @@ class TableDesk:
             with in_words():
                 game = self._store.game(key)
                 entries, holders = self._store.entry_count(key), self._store.claims(key)
-                aside = self._store.aside() if key == self._store.on_table() else Aside()
+                standing = self._store.standing() if key == self._store.on_table() else Standing()
             self._check_continuable(game)
             board = played(game).game.board(played(game).options)
-            screen = game.screen or not fits(board, self._wood)
+            screen = game.screen or not fits(board, self._real)
             event = ContinueGame(
                 key, game.game_id, game.options, game.players, screen, game.actions, entries, game.setup,
-                aside,
+                standing,
             )
             with self._seats.turned_to(key, holders):
                 self.send(event)

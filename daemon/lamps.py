@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from daemon.surface import Picture, Shine
+from daemon.surface import BoardPicture, Lighting
 from engine.messages import Message, message
 from hardware.errors import BoardLost
 
@@ -27,7 +27,7 @@ class Lamps:
         self._lights_lost = lights_lost
         self._clock = clock
         self._changed = threading.Condition()
-        self._picture: Picture | None = None
+        self._picture: BoardPicture | None = None
         self._stopping = False
         self._estimate_a = 0.0
         self._lost = False
@@ -50,7 +50,7 @@ class Lamps:
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
-    def show(self, picture: Picture, instead_of: Picture | None = None) -> None:
+    def show(self, picture: BoardPicture, instead_of: BoardPicture | None = None) -> None:
         """Show this from now on. Returns at once.
 
         :param instead_of: only if this is the newest picture.
@@ -63,43 +63,43 @@ class Lamps:
     # --- in the thread -------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        shown: Picture | None = None
+        shown: BoardPicture | None = None
         wake_s: float | None = None
         while (picture := self._next(shown, wake_s)) is not None:
-            if shown is not None and shown.surface.shine is not picture.surface.shine:
-                self._darken(shown.surface.shine)
+            if shown is not None and shown.surface.lighting is not picture.surface.lighting:
+                self._darken(shown.surface.lighting)
             shown, wake_s = picture, self._try_to_light(picture)
         if shown is not None:
-            self._darken(shown.surface.shine)
+            self._darken(shown.surface.lighting)
 
-    def _next(self, shown: Picture | None, wake_s: float | None) -> Picture | None:
+    def _next(self, shown: BoardPicture | None, wake_s: float | None) -> BoardPicture | None:
         """The picture to work on, once it is new or due to move; ``None`` at the end."""
         timeout_s = None if wake_s is None else max(0.0, wake_s - self._clock())
         with self._changed:
             self._changed.wait_for(lambda: self._picture is not shown or self._stopping, timeout_s)
             return None if self._stopping else self._picture
 
-    def _try_to_light(self, picture: Picture) -> float | None:
+    def _try_to_light(self, picture: BoardPicture) -> float | None:
         try:
             return self._light(picture)
         except Exception:  # the next picture may be better
             log.exception("a frame could not be made")
             return None
 
-    def _light(self, picture: Picture) -> float | None:
+    def _light(self, picture: BoardPicture) -> float | None:
         """Show the picture as it is now; returns when it next changes."""
         now_s = self._clock()
         try:
-            self._estimate_a, next_s = picture.surface.shine.light(picture, now_s, self._supply_a)
+            self._estimate_a, next_s = picture.surface.lighting.light(picture, now_s, self._supply_a)
         except BoardLost as error:
             self._note_lost(error)
             return now_s + LOST_S
         self._note_found()
         return next_s
 
-    def _darken(self, shine: Shine) -> None:
+    def _darken(self, lighting: Lighting) -> None:
         try:
-            shine.darken()
+            lighting.darken()
         except BoardLost as error:
             self._note_lost(error)
 

@@ -14,23 +14,19 @@ from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from daemon.memory import Memory
-from daemon.storage.writer import Answer, Job, KeepAside, Note, PutOnTable
+from daemon.storage.writer import Acknowledgement, Job, KeepStanding, Note, PutOnTable
 from engine.messages import Message, message
 from table.state import Table
 from table.step import step
-from table.words import (
+from table.words.effects import DrawChance, Effect, Refuse
+from table.words.events import (
     ActionStored,
-    Aside,
     BoardRead,
     ChanceDrawn,
     ContinueGame,
-    DrawChance,
-    Effect,
     Event,
     ParkGame,
-    Refuse,
-    SquareLifted,
-    SquarePlaced,
+    Standing,
     StartGame,
     TimePassed,
 )
@@ -101,11 +97,11 @@ class _Reply:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """An event, and who is to be told. ``sitting``: the game it belongs to; ``None``: whichever is on the table."""
+    """An event, and who is to be told. ``game_number``: the game it belongs to; ``None``: whichever is on the table."""
 
     event: Event
     reply: _Reply | None = None
-    sitting: int | None = None
+    game_number: int | None = None
 
 
 class TableLoop:
@@ -127,7 +123,7 @@ class TableLoop:
         self._orders: SimpleQueue[_Order | None] = SimpleQueue()
         self._table = table
         self._memory = Memory()
-        self._sitting = 0
+        self._game_number = 0
         self._trouble: Message | None = None
         self._faults: list[float] = []
         self._publish_at_s: float | None = None
@@ -139,9 +135,9 @@ class TableLoop:
         return self._table
 
     @property
-    def sitting(self) -> int:
+    def game_number(self) -> int:
         """The number of the game on the table, counted since the start: touches and stored entries belong to one."""
-        return self._sitting
+        return self._game_number
 
     def start(self) -> None:
         """Begin to take steps."""
@@ -153,9 +149,9 @@ class TableLoop:
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
-    def post(self, event: Event, sitting: int | None = None) -> None:
-        """Queue an event. ``sitting``: the game it belongs to; if that is off the table by then, it is dropped."""
-        self._orders.put(_Order(event, None, sitting))
+    def post(self, event: Event, game_number: int | None = None) -> None:
+        """Queue an event. ``game_number``: the game it belongs to; if that is off the table by then, it is dropped."""
+        self._orders.put(_Order(event, None, game_number))
 
     def ask(self, event: Event, timeout_s: float = ANSWER_S) -> Message | None:
         """Queue an event and wait until it was dealt with. Returns why it was refused, or ``None``."""
@@ -163,9 +159,9 @@ class TableLoop:
         self._orders.put(_Order(event, reply))
         return reply.wait(timeout_s)
 
-    def stored(self, job: Job | Note, answer: Answer) -> None:
+    def stored(self, job: Job | Note, answer: Acknowledgement) -> None:
         """The writer's answer to a job. Whether storing works concerns every game."""
-        self.post(answer, job.sitting if isinstance(job, Job) and isinstance(answer, ActionStored) else None)
+        self.post(answer, job.game_number if isinstance(job, Job) and isinstance(answer, ActionStored) else None)
 
     # --- in the thread -------------------------------------------------------------------------------------------
 
@@ -208,7 +204,7 @@ class TableLoop:
                 order.reply.give(refusal)
 
     def _deal(self, order: _Order) -> Message | None:
-        if order.sitting is not None and order.sitting != self._sitting:
+        if order.game_number is not None and order.game_number != self._game_number:
             return None
         if isinstance(order.event, StartGame | ContinueGame):
             return self._change_game(order.event)
@@ -221,7 +217,7 @@ class TableLoop:
         refusal = _refusal(step(cleared, event, now_s)[1])
         if refusal is not None:
             return refusal
-        self._sitting += 1
+        self._game_number += 1
         self._memory = self._memory.after_event(event)
         self._trouble = None
         occupancy = self._outside.lay_out(event)
@@ -239,10 +235,10 @@ class TableLoop:
                 self._mark_unpublished()
         finally:  # even if nobody could see it: what was played is stored
             self._carry_out(effects)
-            self._keep_aside(before, table)
+            self._keep_standing(before, table)
         if isinstance(event, ActionStored):
             self._trouble = None
-        if before.sitting is not None and table.sitting is None:
+        if before.on_table is not None and table.on_table is None:
             self._memory = Memory()
             self._outside.keep(PutOnTable(""))
         return _refusal(effects)
@@ -250,15 +246,17 @@ class TableLoop:
     def _carry_out(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:
             if isinstance(effect, DrawChance):
-                self.post(ChanceDrawn(self._outside.draw(effect.outcomes)), self._sitting)
+                self.post(ChanceDrawn(self._outside.draw(effect.outcomes)), self._game_number)
             elif not isinstance(effect, Refuse):
                 self._memory = self._memory.after_effect(effect)
-                self._outside.keep(Job(effect, self._sitting))
+                self._outside.keep(Job(effect, self._game_number))
 
-    def _keep_aside(self, before: Table, table: Table) -> None:
-        same_game = before.sitting is not None and table.sitting is not None and before.sitting.key == table.sitting.key
-        if table.sitting is not None and table.aside != (before.aside if same_game else Aside()):
-            self._outside.keep(KeepAside(table.aside))
+    def _keep_standing(self, before: Table, table: Table) -> None:
+        if table.on_table is None:
+            return
+        same_game = before.on_table is not None and before.on_table.key == table.on_table.key
+        if table.standing != (before.standing if same_game else Standing()):
+            self._outside.keep(KeepStanding(table.standing))
 
     # --- faults --------------------------------------------------------------------------------------------------
 
@@ -267,12 +265,12 @@ class TableLoop:
         now_s = self._clock()
         self._faults = [at_s for at_s in self._faults if now_s - at_s < FAULTS_WITHIN_S] + [now_s]
         old = self._table
-        self._sitting += 1
+        self._game_number += 1
         table = Table(settings=old.settings, occupancy=self._outside.look_again())
         again = self._memory.game if len(self._faults) < FAULTS else None
         self._trouble = FAULT if again is not None else PUT_AWAY
         try:
-            self._table = table if again is None else step(table, replace(again, aside=old.aside), now_s)[0]
+            self._table = table if again is None else step(table, replace(again, standing=old.standing), now_s)[0]
         except Exception:
             log.exception("the game on the table cannot be continued")
             self._table, self._trouble = table, PUT_AWAY
@@ -292,7 +290,3 @@ class TableLoop:
 
 def _refusal(effects: tuple[Effect, ...]) -> Message | None:
     return next((effect.reason for effect in effects if isinstance(effect, Refuse)), None)
-
-
-Touched = SquareLifted | SquarePlaced | BoardRead
-"""What scanners post."""

@@ -6,7 +6,8 @@ A table that ran into a fault goes on from here, whether or not the disk is quic
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from table.words import ContinueGame, StartGame, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.events import ContinueGame, StartGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from engine.messages import message
-from webpanel.desk import Refused
+from table.refused import Refused
 
 TRIES = 5
 WITHIN_S = 60.0

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 
-from daemon.surface import REST_S, Feeler, Surface, Touch, Unfelt, after
+from daemon.surface import REST_S, Sensor, Surface, Unfelt, after
 from engine.messages import Message
+from table.words.events import Sensed
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +24,10 @@ FIRST_READING_S = 1.0
 
 @dataclass(slots=True)
 class _Watch:
-    """A board being watched. ``sitting``: the game it is for; ``lost``: why it does not answer."""
+    """A board being watched. ``game_number``: the game it is for; ``lost``: why it does not answer."""
 
-    feeler: Feeler
-    sitting: int
+    sensor: Sensor
+    game_number: int
     occupancy: int | None = None
     lost: Message | None = None
 
@@ -36,7 +37,7 @@ class Scanner:
 
     def __init__(
         self,
-        post: Callable[[Touch, int], None],
+        post: Callable[[Sensed, int], None],
         debounce_s: Callable[[], float],
         board_lost: Callable[[Message | None], None],
         clock: Callable[[], float] = time.monotonic,
@@ -65,9 +66,9 @@ class Scanner:
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
-    def watch(self, surface: Surface, sitting: int) -> int:
+    def watch(self, surface: Surface, game_number: int) -> int:
         """Watch this board from now on, for this game. Returns its occupancy (nothing, if it does not answer)."""
-        watch = _Watch(surface.feeler(), sitting)
+        watch = _Watch(surface.sensor(), game_number)
         with self._changed:
             before, self._watch = self._watch, watch
             self._changed.notify_all()
@@ -98,7 +99,7 @@ class Scanner:
 
     def _scan(self, watch: _Watch) -> None:
         try:
-            touches = watch.feeler.feel(self._clock(), self._debounce_s())
+            touches = watch.sensor.feel(self._clock(), self._debounce_s())
         except Unfelt as error:
             self._lose(watch, error)
             return
@@ -110,7 +111,7 @@ class Scanner:
             watch.occupancy = reduce(after, touches, watch.occupancy or 0)
             self._changed.notify_all()
         for touch in touches:
-            self._post(touch, watch.sitting)
+            self._post(touch, watch.game_number)
 
     def _lose(self, watch: _Watch, error: Unfelt) -> None:
         if watch.lost == error.reason:
@@ -125,9 +126,9 @@ class Scanner:
         if watch.lost is not None:
             self._sleep(watch, LOST_S)
             return
-        due_s = watch.feeler.due_s(self._debounce_s())
-        if watch.feeler.wait is not None:
-            watch.feeler.wait(REST_S if due_s is None else max(0.0, due_s - self._clock()))
+        due_s = watch.sensor.due_s(self._debounce_s())
+        if watch.sensor.wait is not None:
+            watch.sensor.wait(REST_S if due_s is None else max(0.0, due_s - self._clock()))
         else:
             self._sleep(watch, IDLE_S if due_s is None else BUSY_S)
 

@@ -12,7 +12,7 @@ from engine.messages import Message, message
 from engine.pieces import Seat
 from table.scene import scene
 from table.state import Table
-from table.words import Scene
+from table.words.scene import Scene
 from webpanel.changes import Changes
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,8 @@ from engine.game import Outcome, Played
 from engine.messages import message
 from engine.record import BY_AGREEMENT, UNKNOWN, Record, begin, read_record, replay, write_record
 from engine.registry import find_game
-from webpanel.desk import Refused, ShelfGame
+from table.refused import Refused
+from webpanel.desk import ShelfGame
 
 
 def new_key() -> str:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from daemon.surface import Picture, Shine
+from daemon.surface import BoardPicture, Lighting
 from engine.squares import Board
-from table.words import Light, Lights, Role
+from table.words.lights import Light, Lights, Role
 
 PART_S: Final = 1.5
 """How long a part stands: time to read, and far from any flicker."""
@@ -28,9 +28,9 @@ GLYPHS: Final = {
 
 
 class Spelling:
-    """Lights a board with one part of a text after the other, over and over. See :class:`daemon.surface.Shine`."""
+    """Lights a board with one part of a text after the other, over and over. See :class:`daemon.surface.Lighting`."""
 
-    def __init__(self, inner: Shine, board: Board, text: Callable[[], str]) -> None:
+    def __init__(self, inner: Lighting, board: Board, text: Callable[[], str]) -> None:
         """:param text: asked anew for each round; it may contain digits, points and colons, else the board is dark."""
         self._inner = inner
         self._board = board
@@ -39,8 +39,8 @@ class Spelling:
         self._lights: Lights = {}
         self._next_s = 0.0
 
-    def light(self, picture: Picture, now_s: float, supply_a: float) -> tuple[float, float | None]:
-        """See :meth:`daemon.surface.Shine.light`."""
+    def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
+        """See :meth:`daemon.surface.Lighting.light`."""
         if now_s >= self._next_s:
             self._lights = spelt(self._next_part(), self._board)
             self._next_s = now_s + PART_S
@@ -48,7 +48,7 @@ class Spelling:
         return drawn_a, self._next_s
 
     def darken(self) -> None:
-        """See :meth:`daemon.surface.Shine.darken`."""
+        """See :meth:`daemon.surface.Lighting.darken`."""
         self._inner.darken()
 
     def _next_part(self) -> str:

@@ -17,17 +17,17 @@ from hardware.ports import Reeds, Rings
 from hardware.ring_frames import frame, next_change
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
-from table.words import BoardRead, Lights, Overlay, Settings, SquareLifted, SquarePlaced
+from table.words.events import BoardRead, Sensed, SquareLifted
+from table.words.lights import Lights, Overlay
+from table.words.settings import Settings
 
 log = logging.getLogger(__name__)
 
 REST_S = 0.1
 """How long the scanner sleeps at most over a board whose touches wake it."""
 
-Touch = SquareLifted | SquarePlaced | BoardRead
 
-
-def after(occupancy: int, touch: Touch) -> int:
+def after(occupancy: int, touch: Sensed) -> int:
     """The occupancy after a touch."""
     if isinstance(touch, BoardRead):
         return touch.occupancy
@@ -50,7 +50,7 @@ def unfelt(error: BoardLost) -> Unfelt:
     ))
 
 
-class Feeler(Protocol):
+class Sensor(Protocol):
     """Feels a board for one game, from the moment it is made. Used by the scanner's thread alone.
 
     ``wait``: sleeps until there may be something new, at most as long as told; ``None``: no such thing, feel by the
@@ -59,7 +59,7 @@ class Feeler(Protocol):
 
     wait: Callable[[float], bool] | None
 
-    def feel(self, now_s: float, debounce_s: float) -> tuple[Touch, ...]:
+    def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
         """What was touched since the last time, oldest first. The first time, and after a gap: the whole occupancy.
 
         :raises Unfelt: the board does not answer.
@@ -70,7 +70,7 @@ class Feeler(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class BoardPicture:
     """What a board shall show. ``turn``: in whose colour a pause breathes."""
 
     surface: "Surface"
@@ -80,10 +80,10 @@ class Picture:
     settings: Settings
 
 
-class Shine(Protocol):
+class Lighting(Protocol):
     """Lights a board. Used by the lamps' thread alone."""
 
-    def light(self, picture: Picture, now_s: float, supply_a: float) -> tuple[float, float | None]:
+    def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
         """Show a picture as it is at this moment.
 
         :returns: what it draws by estimate, in amperes, and when it next changes by motion (``None``: never).
@@ -102,8 +102,8 @@ class Surface:
     """A board, cut to the size of one game. ``screen``: the board itself, if hands on phones move its pieces."""
 
     board: Board
-    feeler: Callable[[], Feeler]
-    shine: Shine
+    sensor: Callable[[], Sensor]
+    lighting: Lighting
     screen: SimulatedBoard | None = None
 
 
@@ -124,7 +124,8 @@ def screen_surface(board: Board, pixels_per_ring: int) -> Surface:
     simulated = SimulatedBoard(wire(board, pixels_per_ring=pixels_per_ring), Wood(board))
     reeds, board_map = simulated.reeds, simulated.board_map
     return Surface(
-        board, lambda: ReedFeeler(board_map, reeds, wait=reeds.wait), RingShine(board_map, simulated.rings), simulated
+        board, lambda: ReedSensor(board_map, reeds, wait=reeds.wait), RingLighting(board_map, simulated.rings),
+        simulated,
     )
 
 
@@ -150,7 +151,7 @@ class WiredBoard:
     def cut(self, board: Board) -> Surface:
         """See :meth:`RealBoard.cut`. The game lies in the corner at a1."""
         part = area(self.board_map, board)
-        return Surface(board, lambda: ReedFeeler(part, self.reeds, self.columns), RingShine(part, self.rings))
+        return Surface(board, lambda: ReedSensor(part, self.reeds, self.columns), RingLighting(part, self.rings))
 
     def close(self) -> None:
         """See :meth:`RealBoard.close`."""
@@ -158,8 +159,8 @@ class WiredBoard:
         self.reeds.close()
 
 
-class ReedFeeler:
-    """Reads and debounces reeds. See :class:`Feeler`. What looks like a ghost is a line in the log."""
+class ReedSensor:
+    """Reads and debounces reeds. See :class:`Sensor`. What looks like a ghost is a line in the log."""
 
     def __init__(
         self, board_map: BoardMap, reeds: Reeds, columns: int = 0, wait: Callable[[float], bool] | None = None
@@ -170,8 +171,8 @@ class ReedFeeler:
         self._reeds = reeds
         self._state: Debounced | None = None
 
-    def feel(self, now_s: float, debounce_s: float) -> tuple[Touch, ...]:
-        """See :meth:`Feeler.feel`."""
+    def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
+        """See :meth:`Sensor.feel`."""
         try:
             reading = self._reeds.read()
         except BoardLost as error:
@@ -188,24 +189,24 @@ class ReedFeeler:
             log.warning("%s closed at one moment: if that was one piece, a diode is missing; see the wizard", names)
 
     def due_s(self, debounce_s: float) -> float | None:
-        """See :meth:`Feeler.due_s`."""
+        """See :meth:`Sensor.due_s`."""
         return next_deadline(self._state, debounce_s)
 
 
-class RingShine:
-    """Draws the frames of a chain of rings. See :class:`Shine`."""
+class RingLighting:
+    """Draws the frames of a chain of rings. See :class:`Lighting`."""
 
     def __init__(self, board_map: BoardMap, rings: Rings) -> None:
         self._board_map = board_map
         self._rings = rings
 
-    def light(self, picture: Picture, now_s: float, supply_a: float) -> tuple[float, float | None]:
-        """See :meth:`Shine.light`."""
+    def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
+        """See :meth:`Lighting.light`."""
         shown = (picture.lights, picture.overlay)
         made = frame(*shown, picture.turn, picture.settings, self._board_map, now_s, supply_a)
         self._rings.show(made.pixels)
         return made.drawn_a, next_change(*shown, picture.settings, self._board_map, now_s)
 
     def darken(self) -> None:
-        """See :meth:`Shine.darken`."""
+        """See :meth:`Lighting.darken`."""
         self._rings.show(bytes(3 * self._rings.count))

@@ -4,7 +4,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from daemon.surface import Picture, Surface, Touch, Unfelt, after
+from daemon.surface import BoardPicture, Surface, Unfelt, after
 from engine.messages import Message, message
 from engine.squares import Board, Square, bitboard, bits
 from firmware_bridge.layout import TilePlace
@@ -12,7 +12,9 @@ from firmware_bridge.link import UNHEARD
 from firmware_bridge.tiles import TileBack, TileEvent, TileLost, TileRefused, Tiles
 from hardware.board_map import wire
 from hardware.ring_frames import frame
-from table.words import BoardRead, Lights, Overlay, Settings
+from table.words.events import BoardRead, Sensed
+from table.words.lights import Lights, Overlay
+from table.words.settings import Settings
 
 TILE_PIXELS = 12
 """Pixels in each ring of a tile (``firmware_bridge/firmware``)."""
@@ -27,14 +29,14 @@ class TiledBoard:
         """:raises BadLayout: the tiles do not cover the board once."""
         self.board = board
         self._news = threading.Condition()
-        self._felt: list[TileFeeler] = []
+        self._felt: list[TileSensor] = []
         self._occupancy: int | None = None
         self._trouble = {place.port: _lost(place.port, UNHEARD) for place in places}
         self.tiles = Tiles(places, board, self._take)
 
     def cut(self, board: Board) -> Surface:
         """See :meth:`daemon.surface.RealBoard.cut`. The game lies in the corner at a1."""
-        return Surface(board, lambda: self._feeler(board), TileShine(self.tiles, board))
+        return Surface(board, lambda: self._sensor(board), TileLighting(self.tiles, board))
 
     def close(self) -> None:
         """See :meth:`daemon.surface.RealBoard.close`."""
@@ -45,10 +47,10 @@ class TiledBoard:
         with self._news:
             return next(iter(self._trouble.values()), None)
 
-    def _feeler(self, board: Board) -> "TileFeeler":
-        """The feeler of the game that begins: the one before feels nothing any more."""
+    def _sensor(self, board: Board) -> "TileSensor":
+        """The sensor of the game that begins: the one before feels nothing any more."""
         with self._news:
-            made = TileFeeler(self._news, self.trouble, cut_squares(self.board, board), self._occupancy)
+            made = TileSensor(self._news, self.trouble, cut_squares(self.board, board), self._occupancy)
             self._felt = [made]
             return made
 
@@ -66,13 +68,13 @@ class TiledBoard:
                     self._trouble.pop(port, None)
                 case _:
                     self._occupancy = after(self._occupancy or 0, event)
-                    for feeler in self._felt:
-                        feeler.take(event)
+                    for sensor in self._felt:
+                        sensor.take(event)
             self._news.notify_all()
 
 
-class TileFeeler:
-    """What tiles felt since the game began. See :class:`daemon.surface.Feeler`. While a tile is missing, touches are
+class TileSensor:
+    """What tiles felt since the game began. See :class:`daemon.surface.Sensor`. While a tile is missing, touches are
     kept: play goes on with them once it is back."""
 
     def __init__(
@@ -84,12 +86,12 @@ class TileFeeler:
         self._news = news
         self._trouble = trouble
         self._squares = squares
-        self._touches: deque[Touch] = deque()
+        self._touches: deque[Sensed] = deque()
         self._known = occupancy is not None
         if occupancy is not None:
             self.take(BoardRead(occupancy))
 
-    def take(self, touch: Touch) -> None:
+    def take(self, touch: Sensed) -> None:
         """The tiles felt something. With the news held."""
         self._known = True
         if isinstance(touch, BoardRead):
@@ -98,8 +100,8 @@ class TileFeeler:
         elif touch.square in self._squares:
             self._touches.append(type(touch)(self._squares[touch.square]))
 
-    def feel(self, now_s: float, debounce_s: float) -> tuple[Touch, ...]:
-        """See :meth:`daemon.surface.Feeler.feel`."""
+    def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
+        """See :meth:`daemon.surface.Sensor.feel`."""
         with self._news:
             trouble = self._trouble() or (None if self._known else UNREAD)
             if trouble is not None:
@@ -109,7 +111,7 @@ class TileFeeler:
             return touches
 
     def due_s(self, debounce_s: float) -> float | None:
-        """See :meth:`daemon.surface.Feeler.due_s`. Tiles debounce by themselves."""
+        """See :meth:`daemon.surface.Sensor.due_s`. Tiles debounce by themselves."""
         return None
 
     def _wait(self, timeout_s: float) -> bool:
@@ -117,16 +119,16 @@ class TileFeeler:
             return self._news.wait_for(lambda: bool(self._touches) or self._trouble() is not None, timeout_s)
 
 
-class TileShine:
-    """Tells tiles what to draw: they do it themselves. See :class:`daemon.surface.Shine`."""
+class TileLighting:
+    """Tells tiles what to draw: they do it themselves. See :class:`daemon.surface.Lighting`."""
 
     def __init__(self, tiles: Tiles, board: Board) -> None:
         self._tiles = tiles
         self._whole = {small: large for large, small in cut_squares(tiles.board, board).items()}
         self._drawn = wire(board, pixels_per_ring=TILE_PIXELS)
 
-    def light(self, picture: Picture, now_s: float, supply_a: float) -> tuple[float, float | None]:
-        """See :meth:`daemon.surface.Shine.light`. The tiles move their lights alone."""
+    def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
+        """See :meth:`daemon.surface.Lighting.light`. The tiles move their lights alone."""
         lights: Lights = {self._whole[square]: light for square, light in picture.lights.items()}
         self._tiles.show(lights, picture.overlay, picture.turn, picture.settings, supply_a)
         estimate = frame(
@@ -135,7 +137,7 @@ class TileShine:
         return estimate.drawn_a, None
 
     def darken(self) -> None:
-        """See :meth:`daemon.surface.Shine.darken`."""
+        """See :meth:`daemon.surface.Lighting.darken`."""
         self._tiles.show({}, Overlay.NONE, None, Settings(), 1.0)
 
 

@@ -26,7 +26,7 @@ from daemon.screen.board import USUAL_PACE, Pace, ScreenBoard
 from daemon.spelling import Spelling
 from daemon.storage.store import Store
 from daemon.storage.writer import Job, Note, Writer
-from daemon.surface import Picture, RealBoard, Surface, Touch, fits, screen_surface
+from daemon.surface import BoardPicture, RealBoard, Surface, fits, screen_surface
 from daemon.workshop.bench import BenchWorkshop, task_picture
 from engine.messages import Message
 from engine.pieces import CHANCE, Seat
@@ -34,10 +34,12 @@ from engine.registry import find_game
 from hardware.buttons import Buttons
 from hardware.errors import HardwareError
 from table import guidance
+from table.refused import Refused
 from table.state import Table
-from table.words import ContinueGame, EndTurn, Overlay, StartGame
+from table.words.events import ContinueGame, EndTurn, Sensed, StartGame
+from table.words.lights import Overlay
 from webpanel.changes import Changes
-from webpanel.desk import Device, Refused
+from webpanel.desk import Device
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +47,7 @@ STREAMS = 32
 """How many screens may look on at once."""
 SWITCH_INTERVAL_S = 0.0005
 """How long a busy thread keeps the others waiting: ten times less than Python's usual, for the sake of the lights."""
-NO_SITTING = -1
+NO_GAME_NUMBER = -1
 """The number of no game: touches that come with it are dropped."""
 STOP_S = 0.5
 """How long the threads may take to end, all together."""
@@ -62,7 +64,7 @@ class Outside:
         """Light the rings, and let the screen board's own hand know."""
         if self._surface is not None and not self._program.workshop.is_open:
             lights, overlay = guidance.lights(table, now_s), guidance.overlay(table, now_s)
-            self._program.lamps.show(Picture(self._surface, lights, overlay, _turn(table), table.settings))
+            self._program.lamps.show(BoardPicture(self._surface, lights, overlay, _turn(table), table.settings))
         self._program.screen.notice(table)
 
     def keep(self, job: Job | Note) -> None:
@@ -78,11 +80,11 @@ class Outside:
         self._program.workshop.drop()
         game = find_game(event.game_id)
         board = game.board(game.read_options(event.options))
-        wood = self._program.wood
-        if event.screen or wood is None or not fits(board, wood):
+        real = self._program.real
+        if event.screen or real is None or not fits(board, real):
             self._surface = screen_surface(board, self._program.config.rings.pixels)
         else:
-            self._surface = wood.cut(board)
+            self._surface = real.cut(board)
         self._program.screen.lay_out(self._surface.screen)
         return self.look_again()
 
@@ -90,7 +92,7 @@ class Outside:
         """Read the board anew."""
         if self._surface is None:
             return 0
-        return self._program.scanner.watch(self._surface, self._program.loop.sitting)
+        return self._program.scanner.watch(self._surface, self._program.loop.game_number)
 
     def publish(self, table: Table, trouble: Message | None) -> None:
         """Tell everybody that the table changed."""
@@ -98,9 +100,9 @@ class Outside:
 
 
 def _turn(table: Table) -> Seat | None:
-    if table.sitting is None:
+    if table.on_table is None:
         return None
-    acting = table.sitting.game.to_act(table.sitting.position)
+    acting = table.on_table.game.to_act(table.on_table.position)
     return next((Seat(actor) for actor in acting if actor != CHANCE), None)
 
 
@@ -112,18 +114,18 @@ class _Stage:
 
     def watch(self, surface: Surface) -> None:
         """Feel and light this board; touches belong to no game."""
-        self._program.scanner.watch(surface, NO_SITTING)
+        self._program.scanner.watch(surface, NO_GAME_NUMBER)
         self._program.lamps.show(task_picture(surface))
 
     def free(self) -> bool:
         """Whether no game is on the table."""
-        return self._program.loop.table.sitting is None
+        return self._program.loop.table.on_table is None
 
     def leave(self) -> None:
         """Let the board rest in the dark until the next game."""
-        if self._program.wood is not None:
-            surface = self._program.wood.cut(self._program.wood.board)
-            self._program.scanner.watch(surface, NO_SITTING)
+        if self._program.real is not None:
+            surface = self._program.real.cut(self._program.real.board)
+            self._program.scanner.watch(surface, NO_GAME_NUMBER)
             self._program.lamps.show(task_picture(surface))
 
 
@@ -151,11 +153,11 @@ class Program:
         self.port = config.panel.port
         """The port that the panel really listens on, once it does."""
         self._lines = LatestLines() if lines is None else lines
-        self.wood = make_board(config) if real is None else real
-        self.workshop = BenchWorkshop(config, self.wood, _Stage(self), self._debounce_s)
+        self.real = make_board(config) if real is None else real
+        self.workshop = BenchWorkshop(config, self.real, _Stage(self), self._debounce_s)
         changes = Changes(STREAMS)
         self._presence = presence = Presence(changes, self._stop_spelling)
-        self._spelling: Picture | None = None
+        self._spelling: BoardPicture | None = None
         self._changes = changes
         self.scenes = Scenes(changes, notice=notice)
         self.screen = ScreenBoard(self.scenes, presence, pace)
@@ -165,13 +167,13 @@ class Program:
         self.scanner = Scanner(self._feel, self._debounce_s, partial(self.scenes.warn, "switches"))
         self.desk = TableDesk(
             store, self.loop, self.writer, self.scenes, self.screen, presence,
-            KeptClaims(store, self.scenes.republish), self.wood, self.device, self.workshop,
+            KeptClaims(store, self.scenes.republish), self.real, self.device, self.workshop,
         )
         self._buttons: Buttons | None = None
         self._threads = (self.scanner, self.screen, self.loop, self.writer, self.lamps)
 
-    def _feel(self, touch: Touch, sitting: int) -> None:
-        self.loop.post(touch, sitting)
+    def _feel(self, touch: Sensed, on_table: int) -> None:
+        self.loop.post(touch, on_table)
 
     def _debounce_s(self) -> float:
         return self.loop.table.settings.debounce_ms / 1000
@@ -200,11 +202,11 @@ class Program:
 
     def spell_address(self) -> None:
         """Have a real board tell where the panel is, until a phone has found it. To be called once it listens."""
-        if self.wood is None or self.store.on_table() or self._presence.anybody:
+        if self.real is None or self.store.on_table() or self._presence.anybody:
             return
-        whole = self.wood.cut(self.wood.board)
-        spelling = Spelling(whole.shine, whole.board, self._address)
-        self._spelling = self._unplayed(replace(whole, shine=spelling))
+        whole = self.real.cut(self.real.board)
+        spelling = Spelling(whole.lighting, whole.board, self._address)
+        self._spelling = self._unplayed(replace(whole, lighting=spelling))
         self.lamps.show(self._spelling)
 
     def _address(self) -> str:
@@ -213,12 +215,12 @@ class Program:
         return "" if place.hostname == "127.0.0.1" else place.netloc
 
     def _stop_spelling(self) -> None:
-        if self._spelling is not None and self.wood is not None:
-            self.lamps.show(self._unplayed(self.wood.cut(self.wood.board)), instead_of=self._spelling)
+        if self._spelling is not None and self.real is not None:
+            self.lamps.show(self._unplayed(self.real.cut(self.real.board)), instead_of=self._spelling)
 
-    def _unplayed(self, surface: Surface) -> Picture:
+    def _unplayed(self, surface: Surface) -> BoardPicture:
         """A board on which no game is played."""
-        return Picture(surface, {}, Overlay.NONE, None, self.loop.table.settings)
+        return BoardPicture(surface, {}, Overlay.NONE, None, self.loop.table.settings)
 
     def _open_buttons(self) -> None:
         """Before any thread runs: pins that cannot be used end the program here, and let go of the board."""
@@ -226,7 +228,7 @@ class Program:
             try:
                 self._buttons = Buttons(self.config.buttons.end_turn, self._end_turn)
             except HardwareError:
-                self._close_wood()
+                self._close_real()
                 raise
 
     def _end_turn(self, _button: int) -> None:
@@ -246,7 +248,7 @@ class Program:
     def __exit__(self, *exception: object) -> None:
         self._changes.close()
         with ExitStack() as last:
-            last.callback(self._close_wood)
+            last.callback(self._close_real)
             until_s = time.monotonic() + STOP_S
             late = [
                 type(thread).__name__ for thread in self._threads
@@ -255,8 +257,8 @@ class Program:
         if late:
             log.warning("did not end in time: %s", ", ".join(late))
 
-    def _close_wood(self) -> None:
+    def _close_real(self) -> None:
         if self._buttons is not None:
             self._buttons.close()
-        if self.wood is not None:
-            self.wood.close()
+        if self.real is not None:
+            self.real.close()

@@ -26,7 +26,7 @@ FIRST_ANSWER_S = 5.0
 UNHEARD = message("it has not answered yet")
 
 
-class Phase(Enum):
+class LinkState(Enum):
     """Where a link stands."""
 
     WAITING = "waiting"
@@ -62,7 +62,7 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class TilePicture:
     """What a tile should show: a look byte per reed, and the style."""
 
     looks: bytes = bytes(messages.REEDS)
@@ -74,7 +74,7 @@ class Flight:
     """A SHOW that is not confirmed yet."""
 
     number: int
-    picture: Picture
+    picture: TilePicture
     payload: bytes
     wait_s: float
     again_s: float
@@ -86,12 +86,12 @@ class Link:
 
     session: int
     opened_s: float
-    phase: Phase = Phase.WAITING
+    phase: LinkState = LinkState.WAITING
     heard_s: float = 0.0
     boot: int | None = None
     expected: int = 0
-    wanted: Picture = Picture()
-    confirmed: Picture | None = None
+    wanted: TilePicture = TilePicture()
+    confirmed: TilePicture | None = None
     """What the tile shows for certain; ``None``: anything."""
     flight: Flight | None = None
     number: int = 0
@@ -162,16 +162,16 @@ def heard(link: Link, payload: bytes, now: float) -> Result:
 
 def lost(link: Link, reason: Message) -> Result:
     """The line is gone, or nobody is at its other end. Said once for each time."""
-    if link.phase is not Phase.UP:
+    if link.phase is not LinkState.UP:
         return link, ()
     return _down(link), (LinkLost(reason),)
 
 
 def tick(link: Link, now: float) -> Result:
     """Time passed: say again what is unconfirmed, notice silence."""
-    if link.phase is Phase.WAITING and now - link.opened_s >= FIRST_ANSWER_S:
+    if link.phase is LinkState.WAITING and now - link.opened_s >= FIRST_ANSWER_S:
         return _down(link), (LinkLost(UNHEARD),)
-    if link.phase is not Phase.UP:
+    if link.phase is not LinkState.UP:
         return link, ()
     if now - link.heard_s >= SILENCE_S:
         return lost(link, message("it went silent"))
@@ -182,15 +182,15 @@ def tick(link: Link, now: float) -> Result:
 
 def deadline(link: Link) -> float | None:
     """When :func:`tick` has something to do; ``None``: not before something else happens."""
-    if link.phase is Phase.WAITING:
+    if link.phase is LinkState.WAITING:
         return link.opened_s + FIRST_ANSWER_S
-    if link.phase is not Phase.UP:
+    if link.phase is not LinkState.UP:
         return None
     silence = link.heard_s + SILENCE_S
     return min(silence, link.flight.again_s) if link.flight else silence
 
 
-def want(link: Link, picture: Picture, now: float) -> Result:
+def want(link: Link, picture: TilePicture, now: float) -> Result:
     """The tile should show this picture from now on."""
     return _show(replace(link, wanted=picture), now)
 
@@ -201,7 +201,7 @@ def want(link: Link, picture: Picture, now: float) -> Result:
 def _alive(link: Link, fields: tuple[int, ...], _items: bytes, _now: float) -> Result:
     """Answered always: with the session to begin, or with what has arrived (so the tile knows that we are here)."""
     _, boot, session = fields
-    if link.phase is Phase.UP and (boot, session) == (link.boot, link.session):
+    if link.phase is LinkState.UP and (boot, session) == (link.boot, link.session):
         return link, (Send(messages.pack(messages.ACK, link.expected)),)
     link, outputs = lost(link, message("it started anew") if boot != link.boot else message("it gave the link up"))
     return link, (*outputs, Send(messages.pack(messages.HELLO, messages.VERSION, link.session)))
@@ -209,11 +209,11 @@ def _alive(link: Link, fields: tuple[int, ...], _items: bytes, _now: float) -> R
 
 def _welcome(link: Link, fields: tuple[int, ...], _items: bytes, now: float) -> Result:
     session, boot, base, *rows = fields
-    if link.phase is Phase.UP or session != link.session:
+    if link.phase is LinkState.UP or session != link.session:
         return link, ()
     resumed = boot == link.boot and base <= link.expected
     expected = link.expected if resumed else base
-    link = replace(link, phase=Phase.UP, boot=boot, expected=expected, confirmed=None, flight=None)
+    link = replace(link, phase=LinkState.UP, boot=boot, expected=expected, confirmed=None, flight=None)
     link, shown = _show(link, now)
     reads = () if resumed else (ReedsRead(int.from_bytes(bytes(rows), "little")),)
     return link, (LinkUp(), *reads, *shown)
@@ -222,7 +222,7 @@ def _welcome(link: Link, fields: tuple[int, ...], _items: bytes, now: float) -> 
 def _events(link: Link, fields: tuple[int, ...], items: bytes, _now: float) -> Result:
     """Take what is new. Numbers behind the expected ones are repetitions, numbers ahead follow a lost frame: both wait
     for the tile to go on from what is acknowledged here."""
-    if link.phase is not Phase.UP:
+    if link.phase is not LinkState.UP:
         return link, ()
     known = link.expected - fields[0]
     fresh = items[known:] if known >= 0 else b""
@@ -246,23 +246,23 @@ _HANDLERS = {
 
 
 def _down(link: Link) -> Link:
-    return replace(link, phase=Phase.LOST, session=link.session % 0xFFFF + 1, confirmed=None, flight=None)
+    return replace(link, phase=LinkState.LOST, session=link.session % 0xFFFF + 1, confirmed=None, flight=None)
 
 
 def _refuse(link: Link, theirs: int) -> Result:
     """Once for each time; the tile is listened to on, as it may be given its firmware while the board is in use."""
-    if link.phase is Phase.REFUSED:
+    if link.phase is LinkState.REFUSED:
         return link, ()
     reason = message(
         "its firmware speaks version {theirs}, this program {ours}: copy the firmware of this program to it",
         theirs=f"{theirs:08x}", ours=f"{messages.VERSION:08x}",
     )
-    return replace(_down(link), phase=Phase.REFUSED), (LinkRefused(reason),)
+    return replace(_down(link), phase=LinkState.REFUSED), (LinkRefused(reason),)
 
 
 def _show(link: Link, now: float) -> Result:
     """Send the difference between wanted and confirmed, unless something is under way already."""
-    if link.phase is not Phase.UP or link.flight or link.wanted == link.confirmed:
+    if link.phase is not LinkState.UP or link.flight or link.wanted == link.confirmed:
         return link, ()
     number = (link.number + 1) % 256
     items = messages.pack_looks(_changes(link.confirmed, link.wanted))
@@ -271,7 +271,7 @@ def _show(link: Link, now: float) -> Result:
     return replace(link, number=number, flight=flight), (Send(payload),)
 
 
-def _changes(old: Picture | None, new: Picture) -> list[tuple[int, int]]:
+def _changes(old: TilePicture | None, new: TilePicture) -> list[tuple[int, int]]:
     """Pairs of reed and look; without an old picture, all of them."""
     return [(reed, look) for reed, look in enumerate(new.looks) if old is None or old.looks[reed] != look]
 

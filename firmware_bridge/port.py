@@ -14,7 +14,7 @@ import serial
 from engine.messages import message
 from firmware_bridge import link
 from firmware_bridge.codec import Decoder, encode
-from firmware_bridge.link import Link, Output, Picture, Result, Send
+from firmware_bridge.link import Link, Output, Result, Send, TilePicture
 
 BAUD = 115_200
 REOPEN_S = 0.25
@@ -35,14 +35,14 @@ class TilePort:
         self._device = device
         self._report = report
         self._link = Link(session, time.monotonic())
-        self._picture = Picture()
+        self._picture = TilePicture()
         self._stop = False
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_write, False)
         self._thread = threading.Thread(target=self._run, name=f"tile {device}", daemon=True)
         self._thread.start()
 
-    def show(self, picture: Picture) -> None:
+    def show(self, picture: TilePicture) -> None:
         """What the tile should show from now on. From any thread; returns at once. Not after :meth:`close`."""
         self._picture = picture
         self._wake()
@@ -86,9 +86,9 @@ class TilePort:
             if self._wait(port, self._patience_s()):
                 self._hear(port, decoder)
             now = time.monotonic()
-            was_up = self._link.phase is link.Phase.UP
+            was_up = self._link.phase is link.LinkState.UP
             self._take(link.tick(self._link, now), port)
-            if was_up and self._link.phase is link.Phase.LOST:
+            if was_up and self._link.phase is link.LinkState.LOST:
                 return
             self._take(link.want(self._link, self._picture, now), port)
 

@@ -21,13 +21,15 @@ from firmware_bridge.link import (
     LinkRefused,
     LinkUp,
     Output,
-    Picture,
     ReedChanged,
     ReedsRead,
     Style,
+    TilePicture,
 )
 from firmware_bridge.port import TilePort
-from table.words import BoardRead, Light, Lights, Overlay, Settings, SquareLifted, SquarePlaced
+from table.words.events import BoardRead, SquareLifted, SquarePlaced
+from table.words.lights import Light, Lights, Overlay
+from table.words.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class Tiles:
         """
         style = style_of(overlay, turn, settings, supply_a / len(self._ports))
         for port, squares in self._squares.items():
-            self._ports[port].show(Picture(looks_of(squares, lights), style))
+            self._ports[port].show(TilePicture(looks_of(squares, lights), style))
 
     def close(self) -> None:
         """End the threads and let go of the ports; the tiles go dark by themselves. May be called twice."""

@@ -8,9 +8,7 @@ is monotonic time in seconds and must not go back between calls.
 from dataclasses import dataclass
 
 from engine.squares import Square, bits
-from table.words import BoardRead, SquareLifted, SquarePlaced
-
-Touch = SquareLifted | SquarePlaced | BoardRead
+from table.words.events import BoardRead, Sensed, SquareLifted, SquarePlaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,9 @@ class Debounced:
     unrest: tuple[Unrest, ...] = ()
 
 
-def debounce(state: Debounced | None, raw: int, now_s: float, debounce_s: float) -> tuple[Debounced, tuple[Touch, ...]]:
+def debounce(
+    state: Debounced | None, raw: int, now_s: float, debounce_s: float
+) -> tuple[Debounced, tuple[Sensed, ...]]:
     """The state after a reading, and what happened, oldest first.
 
     :param state: what the last call returned; ``None`` at the start and after a gap in which changes may have been
@@ -68,7 +68,7 @@ def _unrest(state: Debounced, raw: int, now_s: float) -> tuple[Unrest, ...]:
     )
 
 
-def _touches(ripe: tuple[Unrest, ...], raw: int) -> tuple[Touch, ...]:
+def _touches(ripe: tuple[Unrest, ...], raw: int) -> tuple[Sensed, ...]:
     """The events of these changes, oldest first; of the same moment, lifts before places: that is how hands work."""
     def order(each: Unrest) -> tuple[float, int, int]:
         return each.since_s, raw >> each.square & 1, each.square

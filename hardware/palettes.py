@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.pieces import Seat
 from hardware.ports import Rgb
-from table.words import Badge, Role
+from table.words.lights import Badge, Role
 
 
 @dataclass(frozen=True, slots=True)

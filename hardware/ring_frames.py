@@ -30,7 +30,8 @@ from hardware.shapes import (
     step_at,
     step_s,
 )
-from table.words import Badge, Light, Lights, Overlay, Role, Settings
+from table.words.lights import Badge, Light, Lights, Overlay, Role
+from table.words.settings import Settings
 
 FULL_CHANNEL_MA: Final = 20.0
 """What one colour of one WS2812B pixel draws at 255 (datasheet and the usual rule of 60 mA per white pixel)."""

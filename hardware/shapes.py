@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import cos, pi
 from typing import Final
 
-from table.words import Badge, Role
+from table.words.lights import Badge, Role
 
 SHAPED_FROM: Final = 8
 """The fewest pixels in which all shapes differ."""

@@ -14,7 +14,7 @@ from engine.pieces import Seat
 from hardware.ports import Rgb
 from hardware.ring_frames import Look, look
 from hardware.shapes import BADGE_FORMS, BREATH, FORMS, PULSE_STEPS, Form, Motion, levels, shape_levels, step_s
-from table.words import Badge, Role
+from table.words.lights import Badge, Role
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures" / "lights"
 PIXELS = 12

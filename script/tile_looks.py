@@ -27,7 +27,7 @@ from hardware.shapes import (  # noqa: E402
     Form,
     Motion,
 )
-from table.words import Badge, Role  # noqa: E402
+from table.words.lights import Badge, Role  # noqa: E402
 
 TARGET = ROOT / "firmware_bridge" / "firmware" / "looks.py"
 

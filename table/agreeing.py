@@ -4,8 +4,9 @@ from engine.messages import message
 from engine.pieces import Seat
 from engine.record import ABANDONED
 from table import asking
-from table.progress import Progress, Refused, end, undo, undo_refusal
-from table.words import AbandonGame, Answer, OfferDraw, Resign, Seats, TakeBack
+from table.progress import Progress, end, undo, undo_refusal
+from table.refused import Refused
+from table.words.events import AbandonGame, Answer, OfferDraw, Resign, Seats, TakeBack
 
 
 def on_abandon(taken: Progress, event: AbandonGame) -> None:

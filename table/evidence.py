@@ -96,5 +96,5 @@ def touched(footprint: Footprint, evidence: Evidence) -> bool:
 
 def evidence_of(table: Table) -> Evidence:
     """What the sensors saw since the board was last in step with the position."""
-    assert table.sitting is not None
-    return Evidence(table.sitting.occupied, table.covered, table.touches)
+    assert table.on_table is not None
+    return Evidence(table.on_table.occupied, table.covered, table.touches)

@@ -12,8 +12,8 @@ from engine.squares import Square, bits
 from table import hands
 from table.deciding import decide
 from table.evidence import Evidence, evidence_of
-from table.state import PATIENCE_S, Goal, Reach, Sitting, Table
-from table.words import Badge, Light, Lights, Overlay, Role
+from table.state import PATIENCE_S, GameOnTable, Goal, HandAction, Table
+from table.words.lights import Badge, Light, Lights, Overlay, Role
 
 _PRIORITY = {role: number for number, role in enumerate(Role)}
 
@@ -40,15 +40,15 @@ class _Canvas:
 def lights(table: Table, now_s: float) -> Lights:
     """The light of every square that is not dark."""
     canvas = _Canvas()
-    sitting = table.sitting
-    if sitting is None or table.paused:
+    on_table = table.on_table
+    if on_table is None or table.paused:
         return canvas.roles
-    description = sitting.game.describe(sitting.position)
+    description = on_table.game.describe(on_table.position)
     if table.goal is not None:
         _light_goal(canvas, table, table.goal)
-    elif sitting.outcome is None:
+    elif on_table.outcome is None:
         _light_hands(canvas, table, description, now_s)
-    _light_badges(canvas, sitting, description)
+    _light_badges(canvas, on_table, description)
     canvas.light(description.holes, Role.HOLE)
     return canvas.roles
 
@@ -60,20 +60,20 @@ def overlay(table: Table, now_s: float) -> Overlay:
     return Overlay.FLASH if now_s < table.flash_until_s else Overlay.NONE
 
 
-def _light_badges(canvas: _Canvas, sitting: Sitting, description: Description) -> None:
+def _light_badges(canvas: _Canvas, on_table: GameOnTable, description: Description) -> None:
     by_kind = {MarkKind.CHECK: Badge.CHECK, MarkKind.SHIELD: Badge.SHIELD}
     for kind, badge in by_kind.items():
         canvas.badge((mark.square for mark in description.marks if mark.kind is kind), badge)
-    canvas.badge(bits(last_squares(sitting)), Badge.LAST_MOVE)
+    canvas.badge(bits(last_squares(on_table)), Badge.LAST_MOVE)
 
 
-def last_squares(sitting: Sitting) -> int:
+def last_squares(on_table: GameOnTable) -> int:
     """Where the pieces of the last action came to stand (bitboard)."""
-    if not sitting.played.actions:
+    if not on_table.played.actions:
         return 0
-    before = sitting.played.before().position
-    footprint = sitting.game.footprint(before, sitting.played.actions[-1])
-    return (footprint.fills | footprint.swaps | footprint.touches) & sitting.occupied
+    before = on_table.played.before().position
+    footprint = on_table.game.footprint(before, on_table.played.actions[-1])
+    return (footprint.fills | footprint.swaps | footprint.touches) & on_table.occupied
 
 
 # --- goals -------------------------------------------------------------------------------------------------------
@@ -81,24 +81,24 @@ def last_squares(sitting: Sitting) -> int:
 
 def missing(table: Table) -> int:
     """The squares that must be filled for the board to be in step."""
-    if table.sitting is None:
+    if table.on_table is None:
         return 0
     swapping = table.goal.swaps & ~table.covered if table.goal else 0
-    return table.sitting.occupied & ~table.covered | swapping
+    return table.on_table.occupied & ~table.covered | swapping
 
 
 def extra(table: Table) -> int:
     """The squares that must be cleared for the board to be in step."""
-    if table.sitting is None:
+    if table.on_table is None:
         return 0
     opened = evidence_of(table).opened
     swapping = table.goal.swaps & table.covered & ~opened if table.goal else 0
-    return table.covered & ~table.sitting.occupied | swapping
+    return table.covered & ~table.on_table.occupied | swapping
 
 
 def _light_goal(canvas: _Canvas, table: Table, goal: Goal) -> None:
-    sitting = table.sitting
-    assert sitting is not None
+    on_table = table.on_table
+    assert on_table is not None
     to_fill, to_clear = missing(table), extra(table)
     known = goal.extras | goal.swaps
     canvas.light(to_clear & ~known, Role.WRONG)
@@ -107,13 +107,13 @@ def _light_goal(canvas: _Canvas, table: Table, goal: Goal) -> None:
     on_the_way = 0
     for chain in _chains(moves):
         canvas.light(chain & to_clear, Role.MARCH_FROM)
-        if chain & (goal.extras | sitting.occupied) & ~table.covered & _sources(moves):
+        if chain & (goal.extras | on_table.occupied) & ~table.covered & _sources(moves):
             canvas.light(chain & to_fill, Role.MARCH_TO)
         on_the_way |= chain
-    canvas.light(to_fill & entered & ~on_the_way, Role.SPAWN, sitting.owner)
+    canvas.light(to_fill & entered & ~on_the_way, Role.SPAWN, on_table.owner)
     canvas.light(to_clear & known & ~on_the_way, Role.CLEAR)
     rest = to_fill & ~on_the_way & ~entered
-    canvas.light(_one_rank(sitting, rest) if goal.reason == "setup" else rest, Role.PLACE, sitting.owner)
+    canvas.light(_one_rank(on_table, rest) if goal.reason == "setup" else rest, Role.PLACE, on_table.owner)
 
 
 def _sources(moves: list[Moved]) -> int:
@@ -133,9 +133,9 @@ def _chains(moves: list[Moved]) -> list[int]:
     return chains
 
 
-def _one_rank(sitting: Sitting, squares: int) -> int:
+def _one_rank(on_table: GameOnTable, squares: int) -> int:
     """The squares of the lowest rank among these: a board is set up one rank at a time."""
-    board = sitting.board
+    board = on_table.board
     for rank in range(board.ranks):
         on_rank = squares & board.rank_mask(rank)
         if on_rank:
@@ -147,11 +147,11 @@ def _one_rank(sitting: Sitting, squares: int) -> int:
 
 
 def _light_hands(canvas: _Canvas, table: Table, description: Description, now_s: float) -> None:
-    sitting = table.sitting
-    assert sitting is not None
+    on_table = table.on_table
+    assert on_table is not None
     reading = hands.read(table)
     if table.difference and out_of_step(table, reading, now_s):
-        canvas.light(missing(table), Role.PLACE, sitting.owner)
+        canvas.light(missing(table), Role.PLACE, on_table.owner)
         canvas.light(extra(table), Role.WRONG)
         return
     spent = sum(1 << mark.square for mark in description.marks if mark.kind is MarkKind.SPENT)
@@ -159,7 +159,7 @@ def _light_hands(canvas: _Canvas, table: Table, description: Description, now_s:
     if table.difference:
         _light_reach(canvas, table, reading, now_s)
     else:
-        _light_turn(canvas, sitting)
+        _light_turn(canvas, on_table)
 
 
 def out_of_step(table: Table, reading: hands.Reading, now_s: float) -> bool:
@@ -167,20 +167,20 @@ def out_of_step(table: Table, reading: hands.Reading, now_s: float) -> bool:
     return table.knocked or table.at_rest(now_s) and not reading.explained
 
 
-def _light_turn(canvas: _Canvas, sitting: Sitting) -> None:
+def _light_turn(canvas: _Canvas, on_table: GameOnTable) -> None:
     """Nobody holds a piece: the pieces that may move, and the squares where new ones may be placed.
 
     Where nothing can be done but taking (a strike), what can be taken is lit too.
     """
-    if all(sitting.victims(reach) for reach in sitting.reaches):
-        for reach in sitting.reaches:
-            canvas.light(sitting.victims(reach), Role.CAPTURE)
-    for reach in sitting.reaches:
-        footprint, seat = reach.footprint, sitting.actor(reach)
+    if all(on_table.victims(hand_action) for hand_action in on_table.hand_actions):
+        for hand_action in on_table.hand_actions:
+            canvas.light(on_table.victims(hand_action), Role.CAPTURE)
+    for hand_action in on_table.hand_actions:
+        footprint, seat = hand_action.footprint, on_table.actor(hand_action)
         if footprint.fills and not footprint.empties:
             canvas.light(footprint.fills, Role.SPAWN, _always(seat))
         else:
-            canvas.light(sitting.owned(footprint.empties | footprint.returns, seat), Role.TURN, sitting.owner)
+            canvas.light(on_table.owned(footprint.empties | footprint.returns, seat), Role.TURN, on_table.owner)
 
 
 def _always(seat: Seat) -> Callable[[Square], Seat | None]:
@@ -188,20 +188,20 @@ def _always(seat: Seat) -> Callable[[Square], Seat | None]:
 
 
 def _light_reach(canvas: _Canvas, table: Table, reading: hands.Reading, now_s: float) -> None:
-    sitting = table.sitting
-    assert sitting is not None
+    on_table = table.on_table
+    assert on_table is not None
     evidence = evidence_of(table)
     canvas.light(reading.wrong, Role.WRONG)
     canvas.light(evidence.lifted, Role.ORIGIN if reading.possible else Role.NO_MOVE)
-    for reach in reading.possible:
-        _light_one(canvas, sitting, reach, evidence)
+    for hand_action in reading.possible:
+        _light_one(canvas, on_table, hand_action, evidence)
     _light_choice(canvas, table, reading, evidence, now_s)
 
 
-def _light_one(canvas: _Canvas, sitting: Sitting, reach: Reach, evidence: Evidence) -> None:
-    footprint = reach.footprint
+def _light_one(canvas: _Canvas, on_table: GameOnTable, hand_action: HandAction, evidence: Evidence) -> None:
+    footprint = hand_action.footprint
     targets = footprint.swaps | footprint.touches | footprint.empties
-    taken = targets & ~sitting.owned(targets, sitting.actor(reach))
+    taken = targets & ~on_table.owned(targets, on_table.actor(hand_action))
     if footprint.empties.bit_count() > footprint.fills.bit_count():  # a piece leaves the board: it may be an own one
         taken |= footprint.swaps
     canvas.light(taken & ~(evidence.covered & evidence.opened), Role.CAPTURE)
@@ -233,15 +233,15 @@ def unseen(table: Table, reading: hands.Reading, now_s: float) -> int:
     if reading.complete or evidence.placed or now_s < table.last_touch_s + PATIENCE_S:
         return 0
     found = 0
-    for reach in reading.possible:
-        if not reach.footprint.empties & ~evidence.lifted:
-            found |= reach.footprint.swaps & ~evidence.opened
+    for hand_action in reading.possible:
+        if not hand_action.footprint.empties & ~evidence.lifted:
+            found |= hand_action.footprint.swaps & ~evidence.opened
     return found
 
 
-def _differing(reaches: Iterable[Reach]) -> int:
+def _differing(hand_actions: Iterable[HandAction]) -> int:
     every, common = 0, ~0
-    for reach in reaches:
-        every |= reach.footprint.squares
-        common &= reach.footprint.squares
+    for hand_action in hand_actions:
+        every |= hand_action.footprint.squares
+        common &= hand_action.footprint.squares
     return every & ~common

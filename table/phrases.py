@@ -6,50 +6,50 @@ Records keep the notation.
 from engine.actions import Action
 from engine.messages import Message, message
 from engine.squares import bits
-from table.state import Reach, Sitting, sit
+from table.state import GameOnTable, HandAction, gone_to
 
 
-def in_words(sitting: Sitting, action: Action) -> Message:
+def in_words(on_table: GameOnTable, action: Action) -> Message:
     """What hands do for an action of this position; its notation, if they do nothing."""
-    reach = Reach(action, sitting.game.footprint(sitting.position, action))
-    if not reach.footprint.squares:
+    hand_action = HandAction(action, on_table.game.footprint(on_table.position, action))
+    if not hand_action.footprint.squares:
         return Message(action.text)
-    own = sitting.movers(reach)
+    own = on_table.movers(hand_action)
     if not own:
-        return message("new piece on {target}", target=_names(sitting, reach.footprint.fills))
+        return message("new piece on {target}", target=_names(on_table, hand_action.footprint.fills))
     if own.bit_count() > 1:
-        rests = reach.footprint.fills | reach.footprint.swaps | reach.footprint.through
-        return message("{sources} to {targets}", sources=_names(sitting, own), targets=_names(sitting, rests))
-    return _alone(sitting, reach, own)
+        rests = hand_action.footprint.fills | hand_action.footprint.swaps | hand_action.footprint.through
+        return message("{sources} to {targets}", sources=_names(on_table, own), targets=_names(on_table, rests))
+    return _alone(on_table, hand_action, own)
 
 
-def _alone(sitting: Sitting, reach: Reach, own: int) -> Message:
+def _alone(on_table: GameOnTable, hand_action: HandAction, own: int) -> Message:
     """One piece moves or attacks."""
-    piece = sitting.game.piece_names[sitting.pieces[next(bits(own))].kind]
-    source, victim = _names(sitting, own), _names(sitting, sitting.victims(reach))
-    rest = _names(sitting, reach.footprint.fills)
+    piece = on_table.game.piece_names[on_table.pieces[next(bits(own))].kind]
+    source, victim = _names(on_table, own), _names(on_table, on_table.victims(hand_action))
+    rest = _names(on_table, hand_action.footprint.fills)
     if not victim:
         return message("{piece} from {source} to {target}", piece=piece, source=source, target=rest)
-    if reach.footprint.touches:
+    if hand_action.footprint.touches:
         attack = message("{piece} from {source} touches {victim}", piece=piece, source=source, victim=victim)
     else:
         attack = message("{piece} from {source} takes {victim}", piece=piece, source=source, victim=victim)
     return message("{attack} and stops on {target}", attack=attack, target=rest) if rest else attack
 
 
-def last_in_words(sitting: Sitting) -> Message:
+def last_in_words(on_table: GameOnTable) -> Message:
     """The last action."""
-    return in_words(sit(sitting, sitting.played.before()), sitting.played.actions[-1])
+    return in_words(gone_to(on_table, on_table.played.before()), on_table.played.actions[-1])
 
 
-def becoming(sitting: Sitting, action: Action) -> Message:
+def becoming(on_table: GameOnTable, action: Action) -> Message:
     """The same, with what stands there afterwards: for actions that differ in nothing else."""
-    footprint = sitting.game.footprint(sitting.position, action)
-    after = sit(sitting, sitting.played.after(action)[0])
+    footprint = on_table.game.footprint(on_table.position, action)
+    after = gone_to(on_table, on_table.played.after(action)[0])
     rest = next(bits((footprint.fills | footprint.swaps) & after.occupied))
     kind = after.game.piece_names[after.pieces[rest].kind]
-    return message("{what}: {piece}", what=in_words(sitting, action), piece=kind)
+    return message("{what}: {piece}", what=in_words(on_table, action), piece=kind)
 
 
-def _names(sitting: Sitting, squares: int) -> str:
-    return ", ".join(sitting.board.sorted_names(squares))
+def _names(on_table: GameOnTable, squares: int) -> str:
+    return ", ".join(on_table.board.sorted_names(squares))

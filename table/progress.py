@@ -15,19 +15,12 @@ from engine.squares import Square
 from table import hands
 from table.deciding import decide
 from table.evidence import evidence_of
-from table.state import PATIENCE_S, Goal, Sitting, Table, moving, sit
-from table.words import DrawChance, Effect, StoreAction, StoreEnd, StoreUndone
+from table.refused import Refused
+from table.state import PATIENCE_S, GameOnTable, Goal, Table, gone_to, moving
+from table.words.effects import DrawChance, Effect, StoreAction, StoreEnd, StoreUndone
 
 NO_GAME = message("There is no game on the table. Start one or continue one first.")
 CHANCE_DECIDES = message("Chance is deciding at this moment. Try again when it has.")
-
-
-class Refused(Exception):
-    """Why an event is not carried out; the table stays as it was."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
 
 
 @dataclass(slots=True)
@@ -39,24 +32,24 @@ class Progress:
     effects: list[Effect] = field(default_factory=list)
 
     @property
-    def sitting(self) -> Sitting:
+    def on_table(self) -> GameOnTable:
         """The game on the table.
 
         :raises Refused: there is none.
         """
-        if self.table.sitting is None:
+        if self.table.on_table is None:
             raise Refused(NO_GAME)
-        return self.table.sitting
+        return self.table.on_table
 
     @property
-    def running(self) -> Sitting:
+    def running(self) -> GameOnTable:
         """The game on the table, if it goes on.
 
         :raises Refused: there is none, or it is over.
         """
-        if self.sitting.outcome is not None:
+        if self.on_table.outcome is not None:
             raise Refused(message("This game is over. Start a new one or continue another."))
-        return self.sitting
+        return self.on_table
 
     def change(self, **changes: Any) -> None:
         self.table = replace(self.table, **changes)
@@ -64,7 +57,7 @@ class Progress:
     def store(self, make: Callable[[str, int], Effect]) -> None:
         """Send the next entry of the game to the store."""
         self.change(entries=self.table.entries + 1)
-        self.effects.append(make(self.sitting.key, self.table.entries))
+        self.effects.append(make(self.on_table.key, self.table.entries))
 
 
 # --- what follows by itself --------------------------------------------------------------------------------------
@@ -72,7 +65,7 @@ class Progress:
 
 def go_on(taken: Progress) -> None:
     """Do all that is due: reached goals, draws of chance, finished actions, until something has to be waited for."""
-    while taken.table.sitting is not None and not taken.table.paused:
+    while taken.table.on_table is not None and not taken.table.paused:
         if not (_reach_goal(taken) or _draw(taken) or _play_hands(taken)):
             return
 
@@ -81,7 +74,7 @@ def _reach_goal(taken: Progress) -> bool:
     table = taken.table
     if table.goal is None:
         return False
-    if taken.sitting.outcome is not None and table.difference & ~table.goal.squares:
+    if taken.on_table.outcome is not None and table.difference & ~table.goal.squares:
         taken.change(goal=None, touches=())  # the game is over, and its pieces are being cleared away
         return True
     opened = evidence_of(table).opened
@@ -94,25 +87,25 @@ def _reach_goal(taken: Progress) -> bool:
 
 def _draw(taken: Progress) -> bool:
     """Ask chance, once the board is ready for it. Never goes on: the answer comes as an event."""
-    table, sitting = taken.table, taken.sitting
-    if table.chance_decides or not sitting.chance_acts or not _ready_for_chance(table):
+    table, on_table = taken.table, taken.on_table
+    if table.chance_decides or not on_table.chance_acts or not _ready_for_chance(table):
         return False
-    if table.settings.typed_dice and sitting.game.thrower(sitting.position) is not None:
+    if table.settings.typed_dice and on_table.game.thrower(on_table.position) is not None:
         return False
     taken.change(awaiting_chance=True)
-    chances = sitting.game.chances(sitting.position)
+    chances = on_table.game.chances(on_table.position)
     taken.effects.append(DrawChance(tuple((action.text, weight) for action, weight in chances)))
     return False
 
 
 def _ready_for_chance(table: Table) -> bool:
     """Throws wait for the board to be in step; draws of squares follow each other, so that all are guided at once."""
-    assert table.sitting is not None
+    assert table.on_table is not None
     goal = table.goal
     if goal is None:
         return not table.difference
     entering = all(isinstance(each, Entered) for each in goal.happenings)
-    return table.sitting.game.thrower(table.sitting.position) is None and (goal.reason == "setup" or entering)
+    return table.on_table.game.thrower(table.on_table.position) is None and (goal.reason == "setup" or entering)
 
 
 def _play_hands(taken: Progress) -> bool:
@@ -124,7 +117,7 @@ def _play_hands(taken: Progress) -> bool:
         if table.touches or table.knocked:
             taken.change(touches=(), knocked=False)
         return False
-    if taken.sitting.outcome is not None and not reading.taken_back:
+    if taken.on_table.outcome is not None and not reading.taken_back:
         return False
     decision = decide(table, reading, taken.now_s)
     if decision.commit is not None:
@@ -157,7 +150,7 @@ def wake_at(table: Table, now_s: float) -> float | None:
     moments = [table.flash_until_s]
     if table.touches:
         moments += [table.last_touch_s + table.settle_s, table.last_touch_s + PATIENCE_S]
-    if table.sitting is not None and table.goal is None and not table.paused and table.difference:
+    if table.on_table is not None and table.goal is None and not table.paused and table.difference:
         wait_s = decide(table, hands.read(table), now_s).wait_s
         moments += [] if wait_s is None else [wait_s]
     return min((moment for moment in moments if moment > now_s), default=None)
@@ -168,33 +161,33 @@ def wake_at(table: Table, now_s: float) -> float | None:
 
 def commit(taken: Progress, text: str, *, by_hand: bool = False, typed: bool = False, stored: bool = False) -> None:
     """Play an action: the position goes on, and the store is told (unless it was told before)."""
-    sitting = taken.running
-    action = sitting.game.parse(sitting.position, text)
-    squares = sitting.game.footprint(sitting.position, action).squares
-    played, happenings = sitting.played.after(action)
+    on_table = taken.running
+    action = on_table.game.parse(on_table.position, text)
+    squares = on_table.game.footprint(on_table.position, action).squares
+    played, happenings = on_table.played.after(action)
     if not stored:
         taken.store(lambda key, entry: StoreAction(key, entry, text, typed))
     rest = tuple(touch for touch in taken.table.touches if not squares >> touch.square & 1) if by_hand else ()
     taken.change(
-        sitting=sit(sitting, played, happenings, by_hand), touches=rest, draw_agreed=(), undo_asked=frozenset(),
+        on_table=gone_to(on_table, played, happenings, by_hand), touches=rest, draw_agreed=(), undo_asked=frozenset(),
         counted_at_s=None,
     )
-    _set_goal(taken, sitting, moving(happenings))
+    _set_goal(taken, on_table, moving(happenings))
     outcome = played.game.outcome(played.position)
     if outcome is not None:
         _store_end(taken, outcome, "normal")
 
 
-def _set_goal(taken: Progress, before: Sitting, happenings: tuple[Happening, ...]) -> None:
+def _set_goal(taken: Progress, before: GameOnTable, happenings: tuple[Happening, ...]) -> None:
     """Have the hands do what the rules did by themselves."""
     if not happenings:
         return
-    table, old, now, then = taken.table, taken.table.goal, taken.sitting.pieces, before.pieces
+    table, old, now, then = taken.table, taken.table.goal, taken.on_table.pieces, before.pieces
     vacated = {each.source if isinstance(each, Moved) else each.square
                for each in happenings if isinstance(each, Moved | Removed)}
     swaps = sum(1 << square for square in vacated if square in now and square in then and now[square] != then[square])
     if old is None:
-        goal = Goal("happening", swaps, happenings, table.covered & ~taken.sitting.occupied)
+        goal = Goal("happening", swaps, happenings, table.covered & ~taken.on_table.occupied)
     else:
         goal = replace(old, happenings=old.happenings + happenings, swaps=old.swaps | swaps)
     taken.change(goal=goal)
@@ -202,28 +195,28 @@ def _set_goal(taken: Progress, before: Sitting, happenings: tuple[Happening, ...
 
 def undo(taken: Progress, *, by_hand: bool = False) -> None:
     """Take the last action back; unless hands did it, they are guided to."""
-    sitting, refusal = taken.sitting, undo_refusal(taken.table)
+    on_table, refusal = taken.on_table, undo_refusal(taken.table)
     if refusal is not None:
         raise Refused(refusal)
-    back = sit(sitting, sitting.played.before())
-    swaps = sum(1 << square for square, piece in back.pieces.items() if sitting.pieces.get(square, piece) != piece)
+    back = gone_to(on_table, on_table.played.before())
+    swaps = sum(1 << square for square, piece in back.pieces.items() if on_table.pieces.get(square, piece) != piece)
     taken.store(lambda key, entry: StoreUndone(key, entry, 1))
     goal = None if by_hand else Goal("undo", swaps, extras=taken.table.covered & ~back.occupied)
-    taken.change(sitting=back, touches=(), goal=goal, undo_asked=frozenset(), draw_agreed=(), counted_at_s=None)
+    taken.change(on_table=back, touches=(), goal=goal, undo_asked=frozenset(), draw_agreed=(), counted_at_s=None)
 
 
 def undo_refusal(table: Table) -> Message | None:
     """Why the last action cannot be taken back; ``None``: it can."""
-    sitting = table.sitting
-    if sitting is None:
+    on_table = table.on_table
+    if on_table is None:
         return NO_GAME
     if table.chance_decides:
         return CHANCE_DECIDES
-    if sitting.ended is not None:
+    if on_table.ended is not None:
         return message("The game was ended by its players.")
-    if not sitting.played.actions:
+    if not on_table.played.actions:
         return message("Nothing has been played yet.")
-    if not hands.can_take_back(sitting):
+    if not hands.can_take_back(on_table):
         return message("Chance has decided since, or a secret was told: that cannot be taken back.")
     return None
 
@@ -237,13 +230,13 @@ def end(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None:
     if taken.table.chance_decides:  # what it says may be in the store already, where the end would follow it
         raise Refused(CHANCE_DECIDES)
     outcome = Outcome(winners, reason)
-    taken.change(sitting=replace(taken.running, ended=outcome), goal=None, touches=(), draw_agreed=(), paused=False)
+    taken.change(on_table=replace(taken.running, ended=outcome), goal=None, touches=(), draw_agreed=(), paused=False)
     _store_end(taken, outcome, reason)
 
 
 def hold(taken: Progress, text: str, typed: bool) -> None:
     """Store an outcome of chance before anybody sees it."""
-    sitting = taken.running
-    sitting.game.parse(sitting.position, text)
+    on_table = taken.running
+    on_table.game.parse(on_table.position, text)
     taken.store(lambda key, entry: StoreAction(key, entry, text, typed))
     taken.change(drawn=text)

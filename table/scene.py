@@ -8,49 +8,49 @@ from table import asking, guidance, hands
 from table.deciding import Decision, decide
 from table.progress import undo_refusal
 from table.sentences import what_to_do
-from table.state import Sitting, Table
-from table.words import Scene, SceneCounter, SceneMark, SceneMotion
+from table.state import GameOnTable, Table
+from table.words.scene import Scene, SceneCounter, SceneMark, SceneMotion
 
 
 def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Scene:
     """The table as a phone that holds these seats may see it. ``number``: which version of the table this is."""
-    sitting = table.sitting
-    if sitting is None:
+    on_table = table.on_table
+    if on_table is None:
         return Scene(number, "empty", what_to_do(table, now_s), trouble=table.trouble)
-    described = sitting.game.describe(sitting.position, seats)
-    board = sitting.board
-    outcome = sitting.outcome
+    described = on_table.game.describe(on_table.position, seats)
+    board = on_table.board
+    outcome = on_table.outcome
     lights = guidance.lights(table, now_s)
     return Scene(
         number=number,
-        status=_status(table, sitting, now_s),
+        status=_status(table, on_table, now_s),
         now=what_to_do(table, now_s),
         lights={board.name(square): light for square, light in lights.items()},
         overlay=guidance.overlay(table, now_s),
-        key=sitting.key,
-        game_id=sitting.game.id,
-        game_name=sitting.game.name,
-        options=sitting.played.options.as_data(),
-        players=dict(sitting.players),
-        screen=sitting.screen,
+        key=on_table.key,
+        game_id=on_table.game.id,
+        game_name=on_table.game.name,
+        options=on_table.played.options.as_data(),
+        players=dict(on_table.players),
+        screen=on_table.screen,
         files=board.files,
         ranks=board.ranks,
         a1_light=board.a1_light,
-        pieces={board.name(square): str(piece) for square, piece in sitting.pieces.items()},
-        piece_names=sitting.game.piece_names,
+        pieces={board.name(square): str(piece) for square, piece in on_table.pieces.items()},
+        piece_names=on_table.game.piece_names,
         covered=_names(board, table.covered),
         missing=_names(board, guidance.missing(table)),
         extra=_names(board, guidance.extra(table)),
         phase=described.phase,
         icon=described.icon,
-        to_act=tuple(sitting.game.to_act(sitting.position)) if outcome is None else (),
+        to_act=tuple(on_table.game.to_act(on_table.position)) if outcome is None else (),
         counters=tuple(SceneCounter(each.label, each.value, each.of, each.seat) for each in described.counters),
         marks=_marks(board, described),
         sentences=described.sentences,
         prompts=asking.prompts(table, now_s, seats),
-        motions=tuple(_motion(board, each) for each in sitting.happenings),
-        action_count=len(sitting.played.actions),
-        last_action=_last_action(sitting, seats),
+        motions=tuple(_motion(board, each) for each in on_table.happenings),
+        action_count=len(on_table.played.actions),
+        last_action=_last_action(on_table, seats),
         holes=_names(board, described.holes),
         confirmed=table.stored >= table.entries,
         trouble=table.trouble,
@@ -69,10 +69,10 @@ def _names(board: Board, squares: int) -> tuple[str, ...]:
     return tuple(board.sorted_names(squares & board.all))
 
 
-def _status(table: Table, sitting: Sitting, now_s: float) -> str:
+def _status(table: Table, on_table: GameOnTable, now_s: float) -> str:
     if table.paused:
         return "paused"
-    if sitting.outcome is not None:
+    if on_table.outcome is not None:
         return "over"
     if table.goal is not None:
         return table.goal.reason
@@ -99,15 +99,15 @@ def _motion(board: Board, happening: Happening) -> SceneMotion:
             return SceneMotion("announced", message=said, icon=icon)
 
 
-def _last_action(sitting: Sitting, seats: frozenset[Seat]) -> str:
+def _last_action(on_table: GameOnTable, seats: frozenset[Seat]) -> str:
     """The last action that everybody may know."""
-    secret = sitting.game.undisclosed(sitting.position)
-    shown = sitting.played.actions[: len(sitting.played.actions) - secret]
+    secret = on_table.game.undisclosed(on_table.position)
+    shown = on_table.played.actions[: len(on_table.played.actions) - secret]
     return shown[-1].text if shown else ""
 
 
 def _waiting(table: Table, now_s: float) -> Decision:
-    if table.sitting is None or table.goal is not None or table.paused or not table.difference:
+    if table.on_table is None or table.goal is not None or table.paused or not table.difference:
         return Decision()
     return decide(table, hands.read(table), now_s)
 

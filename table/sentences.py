@@ -10,25 +10,25 @@ from engine.record import ABANDONED
 from table import advice, guidance, hands
 from table.deciding import decide
 from table.evidence import evidence_of
-from table.state import Goal, Sitting, Table
+from table.state import GameOnTable, Goal, Table
 
 
 def what_to_do(table: Table, now_s: float) -> Message:
     """The sentence for this moment."""
-    sitting = table.sitting
-    if sitting is None:
+    on_table = table.on_table
+    if on_table is None:
         return message("Start a new game, or continue one.")
     if table.paused:
         return message("Paused. Touch what you like; resume when everybody is back.")
-    if sitting.outcome is not None:
-        return _over(sitting.outcome)
+    if on_table.outcome is not None:
+        return _over(on_table.outcome)
     if table.goal is not None:
         return _goal(table, table.goal)
-    if sitting.chance_acts:
-        return _chance(table, sitting)
+    if on_table.chance_acts:
+        return _chance(table, on_table)
     if table.difference:
-        return _hand(table, sitting, now_s)
-    return _turn(table, sitting)
+        return _hand(table, on_table, now_s)
+    return _turn(table, on_table)
 
 
 def _goal(table: Table, goal: Goal) -> Message:
@@ -66,8 +66,8 @@ def _together(seats: Sequence[Seat]) -> Message:
     return message("{some} and {seat}", some=some, seat=last)
 
 
-def _chance(table: Table, sitting: Sitting) -> Message:
-    thrower = sitting.game.thrower(sitting.position)
+def _chance(table: Table, on_table: GameOnTable) -> Message:
+    thrower = on_table.game.thrower(on_table.position)
     if table.difference:
         return message("Put the board right first: then chance decides.")
     if thrower is None:
@@ -77,27 +77,27 @@ def _chance(table: Table, sitting: Sitting) -> Message:
     return message("The die rolls for {seat} …", seat=thrower)
 
 
-def _turn(table: Table, sitting: Sitting) -> Message:
-    described = sitting.game.describe(sitting.position)
+def _turn(table: Table, on_table: GameOnTable) -> Message:
+    described = on_table.game.describe(on_table.position)
     if described.sentences:
         return described.sentences[0]
-    return message("{seat} is to move.", seat=sitting.game.to_act(sitting.position)[0])
+    return message("{seat} is to move.", seat=on_table.game.to_act(on_table.position)[0])
 
 
-def _hand(table: Table, sitting: Sitting, now_s: float) -> Message:
+def _hand(table: Table, on_table: GameOnTable, now_s: float) -> Message:
     reading = hands.read(table)
     if reading.second_thoughts:
         return message("There is a piece too many. Answer on a phone, or take it off the board.")
     if guidance.out_of_step(table, reading, now_s) and not decide(table, reading, now_s).ask:
         evidence = evidence_of(table)
         if evidence.lifted.bit_count() == 1 and not guidance.extra(table) and not table.knocked:
-            return advice.stuck(sitting, reading, evidence)
-        return _repair(table, sitting)
-    return advice.about(table, sitting, reading, now_s)
+            return advice.stuck(on_table, reading, evidence)
+        return _repair(table, on_table)
+    return advice.about(table, on_table, reading, now_s)
 
 
-def _repair(table: Table, sitting: Sitting) -> Message:
-    board = sitting.board
+def _repair(table: Table, on_table: GameOnTable) -> Message:
+    board = on_table.board
     to_fill, to_clear = guidance.missing(table), guidance.extra(table)
     if to_fill and to_clear:
         return message(

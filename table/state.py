@@ -10,7 +10,8 @@ from engine.happenings import Entered, Happening, Moved, Removed
 from engine.messages import Message
 from engine.pieces import CHANCE, Piece, Seat
 from engine.squares import Board, Square, bits
-from table.words import Aside, Settings
+from table.words.events import Standing
+from table.words.settings import Settings
 
 PATIENCE_S = 3.0
 """How long a finished action waits for a longer one that could follow, and a hand in the air before the board asks."""
@@ -32,7 +33,7 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class HandAction:
     """A legal action that hands can do, and what they do for it."""
 
     action: Action
@@ -70,7 +71,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sitting:
+class GameOnTable:
     """The game on the table. Every position has its own; two are equal only if they are the same one."""
 
     key: str
@@ -79,7 +80,7 @@ class Sitting:
     screen: bool
     ended: Outcome | None = None
     """The end beside the rules: resignation, agreement, abandonment."""
-    reaches: tuple[Reach, ...] = field(default=(), repr=False)
+    hand_actions: tuple[HandAction, ...] = field(default=(), repr=False)
     """The actions of the position that hands can do."""
     pieces: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
     """What stands where in the position."""
@@ -120,19 +121,19 @@ class Sitting:
             if square in self.pieces and self.pieces[square].owner in (seat, None)
         )
 
-    def actor(self, reach: Reach) -> Seat:
+    def actor(self, hand_action: HandAction) -> Seat:
         """Whose hands do this action: chance has none."""
-        return Seat(self.game.actor(self.position, reach.action))
+        return Seat(self.game.actor(self.position, hand_action.action))
 
-    def movers(self, reach: Reach) -> int:
+    def movers(self, hand_action: HandAction) -> int:
         """The squares of the actor's pieces that an action moves, or has lifted."""
-        footprint = reach.footprint
-        return self.owned(footprint.empties | footprint.returns | footprint.through, self.actor(reach))
+        footprint = hand_action.footprint
+        return self.owned(footprint.empties | footprint.returns | footprint.through, self.actor(hand_action))
 
-    def victims(self, reach: Reach) -> int:
+    def victims(self, hand_action: HandAction) -> int:
         """The squares of the pieces that an action takes or touches."""
-        footprint = reach.footprint
-        return footprint.swaps | footprint.touches | footprint.empties & ~self.movers(reach)
+        footprint = hand_action.footprint
+        return footprint.swaps | footprint.touches | footprint.empties & ~self.movers(hand_action)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -145,20 +146,22 @@ class Sitting:
         return self.outcome is None and self.game.to_act(self.position) == (CHANCE,)
 
 
-def reaches(game: AnyGame, position: Any) -> tuple[Reach, ...]:
+def hand_actions(game: AnyGame, position: Any) -> tuple[HandAction, ...]:
     """The legal actions of a position that hands can do; none where chance acts."""
     if game.to_act(position) == (CHANCE,):
         return ()
-    found = (Reach(action, game.footprint(position, action)) for action in game.actions(position))
-    return tuple(reach for reach in found if reach.footprint.squares)
+    found = (HandAction(action, game.footprint(position, action)) for action in game.actions(position))
+    return tuple(hand_action for hand_action in found if hand_action.footprint.squares)
 
 
-def sit(sitting: Sitting, played: Played, happenings: tuple[Happening, ...] = (), by_hand: bool = False) -> Sitting:
-    """The sitting with the game gone on (or back) to another position."""
+def gone_to(
+    on_table: GameOnTable, played: Played, happenings: tuple[Happening, ...] = (), by_hand: bool = False
+) -> GameOnTable:
+    """The game on the table, gone on (or back) to another position."""
     position = played.position
     return replace(
-        sitting, played=played, reaches=reaches(played.game, position), happenings=happenings, by_hand=by_hand,
-        pieces=played.game.view(position).pieces,
+        on_table, played=played, happenings=happenings, by_hand=by_hand,
+        hand_actions=hand_actions(played.game, position), pieces=played.game.view(position).pieces,
     )
 
 
@@ -171,7 +174,7 @@ class Table:
     manual: int = 0
     told: int = 0
     """For manual squares: whether they are covered, as somebody said."""
-    sitting: Sitting | None = None
+    on_table: GameOnTable | None = None
     touches: tuple[Touch, ...] = ()
     goal: Goal | None = None
     knocked: bool = False
@@ -203,9 +206,9 @@ class Table:
         return self.occupancy & ~self.manual | self.told & self.manual
 
     @property
-    def aside(self) -> Aside:
+    def standing(self) -> Standing:
         """What lasts beside the actions of the game."""
-        return Aside(self.paused, self.manual, self.told & self.manual, self.draw_agreed, self.undo_asked)
+        return Standing(self.paused, self.manual, self.told & self.manual, self.draw_agreed, self.undo_asked)
 
     @property
     def chance_decides(self) -> bool:
@@ -225,7 +228,7 @@ class Table:
     @property
     def difference(self) -> int:
         """The squares where board and position disagree."""
-        return 0 if self.sitting is None else self.covered ^ self.sitting.occupied
+        return 0 if self.on_table is None else self.covered ^ self.on_table.occupied
 
     @property
     def suspects(self) -> tuple[Square, ...]:
@@ -236,7 +239,7 @@ class Table:
         """Whether no square changed for the settle time."""
         return now_s >= self.last_touch_s + self.settle_s
 
-    def with_sitting(self, **changes: Any) -> "Table":
+    def with_game(self, **changes: Any) -> "Table":
         """This table with a changed game on it."""
-        assert self.sitting is not None
-        return replace(self, sitting=replace(self.sitting, **changes))
+        assert self.on_table is not None
+        return replace(self, on_table=replace(self.on_table, **changes))

@@ -16,32 +16,31 @@ from engine.registry import find_game
 from engine.squares import Square
 from table import agreeing, asking, hands
 from table.deciding import decide
-from table.progress import Progress, Refused, commit, go_on, hold, undo, wake_at
-from table.state import FLASH_S, PATIENCE_S, TOUCHES, Goal, Sitting, Table, Touch, sit
-from table.words import (
+from table.progress import Progress, commit, go_on, hold, undo, wake_at
+from table.refused import Refused
+from table.state import FLASH_S, PATIENCE_S, TOUCHES, GameOnTable, Goal, Table, Touch, gone_to
+from table.words.effects import Effect, Refuse, StoreGame
+from table.words.events import (
     AbandonGame,
     ActionStored,
     Answer,
-    Aside,
     BoardRead,
     ChanceDrawn,
     ChangeSettings,
     ContinueGame,
-    Effect,
     EndTurn,
     Event,
     OfferDraw,
     ParkGame,
     Pause,
-    Refuse,
     Resign,
     Resume,
     SetManual,
     SquareLifted,
     SquarePlaced,
+    Standing,
     StartGame,
     StoreFailed,
-    StoreGame,
     StoreWorks,
     TakeBack,
     TimePassed,
@@ -80,7 +79,7 @@ def _on_touch(taken: Progress, event: SquareLifted | SquarePlaced) -> None:
 
 
 def _note_touch(taken: Progress, square: Square, lifted: bool) -> None:
-    if taken.table.sitting is not None and not taken.table.paused:
+    if taken.table.on_table is not None and not taken.table.paused:
         touches = (*taken.table.touches, Touch(square, lifted, taken.now_s))
         taken.change(touches=touches[-TOUCHES:])
 
@@ -96,7 +95,7 @@ def _on_board_read(taken: Progress, event: BoardRead) -> None:
 def _on_set_manual(taken: Progress, event: SetManual) -> None:
     bit = 1 << event.square
     manual = taken.table.manual | bit if event.manual else taken.table.manual & ~bit
-    told = taken.table.told & ~bit | taken.sitting.occupied & bit
+    told = taken.table.told & ~bit | taken.on_table.occupied & bit
     kept = tuple(each for each in taken.table.contradictions if each[0] != event.square)
     taken.change(manual=manual, told=told, contradictions=kept, counted_at_s=None)
 
@@ -123,12 +122,12 @@ def _on_chance(taken: Progress, event: ChanceDrawn) -> None:
 def _on_stored(taken: Progress, event: ActionStored) -> None:
     table = taken.table
     taken.change(stored=max(table.stored, event.entry))
-    if event.entry < table.entries or table.sitting is None:
+    if event.entry < table.entries or table.on_table is None:
         return
     if table.drawn is not None:
         taken.change(drawn=None)
         commit(taken, table.drawn, stored=True)
-    elif table.sitting.by_hand:
+    elif table.on_table.by_hand:
         taken.change(flash_until_s=taken.now_s + FLASH_S)
 
 
@@ -146,7 +145,7 @@ def _on_store_works(taken: Progress, event: StoreWorks) -> None:
 def _on_start(taken: Progress, event: StartGame) -> None:
     game = find_game(event.game_id)
     options = game.read_options(event.options)
-    _put_on_table(taken, event, begin(game, options), Aside())
+    _put_on_table(taken, event, begin(game, options), Standing())
     taken.change(entries=0, stored=-1)
     taken.effects.append(StoreGame(event.key, game.id, options.as_data(), event.players, event.screen))
 
@@ -154,22 +153,22 @@ def _on_start(taken: Progress, event: StartGame) -> None:
 def _on_continue(taken: Progress, event: ContinueGame) -> None:
     game = find_game(event.game_id)
     played = replay(begin(game, game.read_options(event.options), event.setup), event.actions)
-    _put_on_table(taken, event, played, event.aside)
+    _put_on_table(taken, event, played, event.standing)
     taken.change(entries=event.entries, stored=event.entries)
 
 
-def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played, aside: Aside) -> None:
-    sitting = sit(Sitting(event.key, played, tuple(event.players.items()), event.screen), played)
-    occupancy = taken.table.occupancy & sitting.board.all  # of a larger board perhaps, until this one is read
+def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played, standing: Standing) -> None:
+    on_table = gone_to(GameOnTable(event.key, played, tuple(event.players.items()), event.screen), played)
+    occupancy = taken.table.occupancy & on_table.board.all  # of a larger board perhaps, until this one is read
     fresh = Table(
-        settings=taken.table.settings, occupancy=occupancy, sitting=sitting, paused=aside.paused,
-        manual=aside.manual, told=aside.told, draw_agreed=aside.draw_agreed, undo_asked=aside.undo_asked,
+        settings=taken.table.settings, occupancy=occupancy, on_table=on_table, paused=standing.paused,
+        manual=standing.manual, told=standing.told, draw_agreed=standing.draw_agreed, undo_asked=standing.undo_asked,
     )
-    taken.table = replace(fresh, goal=Goal("setup", extras=fresh.covered & ~sitting.occupied))
+    taken.table = replace(fresh, goal=Goal("setup", extras=fresh.covered & ~on_table.occupied))
 
 
 def _on_park(taken: Progress, event: ParkGame) -> None:
-    if taken.sitting:
+    if taken.on_table:
         taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
 
 
@@ -225,23 +224,23 @@ def _answer_throw(taken: Progress, event: Answer) -> None:
 
 
 def _answer_game(taken: Progress, event: Answer) -> None:
-    sitting = taken.running
-    action = sitting.game.parse(sitting.position, event.value)
-    if sitting.game.actor(sitting.position, action) not in event.seats:
+    on_table = taken.running
+    action = on_table.game.parse(on_table.position, event.value)
+    if on_table.game.actor(on_table.position, action) not in event.seats:
         raise Refused(message("That decision belongs to another seat."))
     commit(taken, action.text)
 
 
 def _on_end_turn(taken: Progress, event: EndTurn) -> None:
     """The player is done: the finished action counts at once, or the one decision left to confirm is made."""
-    table, sitting = taken.table, taken.running
+    table, on_table = taken.table, taken.running
     if table.paused:
         raise Refused(message("The game is paused. Resume it first."))
     if table.goal is None and table.difference:
         action = decide(table, hands.read(table), table.last_touch_s + PATIENCE_S).commit
         if action is None:
             raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))
-        if sitting.game.actor(sitting.position, action) not in event.seats:
+        if on_table.game.actor(on_table.position, action) not in event.seats:
             raise Refused(ANOTHER_SEAT)
         commit(taken, action.text, by_hand=True)
         return

@@ -9,8 +9,9 @@ from engine.game import AnyGame
 from engine.messages import message
 from engine.pieces import Seat
 from engine.registry import find_game
+from table.refused import Refused
 from webpanel.body import Body
-from webpanel.desk import Refused, ShelfGame
+from webpanel.desk import ShelfGame
 from webpanel.phones import acting_phone
 from webpanel.replays import replay_json
 from webpanel.setups import pieces_needed

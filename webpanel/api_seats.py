@@ -4,8 +4,8 @@ from flask import Blueprint, Response, jsonify
 
 from engine.messages import message
 from engine.pieces import Seat
+from table.refused import Refused
 from webpanel.body import Body
-from webpanel.desk import Refused
 from webpanel.phones import phone, require_owner, token
 from webpanel.state import panel
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, send_from_directory
 
-from table.words import Settings
+from table.words.settings import Settings
 from webpanel.body import Body
 from webpanel.phones import require_owner
 from webpanel.state import panel

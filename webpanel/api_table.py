@@ -8,9 +8,23 @@ from flask import Blueprint, Response, jsonify, request, stream_with_context
 from engine.messages import message
 from engine.pieces import Seat
 from engine.squares import FILE_LETTERS, Board, Square
-from table import words
+from table.refused import Refused
+from table.words.events import (
+    AbandonGame,
+    Answer,
+    EndTurn,
+    OfferDraw,
+    ParkGame,
+    Pause,
+    Resign,
+    Resume,
+    SetManual,
+    TakeBack,
+    TouchManual,
+)
+from table.words.screen import Tap, TapKind
 from webpanel.body import Body
-from webpanel.desk import Refused, Subscription, Tap, TapKind
+from webpanel.desk import Subscription
 from webpanel.phones import Phone, acting_phone, phone_of, require_owner, token
 from webpanel.scene_json import wood_json
 from webpanel.snapshots import look, to_text
@@ -56,7 +70,7 @@ def _around(viewer: Phone, seats: frozenset[Seat]) -> dict[str, object]:
     return {
         "acting": _in_order(viewer.acting), "held": _in_order(viewer.held), "sees": _in_order(seats),
         "holders": holders,
-        "wood": wood_json(panel().desk.wood(), viewer.token), "look": look(panel().desk.settings()),
+        "wood": wood_json(panel().desk.screen_pieces(), viewer.token), "look": look(panel().desk.settings()),
     }
 
 
@@ -139,14 +153,14 @@ def answer() -> Response:
     """An answer to a prompt."""
     body = Body("prompt", "value")
     prompt, value = body.text("prompt"), body.text("value", 4000)
-    panel().desk.send(words.Answer(prompt, value, acting_phone().acting))
+    panel().desk.send(Answer(prompt, value, acting_phone().acting))
     return _done()
 
 
 @blueprint.post("/api/end-turn")
 def end_turn() -> Response:
     """The *end turn* button."""
-    panel().desk.send(words.EndTurn(acting_phone().acting))
+    panel().desk.send(EndTurn(acting_phone().acting))
     return _done()
 
 
@@ -154,7 +168,7 @@ def end_turn() -> Response:
 def take_back() -> Response:
     """Ask for the last action to be undone."""
     asking = acting_phone()
-    panel().desk.send(words.TakeBack(asking.acting, asking.all_held))
+    panel().desk.send(TakeBack(asking.acting, asking.all_held))
     return _done()
 
 
@@ -162,7 +176,7 @@ def take_back() -> Response:
 def pause() -> Response:
     """Ignore touches until resumed."""
     acting_phone()
-    panel().desk.send(words.Pause())
+    panel().desk.send(Pause())
     return _done()
 
 
@@ -170,7 +184,7 @@ def pause() -> Response:
 def resume() -> Response:
     """End a pause."""
     acting_phone()
-    panel().desk.send(words.Resume())
+    panel().desk.send(Resume())
     return _done()
 
 
@@ -178,7 +192,7 @@ def resume() -> Response:
 def park() -> Response:
     """Take the game off the table; it can be continued."""
     acting_phone()
-    panel().desk.send(words.ParkGame())
+    panel().desk.send(ParkGame())
     return _done()
 
 
@@ -186,7 +200,7 @@ def park() -> Response:
 def abandon() -> Response:
     """End the game without a score."""
     acting_phone()
-    panel().desk.send(words.AbandonGame())
+    panel().desk.send(AbandonGame())
     return _done()
 
 
@@ -201,7 +215,7 @@ def _own_seat(asking: Phone) -> Seat:
 def resign() -> Response:
     """A seat gives the game up."""
     asking = acting_phone()
-    panel().desk.send(words.Resign(_own_seat(asking), asking.acting))
+    panel().desk.send(Resign(_own_seat(asking), asking.acting))
     return _done()
 
 
@@ -209,7 +223,7 @@ def resign() -> Response:
 def offer_draw() -> Response:
     """A seat offers a draw."""
     asking = acting_phone()
-    panel().desk.send(words.OfferDraw(_own_seat(asking), asking.acting))
+    panel().desk.send(OfferDraw(_own_seat(asking), asking.acting))
     return _done()
 
 
@@ -224,7 +238,7 @@ def manual() -> Response:
     scene = panel().desk.scene(frozenset())
     if name not in scene.suspects and name not in scene.manual:
         require_owner()
-    panel().desk.send(words.SetManual(_square(name), wanted))
+    panel().desk.send(SetManual(_square(name), wanted))
     return _done()
 
 
@@ -236,5 +250,5 @@ def touch() -> Response:
     acting_phone()
     if name not in panel().desk.scene(frozenset()).manual:
         raise Refused(message("{square} is not on manual: its switch tells what stands there.", square=name))
-    panel().desk.send(words.TouchManual(_square(name), covered))
+    panel().desk.send(TouchManual(_square(name), covered))
     return _done()

@@ -8,7 +8,7 @@ from werkzeug.exceptions import BadRequest
 
 from engine.messages import message
 from engine.pieces import Seat
-from webpanel.desk import Refused
+from table.refused import Refused
 
 
 class Body:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from types import TracebackType
 
 from engine.messages import message
-from webpanel.desk import Refused
+from table.refused import Refused
 
 
 class Change:

@@ -6,61 +6,14 @@ The panel knows no device and no database: it shows scenes, sends events, and re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Protocol
 
 from engine.messages import Message
 from engine.pieces import Seat
-from engine.squares import Square
-from table.words import Event, Scene, Settings
-
-
-class Refused(Exception):
-    """Something was not done. ``reason`` says what, why and what now; ``status`` is the HTTP status that fits."""
-
-    def __init__(self, reason: Message, status: int = 409) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
-        self.status = status
-
-
-class TapKind(StrEnum):
-    """What a tap on the screen board means. The phone says it; the board never guesses it."""
-
-    LIFT = "lift"
-    PLACE = "place"
-    CAPTURE = "capture"
-    """Lift the piece on the square and put the one in the hand there; the lifted one goes to the tray."""
-    TAKE = "take"
-    """Take ``piece`` out of the tray into the hand."""
-    GIVE = "give"
-    """Put the piece in the hand into the tray."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tap:
-    """One tap on the screen board. ``phone``: the token of the phone; ``seats``: those it may act for;
-    ``scene``: the number of the scene it was made on (a tap on an outdated one is refused)."""
-
-    kind: TapKind
-    square: Square | None
-    piece: str | None
-    phone: str
-    seats: frozenset[Seat]
-    scene: int
-
-
-@dataclass(frozen=True, slots=True)
-class Wood:
-    """What really stands on the screen board: square name → piece, the pieces in the hand, the tray (piece → how many).
-
-    ``phone``: whose hand it is (``None``: the hand is empty or the board's own).
-    """
-
-    stands: Mapping[str, str]
-    hand: tuple[str, ...]
-    tray: Mapping[str, int]
-    phone: str | None
+from table.words.events import Event
+from table.words.scene import Scene
+from table.words.screen import ScreenPieces, Tap
+from table.words.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +178,7 @@ class Desk(Protocol):
     def scene(self, seats: frozenset[Seat]) -> Scene:
         """The table as a phone that holds these seats may see it."""
 
-    def wood(self) -> Wood | None:
+    def screen_pieces(self) -> ScreenPieces | None:
         """The screen board, or ``None`` while the game is played on wood."""
 
     def send(self, event: Event) -> None:

@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from engine.errors import EngineError
 from engine.messages import Message, message
-from webpanel.desk import Refused
+from table.refused import Refused
 from webpanel.texts import translate
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from flask import Response, request
 
 from engine.messages import message
-from webpanel.desk import Refused
+from table.refused import Refused
 from webpanel.state import panel
 
 HEADERS: Final = {

@@ -13,7 +13,8 @@ from engine.game import AnyGame
 from engine.messages import Message, message
 from engine.options import Option
 from engine.registry import find_game, games
-from webpanel.desk import Refused, ShelfGame
+from table.refused import Refused
+from webpanel.desk import ShelfGame
 from webpanel.setups import pieces_needed
 from webpanel.state import panel
 

@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from engine.messages import message
 from engine.pieces import Seat
+from table.refused import Refused
 from webpanel.api_seats import seat_at_table
-from webpanel.desk import Refused
 from webpanel.phones import Phone, phone
 from webpanel.state import panel
 from webpanel.texts import player_names

@@ -13,7 +13,7 @@ from flask import Response, g, request
 
 from engine.messages import message
 from engine.pieces import Seat
-from webpanel.desk import Refused
+from table.refused import Refused
 from webpanel.state import panel
 
 COOKIE: Final = "pawnlight_phone"

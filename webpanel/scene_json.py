@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.messages import Message
 from engine.pieces import Seat
-from table.words import Scene
-from webpanel.desk import Wood
+from table.words.scene import Scene
+from table.words.screen import ScreenPieces
 from webpanel.texts import ending, player_names, translate
 
 
@@ -24,7 +24,7 @@ def scene_json(scene: Scene) -> dict[str, Any]:
     return told
 
 
-def wood_json(wood: Wood | None, phone: str) -> dict[str, Any] | None:
+def wood_json(wood: ScreenPieces | None, phone: str) -> dict[str, Any] | None:
     """The screen board as one phone may see it: whose hand it is comes out as ``me``, ``other`` or ``nobody``."""
     if wood is None:
         return None

@@ -7,7 +7,8 @@ import json
 import threading
 
 from engine.pieces import Seat
-from table.words import Scene, Settings
+from table.words.scene import Scene
+from table.words.settings import Settings
 from webpanel.scene_json import scene_json
 
 KEPT = 32

@@ -16,8 +16,9 @@ from daemon.screen import own_hand, taps
 from engine.messages import message
 from engine.squares import Square, bits
 from hardware.simulated import SimulatedBoard
+from table.refused import Refused
 from table.state import Goal, Table
-from webpanel.desk import Refused, Tap, TapKind, Wood
+from table.words.screen import ScreenPieces, Tap, TapKind
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +48,7 @@ USUAL_PACE = Pace()
 
 
 @dataclass(slots=True)
-class _Sitting:
+class _ScreenGame:
     """The board of one game, and what is remembered about the hands over it."""
 
     board: SimulatedBoard
@@ -74,7 +75,7 @@ class ScreenBoard:
         self._news = False
         self._stopping = False
         self._table = Table()
-        self._sitting: _Sitting | None = None
+        self._game: _ScreenGame | None = None
         self._freshness = taps.Freshness()
         self._thread = threading.Thread(target=self._run, name="screen", daemon=True)
 
@@ -94,7 +95,7 @@ class ScreenBoard:
 
     def lay_out(self, board: SimulatedBoard | None) -> None:
         """Work on this board from now on; ``None``: the game is played on wood."""
-        self._sitting = None if board is None else _Sitting(board)
+        self._game = None if board is None else _ScreenGame(board)
         self._freshness.changed(None, self._scenes.number + 1)
 
     def notice(self, table: Table) -> None:
@@ -103,15 +104,15 @@ class ScreenBoard:
             self._table, self._news = table, True
             self._noticed.notify_all()
 
-    def wood(self) -> Wood | None:
+    def pieces(self) -> ScreenPieces | None:
         """What stands on the screen board; ``None``: the game on the table is not played there, or there is none."""
-        sitting = self._sitting
-        if sitting is None or self._table.sitting is None:
+        game = self._game
+        if game is None or self._table.on_table is None:
             return None
-        wood = sitting.board.wood
+        wood = game.board.wood
         phone = next((name for name in wood.hands if name != OWN_HAND), None)
         stands = {wood.board.name(square): piece for square, piece in wood.stands.items()}
-        return Wood(stands, wood.holds(phone) if phone else (), dict(wood.tray), phone)
+        return ScreenPieces(stands, wood.holds(phone) if phone else (), dict(wood.tray), phone)
 
     # --- phones --------------------------------------------------------------------------------------------------
 
@@ -122,18 +123,18 @@ class ScreenBoard:
         """
         self._presence.saw(tap.phone)
         with self._hands:
-            sitting = self._sitting
-            if sitting is None:
+            game = self._game
+            if game is None:
                 raise Refused(message("No game is played on the screen board. Start one there, or play on the wood."))
             scene = self._scenes.scene(frozenset())
             taps.check_turn(tap, scene, self._table.settings.by_hand)
-            taps.check_hands(tap, sitting.board.wood)
+            taps.check_hands(tap, game.board.wood)
             if self._freshness.is_stale(tap, scene.number):
                 raise Refused(message("The board has changed since. Look again, then tap."))
             self._freshness.changed(tap.phone, scene.number + 1)
             if tap.kind is TapKind.PLACE and tap.square is not None:
                 self._felt_open(tap.square)
-            sitting.lifted = taps.carry_out(tap, sitting.board, sitting.lifted, self._blow(tap), self._felt_open)
+            game.lifted = taps.carry_out(tap, game.board, game.lifted, self._blow(tap), self._felt_open)
         self._scenes.republish()
         self.notice(self._table)
 
@@ -170,83 +171,83 @@ class ScreenBoard:
 
     def _lend_a_hand(self) -> float | None:
         """Do what is due; returns when something will be."""
-        table, sitting = self._table, self._sitting
+        table, game = self._table, self._game
         setting_up = table.goal is not None and table.goal.reason == "setup"
-        if sitting is None or table.sitting is None or table.paused and not setting_up:
+        if game is None or table.on_table is None or table.paused and not setting_up:
             return None
-        if table.goal is not sitting.goal:
-            sitting.goal, sitting.since_s, sitting.done = table.goal, self._clock(), False
-        self._put_tokens_right(sitting, table)
-        self._stock(sitting, table)
-        if table.settings.by_hand and table.sitting.outcome is None:  # nobody can tap any more once it is over
-            return self._return_lifts(sitting)
+        if table.goal is not game.goal:
+            game.goal, game.since_s, game.done = table.goal, self._clock(), False
+        self._put_tokens_right(game, table)
+        self._stock(game, table)
+        if table.settings.by_hand and table.on_table.outcome is None:  # nobody can tap any more once it is over
+            return self._return_lifts(game)
         if table.goal is not None:
-            return self._reach_goal(sitting, table, table.goal)
-        return self._clear_hand(sitting, table) or self._return_lifts(sitting)
+            return self._reach_goal(game, table, table.goal)
+        return self._clear_hand(game, table) or self._return_lifts(game)
 
-    def _put_tokens_right(self, sitting: _Sitting, table: Table) -> None:
+    def _put_tokens_right(self, game: _ScreenGame, table: Table) -> None:
         """Once the board is in step: what no reed feels (Shields, a promoted piece) is changed without a hand."""
-        wood, wanted = sitting.board.wood, _wanted(table)
+        wood, wanted = game.board.wood, _wanted(table)
         if table.goal is None and not table.touches and not wood.hands and wood.occupancy == table.covered:
             changed = own_hand.exchanged(wood, wanted)
             if changed is not wood:
-                sitting.board.stand(changed)
+                game.board.stand(changed)
                 self._scenes.republish()
 
-    def _stock(self, sitting: _Sitting, table: Table) -> None:
+    def _stock(self, game: _ScreenGame, table: Table) -> None:
         """Have in the tray what players may put on the board: by hand everything that is missing, else new pieces."""
-        wood = sitting.board.wood
+        wood = game.board.wood
         needed = _wanted(table) if table.settings.by_hand else {}
         stocked = own_hand.stocked(wood, {**needed, **_entering(table)})
         if stocked is not wood:
-            sitting.board.stand(stocked)
+            game.board.stand(stocked)
             self._scenes.republish()
 
-    def _reach_goal(self, sitting: _Sitting, table: Table, goal: Goal) -> float | None:
-        due_s = sitting.since_s + self._delay_s(goal)
-        if sitting.done:
+    def _reach_goal(self, game: _ScreenGame, table: Table, goal: Goal) -> float | None:
+        due_s = game.since_s + self._delay_s(goal)
+        if game.done:
             return None
         if self._clock() < due_s:
             return due_s
         wanted = _wanted(table)
-        cleared = own_hand.cleared(sitting.board.wood, wanted)
-        if cleared.occupancy != sitting.board.wood.occupancy:
-            sitting.board.stand(cleared)
+        cleared = own_hand.cleared(game.board.wood, wanted)
+        if cleared.occupancy != game.board.wood.occupancy:
+            game.board.stand(cleared)
             time.sleep(self._open_s())
-        sitting.board.stand(own_hand.filled(cleared, wanted))
-        sitting.lifted, sitting.done = [], True
+        game.board.stand(own_hand.filled(cleared, wanted))
+        game.lifted, game.done = [], True
         self._changed()
         return None
 
     def _delay_s(self, goal: Goal) -> float:
         return self._pace.before_happening_s if goal.reason == "happening" else self._pace.before_setup_s
 
-    def _clear_hand(self, sitting: _Sitting, table: Table) -> float | None:
+    def _clear_hand(self, game: _ScreenGame, table: Table) -> float | None:
         """Put what was captured into the tray, once the board is in step."""
-        wood = sitting.board.wood
-        assert table.sitting is not None
-        if any(square is None for _, square in sitting.lifted):
+        wood = game.board.wood
+        assert table.on_table is not None
+        if any(square is None for _, square in game.lifted):
             return None  # taken out of the tray a moment ago, to be put on the board
-        if not wood.hands or wood.occupancy != table.sitting.occupied or table.covered != table.sitting.occupied:
-            sitting.since_s = self._clock()
+        if not wood.hands or wood.occupancy != table.on_table.occupied or table.covered != table.on_table.occupied:
+            game.since_s = self._clock()
             return None
-        due_s = sitting.since_s + self._pace.before_clearing_s
+        due_s = game.since_s + self._pace.before_clearing_s
         if self._clock() < due_s:
             return due_s
-        sitting.board.stand(own_hand.put_away(wood))
-        sitting.lifted = []
+        game.board.stand(own_hand.put_away(wood))
+        game.lifted = []
         self._changed()
         return None
 
-    def _return_lifts(self, sitting: _Sitting) -> float | None:
+    def _return_lifts(self, game: _ScreenGame) -> float | None:
         """Put back what a phone lifted that has gone."""
-        for phone in sitting.board.wood.hands:
+        for phone in game.board.wood.hands:
             gone_s = self._presence.gone_since(phone)
             if gone_s is not None and self._clock() >= gone_s + self._pace.absence_s:
-                taps.put_back(phone, sitting.board, sitting.lifted)
-                sitting.lifted = []
+                taps.put_back(phone, game.board, game.lifted)
+                game.lifted = []
                 self._changed()
-        return self._clock() + self._pace.absence_s / 10 if sitting.board.wood.hands else None
+        return self._clock() + self._pace.absence_s / 10 if game.board.wood.hands else None
 
     def _changed(self) -> None:
         self._freshness.changed(None, self._scenes.number + 1)
@@ -255,16 +256,16 @@ class ScreenBoard:
 
 def _entering(table: Table) -> dict[Square, str]:
     """A square for each kind of piece that the player to act may put on the board out of the box."""
-    assert table.sitting is not None
-    sitting, found = table.sitting, dict[str, Square]()
-    for reach in sitting.reaches if table.goal is None else ():
-        if reach.footprint.fills and not reach.footprint.empties:
-            after = sitting.game.view(sitting.game.successor(sitting.position, reach.action)).pieces
-            found.update({str(after[square]): square for square in bits(reach.footprint.fills) if square in after})
+    assert table.on_table is not None
+    game, found = table.on_table, dict[str, Square]()
+    for each in game.hand_actions if table.goal is None else ():
+        if each.footprint.fills and not each.footprint.empties:
+            after = game.game.view(game.game.successor(game.position, each.action)).pieces
+            found.update({str(after[square]): square for square in bits(each.footprint.fills) if square in after})
     return {square: piece for piece, square in found.items()}
 
 
 def _wanted(table: Table) -> dict[Square, str]:
     """What should stand where."""
-    assert table.sitting is not None
-    return {square: str(piece) for square, piece in table.sitting.pieces.items()}
+    assert table.on_table is not None
+    return {square: str(piece) for square, piece in table.on_table.pieces.items()}

@@ -8,9 +8,10 @@ from engine.squares import Square
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table import hands
+from table.refused import Refused
 from table.state import Table
-from table.words import Scene
-from webpanel.desk import Refused, Tap, TapKind
+from table.words.scene import Scene
+from table.words.screen import Tap, TapKind
 
 Lifted = list[tuple[str, Square | None]]
 """What is in a hand, in the order of lifting, and where it stood (``None``: in the tray)."""
@@ -29,9 +30,9 @@ class Blow(Enum):
 
 def blow_at(table: Table, square: Square) -> Blow:
     """What a tap on an enemy piece means for the actions that may be under way."""
-    if table.sitting is None or table.goal is not None or table.paused or not table.difference:
+    if table.on_table is None or table.goal is not None or table.paused or not table.difference:
         return Blow.REPLACE
-    footprints = [reach.footprint for reach in hands.read(table).possible]
+    footprints = [hand_action.footprint for hand_action in hands.read(table).possible]
     if any(footprint.touches >> square & 1 for footprint in footprints):
         return Blow.TOUCH
     return Blow.REMOVE if any(footprint.empties >> square & 1 for footprint in footprints) else Blow.REPLACE

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from daemon.storage.schema import DAMAGED, UNWRITABLE, primary_code
 from engine.messages import Message, message
-from webpanel.desk import Refused
+from table.refused import Refused
 
 FULL = message("The disk is full. Free some space: the game goes on and is stored as soon as there is room.")
 BROKEN = message(

@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.pieces import Seat
-from table.words import Aside, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.events import Standing
 
 Entry = StoreGame | StoreAction | StoreUndone | StoreEnd
 """What the writer appends, each in a transaction of its own."""
@@ -62,15 +63,15 @@ def put_on_table(db: sqlite3.Connection, key: str) -> None:
         set_fact(db, "table", key)
 
 
-def aside_text(aside: Aside) -> str:
+def standing_text(standing: Standing) -> str:
     """What lasts beside a game, as text."""
-    return json.dumps(asdict(aside) | {"undo_asked": sorted(aside.undo_asked)})
+    return json.dumps(asdict(standing) | {"undo_asked": sorted(standing.undo_asked)})
 
 
-def read_aside(text: str) -> Aside:
+def read_standing(text: str) -> Standing:
     """What :func:`aside_text` wrote; nothing, if the text is empty."""
     kept = json.loads(text or "{}")
-    return Aside(
+    return Standing(
         paused=kept.get("paused", False),
         manual=kept.get("manual", 0),
         told=kept.get("told", 0),

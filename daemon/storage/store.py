@@ -16,21 +16,23 @@ from daemon.storage.rows import (
     SELECT_GAMES,
     Entry,
     KeptGame,
-    aside_text,
     insert_end,
     insert_entry,
     insert_game,
     is_kept,
     kept_game,
     put_on_table,
-    read_aside,
+    read_standing,
     set_fact,
+    standing_text,
 )
 from daemon.storage.schema import connect, prepare
 from daemon.utc import utc_now
 from engine.pieces import Seat
 from engine.registry import find_game
-from table.words import Aside, Settings, StoreGame
+from table.words.effects import StoreGame
+from table.words.events import Standing
+from table.words.settings import Settings
 
 FILE_NAME = "games.sqlite3"
 
@@ -152,13 +154,13 @@ class Store:
         with self._changing() as db:
             put_on_table(db, key)
 
-    def aside(self) -> Aside:
+    def standing(self) -> Standing:
         """What lasts beside the actions of the game on the table."""
-        return read_aside(self._fact("aside"))
+        return read_standing(self._fact("aside"))
 
-    def set_aside(self, aside: Aside) -> None:
+    def set_standing(self, standing: Standing) -> None:
         """Keep that."""
-        self._set_fact("aside", aside_text(aside))
+        self._set_fact("aside", standing_text(standing))
 
     # --- claims --------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,8 @@ from daemon.storage.disk import explain
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
 from engine.messages import Message
-from table.words import ActionStored, Aside, StoreFailed, StoreGame, StoreWorks
+from table.words.effects import StoreGame
+from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +24,10 @@ LONGEST_PAUSE_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """An entry to append. ``sitting``: a number of the caller's that comes back with the answer."""
+    """An entry to append. ``game_number``: a number of the caller's that comes back with the answer."""
 
     entry: Entry
-    sitting: int
+    game_number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +38,18 @@ class PutOnTable:
 
 
 @dataclass(frozen=True, slots=True)
-class KeepAside:
+class KeepStanding:
     """Remember what lasts beside the actions of the game on the table."""
 
-    aside: Aside
+    standing: Standing
 
 
-Note = PutOnTable | KeepAside
+Note = PutOnTable | KeepStanding
 """What the writer keeps without an answer."""
 
-Answer = ActionStored | StoreFailed | StoreWorks
+Acknowledgement = ActionStored | StoreFailed | StoreWorks
 
-Report = Callable[[Job | Note, Answer], None]
+Report = Callable[[Job | Note, Acknowledgement], None]
 
 
 class Writer:
@@ -134,8 +135,8 @@ class Writer:
         match job:
             case PutOnTable(key):
                 self._store.set_on_table(key)
-            case KeepAside(aside):
-                self._store.set_aside(aside)
+            case KeepStanding(standing):
+                self._store.set_standing(standing)
             case Job(entry):
                 self._store.append(entry)
                 self._report(job, ActionStored(_number(entry)))

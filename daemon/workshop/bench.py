@@ -8,14 +8,17 @@ from typing import Protocol
 
 from daemon.boards import map_file
 from daemon.config import Config
-from daemon.surface import Picture, RealBoard, Surface, Touch, WiredBoard, unfelt
+from daemon.surface import BoardPicture, RealBoard, Surface, WiredBoard, unfelt
 from daemon.tiled import TiledBoard
 from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, WireTask, wires_of
 from engine.messages import message
 from hardware.board_map import BoardMap, save
 from hardware.errors import BoardLost
-from table.words import Overlay, Settings
-from webpanel.desk import Refused, Work
+from table.refused import Refused
+from table.words.events import Sensed
+from table.words.lights import Overlay
+from table.words.settings import Settings
+from webpanel.desk import Work
 
 log = logging.getLogger(__name__)
 
@@ -122,23 +125,23 @@ class BenchWorkshop:
 def task_surface(task: Task, real: RealBoard | None) -> Surface:
     """A board as a task feels and lights it."""
     assert real is not None, "a task has a board"
-    return Surface(real.board, lambda: TaskFeeler(task), TaskShine(task))
+    return Surface(real.board, lambda: TaskSensor(task), TaskLighting(task))
 
 
-def task_picture(surface: Surface) -> Picture:
+def task_picture(surface: Surface) -> BoardPicture:
     """What the lamps are given for a task: it paints by itself."""
-    return Picture(surface, {}, Overlay.NONE, None, Settings())
+    return BoardPicture(surface, {}, Overlay.NONE, None, Settings())
 
 
-class TaskFeeler:
-    """Lets a task read the board; no touch reaches the table. See :class:`daemon.surface.Feeler`."""
+class TaskSensor:
+    """Lets a task read the board; no touch reaches the table. See :class:`daemon.surface.Sensor`."""
 
     def __init__(self, task: Task) -> None:
         self.wait: Callable[[float], bool] | None = None
         self._task = task
 
-    def feel(self, now_s: float, debounce_s: float) -> tuple[Touch, ...]:
-        """See :meth:`daemon.surface.Feeler.feel`."""
+    def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
+        """See :meth:`daemon.surface.Sensor.feel`."""
         try:
             self._task.feel(now_s)
         except BoardLost as error:
@@ -146,20 +149,20 @@ class TaskFeeler:
         return ()
 
     def due_s(self, debounce_s: float) -> float | None:
-        """See :meth:`daemon.surface.Feeler.due_s`. Always at once: bounces are measured."""
+        """See :meth:`daemon.surface.Sensor.due_s`. Always at once: bounces are measured."""
         return 0.0
 
 
-class TaskShine:
-    """Lets a task light the board. See :class:`daemon.surface.Shine`."""
+class TaskLighting:
+    """Lets a task light the board. See :class:`daemon.surface.Lighting`."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
 
-    def light(self, picture: Picture, now_s: float, supply_a: float) -> tuple[float, float | None]:
-        """See :meth:`daemon.surface.Shine.light`."""
+    def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
+        """See :meth:`daemon.surface.Lighting.light`."""
         self._task.paint(now_s)
         return 0.0, now_s + PAINT_S
 
     def darken(self) -> None:
-        """See :meth:`daemon.surface.Shine.darken`. The next board begins with a frame of its own."""
+        """See :meth:`daemon.surface.Lighting.darken`. The next board begins with a frame of its own."""

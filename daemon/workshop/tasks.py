@@ -13,14 +13,15 @@ from daemon.ghosts import GhostWatch
 from daemon.surface import WiredBoard
 from daemon.tiled import TiledBoard
 from daemon.workshop import health, light_test, self_test, wizard, wizard_result, wizard_view
-from daemon.workshop.wizard_state import Phase, Read, Said, Wires, Wizard
+from daemon.workshop.wizard_state import Read, Said, Wires, Wizard, WizardStep
 from engine.messages import Message, message
 from engine.squares import Board, bits
 from firmware_bridge.errors import TilesLost
 from hardware.board_map import BoardMap
 from hardware.debounce import Debounced, debounce
 from hardware.errors import BoardLost
-from table.words import Light, Overlay, Role, Settings
+from table.words.lights import Light, Overlay, Role
+from table.words.settings import Settings
 from webpanel.desk import Work
 
 REST_S: Final = 0.03
@@ -93,7 +94,7 @@ class WireTask:
     def say(self, answer: str) -> None:
         """See :meth:`Task.say`."""
         with self._lock:
-            if answer == KEEP and self.wizard.phase is Phase.DONE:
+            if answer == KEEP and self.wizard.phase is WizardStep.DONE:
                 self._keep(wizard_result.learnt_map(self.wizard))
                 self.kept = True
             else:
@@ -105,7 +106,7 @@ class WireTask:
         now = self.wizard
         seen = wizard_view.view(now)
         sentence, choices = seen.sentence, seen.choices
-        if now.phase is Phase.DONE:
+        if now.phase is WizardStep.DONE:
             sentence = message("It is kept, and in force from the next game on.") if self.kept else _ask_to_keep(now)
             choices = (*([] if self.kept else [(KEEP, message("Keep it"))]), *choices)
         board = now.wires.board
@@ -123,13 +124,13 @@ def _ask_to_keep(now: Wizard) -> Message:
 
 def _wire_states(now: Wizard) -> dict[str, str]:
     board = now.wires.board
-    known = dict(now.rings if now.phase is Phase.RINGS else now.reeds)
+    known = dict(now.rings if now.phase is WizardStep.RINGS else now.reeds)
     states = {board.name(square): "known" for square in known}
-    if now.phase is Phase.REEDS:
+    if now.phase is WizardStep.REEDS:
         visited = now.wires.walk[: now.number]
         states |= {board.name(square): "dead" for square in visited if square not in known}
         states[board.name(now.square)] = "asked"
-    if now.phase is Phase.DIODES:
+    if now.phase is WizardStep.DIODES:
         states |= {board.name(square): "asked" for square in now.test.covered}
     return states
 

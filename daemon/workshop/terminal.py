@@ -15,7 +15,7 @@ from daemon.workshop import health
 from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, WireTask, wires_of
 from hardware.board_map import BoardMap, save
 from hardware.errors import BoardLost
-from table.words import Settings
+from table.words.settings import Settings
 from webpanel.desk import Work
 
 LOOP_S: Final = 0.002

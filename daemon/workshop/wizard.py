@@ -30,10 +30,10 @@ from daemon.workshop.wizard_state import (
     STOP,
     YES,
     Event,
-    Phase,
     Read,
     Wires,
     Wizard,
+    WizardStep,
 )
 from engine.messages import message
 from engine.squares import Square, bits
@@ -52,8 +52,8 @@ def step(wizard: Wizard, event: Event) -> Wizard:
         return replace(taken, closed=event.closed)
     if event.answer == BACK:
         return wizard if wizard.before is None else replace(wizard.before, closed=wizard.closed)
-    if event.answer == STOP and wizard.phase is not Phase.DONE:
-        return _go(wizard, Phase.DONE)
+    if event.answer == STOP and wizard.phase is not WizardStep.DONE:
+        return _go(wizard, WizardStep.DONE)
     return _ON_ANSWER.get(wizard.phase, _deaf)(wizard, event.answer)
 
 
@@ -65,7 +65,7 @@ def _deaf(wizard: Wizard, answer: str) -> Wizard:
     return wizard
 
 
-def _go(wizard: Wizard, phase: Phase) -> Wizard:
+def _go(wizard: Wizard, phase: WizardStep) -> Wizard:
     return replace(wizard, phase=phase, number=0, hint=None, before=wizard)
 
 
@@ -74,20 +74,20 @@ def _go(wizard: Wizard, phase: Phase) -> Wizard:
 
 def _on_colour(wizard: Wizard, answer: str) -> Wizard:
     if answer == NONE:
-        return _go(replace(wizard, seen=""), Phase.EMPTY)
+        return _go(replace(wizard, seen=""), WizardStep.EMPTY)
     if answer not in COLOURS:
         return wizard
     if COLOURS[answer] in wizard.seen:
         return replace(wizard, hint=message("That was the colour before. Look at the same rings again."))
     seen = replace(wizard, seen=wizard.seen + COLOURS[answer], before=wizard)
-    return replace(_go(seen, Phase.GREEN if wizard.phase is Phase.RED else Phase.EMPTY), before=wizard)
+    return replace(_go(seen, WizardStep.GREEN if wizard.phase is WizardStep.RED else WizardStep.EMPTY), before=wizard)
 
 
 # --- switches ----------------------------------------------------------------------------------------------------
 
 
 def _on_empty(wizard: Wizard, answer: str) -> Wizard:
-    return _go(replace(wizard, stuck=wizard.closed), Phase.REEDS) if answer == EMPTY else wizard
+    return _go(replace(wizard, stuck=wizard.closed), WizardStep.REEDS) if answer == EMPTY else wizard
 
 
 def _on_reeds_read(wizard: Wizard, fresh: int, closed: int) -> Wizard:
@@ -115,7 +115,7 @@ def _on_reeds_answer(wizard: Wizard, answer: str) -> Wizard:
 def _next_square(wizard: Wizard, before: Wizard) -> Wizard:
     number = wizard.number + 1
     if number == len(wizard.wires.walk):
-        return replace(_go(wizard, Phase.CLEAR), before=before)
+        return replace(_go(wizard, WizardStep.CLEAR), before=before)
     return replace(wizard, number=number, hint=None, before=before)
 
 
@@ -128,7 +128,7 @@ def _on_clear(wizard: Wizard, answer: str) -> Wizard:
     after = replace(known, reeds=kept)
     if not after.seen or not after.wires.ring_count:
         return _after_rings(after, wizard)
-    return replace(_go(after, Phase.RINGS), before=wizard)
+    return replace(_go(after, WizardStep.RINGS), before=wizard)
 
 
 # --- rings -------------------------------------------------------------------------------------------------------
@@ -172,13 +172,13 @@ def _next_ring(wizard: Wizard, before: Wizard) -> Wizard:
 
 def _after_rings(wizard: Wizard, before: Wizard) -> Wizard:
     testable = wizard.wires.columns and diode_tests(wizard.wires.columns, wizard.reeds)
-    return replace(_go(wizard, Phase.ASK_DIODES if testable else Phase.DONE), before=before)
+    return replace(_go(wizard, WizardStep.ASK_DIODES if testable else WizardStep.DONE), before=before)
 
 
 def _on_ask(wizard: Wizard, answer: str) -> Wizard:
     if answer == YES:
-        return _go(wizard, Phase.DIODES)
-    return _go(wizard, Phase.DONE) if answer == NO else wizard
+        return _go(wizard, WizardStep.DIODES)
+    return _go(wizard, WizardStep.DONE) if answer == NO else wizard
 
 
 def _on_diodes_read(wizard: Wizard, fresh: int, closed: int) -> Wizard:
@@ -189,7 +189,7 @@ def _on_diodes_read(wizard: Wizard, fresh: int, closed: int) -> Wizard:
 
 def _on_diodes_answer(wizard: Wizard, answer: str) -> Wizard:
     if answer == NO:
-        return _go(wizard, Phase.DONE)
+        return _go(wizard, WizardStep.DONE)
     if answer != EMPTY or not suspicious(wizard):
         return wizard
     bit = 1 << wizard.test.reed
@@ -210,22 +210,22 @@ def suspicious(wizard: Wizard) -> bool:
 def _next_test(wizard: Wizard) -> Wizard:
     tests = diode_tests(wizard.wires.columns, wizard.reeds)
     if wizard.number + 1 == len(tests):
-        return _go(wizard, Phase.DONE)
+        return _go(wizard, WizardStep.DONE)
     return replace(wizard, number=wizard.number + 1, hint=None)
 
 
-_ON_READ: Final[Mapping[Phase, Callable[[Wizard, int, int], Wizard]]] = {
-    Phase.REEDS: _on_reeds_read,
-    Phase.RINGS: _on_rings_read,
-    Phase.DIODES: _on_diodes_read,
+_ON_READ: Final[Mapping[WizardStep, Callable[[Wizard, int, int], Wizard]]] = {
+    WizardStep.REEDS: _on_reeds_read,
+    WizardStep.RINGS: _on_rings_read,
+    WizardStep.DIODES: _on_diodes_read,
 }
-_ON_ANSWER: Final[Mapping[Phase, Callable[[Wizard, str], Wizard]]] = {
-    Phase.RED: _on_colour,
-    Phase.GREEN: _on_colour,
-    Phase.EMPTY: _on_empty,
-    Phase.REEDS: _on_reeds_answer,
-    Phase.CLEAR: _on_clear,
-    Phase.RINGS: _on_rings_answer,
-    Phase.ASK_DIODES: _on_ask,
-    Phase.DIODES: _on_diodes_answer,
+_ON_ANSWER: Final[Mapping[WizardStep, Callable[[Wizard, str], Wizard]]] = {
+    WizardStep.RED: _on_colour,
+    WizardStep.GREEN: _on_colour,
+    WizardStep.EMPTY: _on_empty,
+    WizardStep.REEDS: _on_reeds_answer,
+    WizardStep.CLEAR: _on_clear,
+    WizardStep.RINGS: _on_rings_answer,
+    WizardStep.ASK_DIODES: _on_ask,
+    WizardStep.DIODES: _on_diodes_answer,
 }

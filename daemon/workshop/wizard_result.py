@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from daemon.workshop.diode_tests import diode_tests
-from daemon.workshop.wizard_state import Phase, Wizard
+from daemon.workshop.wizard_state import Wizard, WizardStep
 from daemon.workshop.wizard_view import colour_order
 from engine.messages import Message, message
 from engine.squares import Board, Square, bits
@@ -31,7 +31,7 @@ def learnt_map(wizard: Wizard) -> BoardMap:
 def complete(wizard: Wizard) -> bool:
     """Whether every square has its switch and its ring, and the wizard is at its end."""
     size = wizard.wires.board.size
-    return wizard.phase is Phase.DONE and len(wizard.reeds) == size and len(wizard.rings) == size
+    return wizard.phase is WizardStep.DONE and len(wizard.reeds) == size and len(wizard.rings) == size
 
 
 def findings(wizard: Wizard) -> tuple[Message, ...]:
@@ -40,7 +40,7 @@ def findings(wizard: Wizard) -> tuple[Message, ...]:
 
 
 def _colours(wizard: Wizard) -> Iterator[Message]:
-    if wizard.phase not in (Phase.RED, Phase.GREEN) and not wizard.seen:
+    if wizard.phase not in (WizardStep.RED, WizardStep.GREEN) and not wizard.seen:
         yield message("No ring is lit: check the data line, its direction, and the power of the lights.")
     elif len(wizard.seen) == 2 and colour_order(wizard.seen) != "RGB":
         yield message(
@@ -56,15 +56,16 @@ def _switches(wizard: Wizard) -> Iterator[Message]:
             "Switches that are always closed (stuck, or short-circuited): number {reeds}, counted from 0.", reeds=reeds
         )
     known = dict(wizard.reeds)
-    asked = wizard.wires.walk[: wizard.number] if wizard.phase is Phase.REEDS else wizard.wires.walk
-    dead = [] if wizard.phase in (Phase.RED, Phase.GREEN, Phase.EMPTY) else [s for s in asked if s not in known]
+    asked = wizard.wires.walk[: wizard.number] if wizard.phase is WizardStep.REEDS else wizard.wires.walk
+    reeds_learnt = wizard.phase in (WizardStep.RED, WizardStep.GREEN, WizardStep.EMPTY)
+    dead = [] if reeds_learnt else [square for square in asked if square not in known]
     if dead:
         yield message("Squares whose switch does not answer: {squares}.", squares=_names(wizard, dead))
 
 
 def _lights(wizard: Wizard) -> Iterator[Message]:
     known = dict(wizard.rings)
-    if wizard.seen and wizard.phase in (Phase.ASK_DIODES, Phase.DIODES, Phase.DONE):
+    if wizard.seen and wizard.phase in (WizardStep.ASK_DIODES, WizardStep.DIODES, WizardStep.DONE):
         unlit = [square for square in wizard.wires.walk if square not in known]
         if unlit:
             yield message("Squares without a light: {squares}.", squares=_names(wizard, unlit))
@@ -75,7 +76,7 @@ def _diodes(wizard: Wizard) -> Iterator[Message]:
     if wizard.missing:
         names = _names(wizard, [squares[reed] for reed in bits(wizard.missing)])
         yield message("Squares whose diode is missing or the wrong way round: {squares}.", squares=names)
-    if wizard.phase is Phase.DONE and wizard.tested:
+    if wizard.phase is WizardStep.DONE and wizard.tested:
         tested = {test.reed for test in diode_tests(wizard.wires.columns, wizard.reeds)} & set(bits(wizard.tested))
         untested = [square for square, reed in wizard.reeds if reed not in tested]
         if untested:
@@ -83,7 +84,7 @@ def _diodes(wizard: Wizard) -> Iterator[Message]:
 
 
 def _crossings(wizard: Wizard) -> Iterator[Message]:
-    if wizard.phase not in (Phase.ASK_DIODES, Phase.DIODES, Phase.DONE):
+    if wizard.phase not in (WizardStep.ASK_DIODES, WizardStep.DIODES, WizardStep.DONE):
         return
     reeds, rings = crossed(wizard.wires.board, wizard.reeds), crossed(wizard.wires.board, wizard.rings)
     if reeds:

@@ -14,7 +14,7 @@ NONE, EMPTY, NOTHING, DARK, BACK, YES, NO, STOP = (
 COLOURS: Final = {"red": "R", "green": "G", "blue": "B"}
 
 
-class Phase(StrEnum):
+class WizardStep(StrEnum):
     """What the person is asked to do."""
 
     RED = "red"
@@ -82,7 +82,7 @@ class Wizard:
     """
 
     wires: Wires
-    phase: Phase = Phase.RED
+    phase: WizardStep = WizardStep.RED
     number: int = 0
     closed: int = 0
     seen: str = ""
@@ -101,7 +101,7 @@ class Wizard:
 
     @property
     def square(self) -> Square:
-        """In :attr:`Phase.REEDS`: where the piece goes."""
+        """In :attr:`WizardStep.REEDS`: where the piece goes."""
         return self.wires.walk[self.number]
 
     @property
@@ -112,5 +112,5 @@ class Wizard:
 
     @property
     def test(self) -> DiodeTest:
-        """In :attr:`Phase.DIODES`: the present one."""
+        """In :attr:`WizardStep.DIODES`: the present one."""
         return diode_tests(self.wires.columns, self.reeds)[self.number]

@@ -16,9 +16,9 @@ from daemon.workshop.wizard_state import (
     NOTHING,
     STOP,
     YES,
-    Phase,
     Wires,
     Wizard,
+    WizardStep,
 )
 from engine.messages import Message, message
 from hardware.ring_frames import FULL_CHANNEL_MA, IDLE_PIXEL_MA
@@ -54,7 +54,7 @@ def view(wizard: Wizard) -> View:
     sentence, choices, lit = _VIEWS[wizard.phase](wizard)
     if wizard.before is not None:
         choices = (*choices, _BACK_CHOICE)
-    if wizard.reeds and wizard.phase in (Phase.REEDS, Phase.CLEAR, Phase.RINGS):
+    if wizard.reeds and wizard.phase in (WizardStep.REEDS, WizardStep.CLEAR, WizardStep.RINGS):
         choices = (*choices, _STOP_CHOICE)
     done, of = _progress(wizard)
     return View(sentence, wizard.hint, choices, lit, done, of)
@@ -122,25 +122,25 @@ def _done(wizard: Wizard) -> Part:
     return message("That is all. Keep what was learnt?"), (), {}
 
 
-_VIEWS: Final[Mapping[Phase, Callable[[Wizard], Part]]] = {
-    Phase.RED: _red,
-    Phase.GREEN: _green,
-    Phase.EMPTY: _empty,
-    Phase.REEDS: _reeds,
-    Phase.CLEAR: _clear,
-    Phase.RINGS: _rings,
-    Phase.ASK_DIODES: _ask,
-    Phase.DIODES: _diodes,
-    Phase.DONE: _done,
+_VIEWS: Final[Mapping[WizardStep, Callable[[Wizard], Part]]] = {
+    WizardStep.RED: _red,
+    WizardStep.GREEN: _green,
+    WizardStep.EMPTY: _empty,
+    WizardStep.REEDS: _reeds,
+    WizardStep.CLEAR: _clear,
+    WizardStep.RINGS: _rings,
+    WizardStep.ASK_DIODES: _ask,
+    WizardStep.DIODES: _diodes,
+    WizardStep.DONE: _done,
 }
 
 
 def _progress(wizard: Wizard) -> tuple[int, int]:
     """Steps done, and steps there are, of the phase."""
     of = {
-        Phase.REEDS: len(wizard.wires.walk),
-        Phase.RINGS: wizard.wires.ring_count,
-        Phase.DIODES: len(diode_tests(wizard.wires.columns, wizard.reeds)) if wizard.wires.columns else 0,
+        WizardStep.REEDS: len(wizard.wires.walk),
+        WizardStep.RINGS: wizard.wires.ring_count,
+        WizardStep.DIODES: len(diode_tests(wizard.wires.columns, wizard.reeds)) if wizard.wires.columns else 0,
     }.get(wizard.phase, 0)
     return (wizard.number if of else 0), of
 

@@ -38,7 +38,8 @@ from hardware.ring_frames import frame
 from hardware.rings_neopixel import NeoPixelRings
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
-from table.words import Badge, Light, Overlay, Role, Settings
+from table.words.lights import Badge, Light, Overlay, Role
+from table.words.settings import Settings
 
 ROWS, COLUMNS = (4, 5, 6, 13, 16, 17, 19, 20), (21, 22, 23, 24, 25, 26, 27, 12)
 BOARD = Board(8, 8)

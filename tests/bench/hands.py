@@ -18,9 +18,9 @@ from engine.record import begin
 from engine.registry import find_game, game_ids
 from engine.squares import bits
 from table.guidance import lights
-from table.state import Sitting, Table, sit
+from table.state import GameOnTable, Table, gone_to
 from table.step import step
-from table.words import SquareLifted, SquarePlaced
+from table.words.events import SquareLifted, SquarePlaced
 
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "chess-two": [{}, {"win": "checkmate"}],
@@ -46,19 +46,19 @@ def worst_positions(game_id: str, options: dict[str, Any], games: int, keep: int
 
 def touches(played: Played) -> list[float]:
     """Milliseconds of every touch tried at a position."""
-    sitting = sit(Sitting("bench", played, (), False), played)
-    table = Table(occupancy=sitting.occupied, sitting=sitting)
+    on_table = gone_to(GameOnTable("bench", played, (), False), played)
+    table = Table(occupancy=on_table.occupied, on_table=on_table)
     taken = []
-    for origin in bits(sitting.occupied):
+    for origin in bits(on_table.occupied):
         lifted, milliseconds = timed(table, SquareLifted(origin))
         taken.append(milliseconds)
-        fills = {square for reach in sitting.reaches if reach.footprint.empties >> origin & 1
-                 for square in bits(reach.footprint.fills)}
-        wrong = next((square for square in bits(sitting.board.all & ~sitting.occupied) if square not in fills), None)
+        fills = {square for hand_action in on_table.hand_actions if hand_action.footprint.empties >> origin & 1
+                 for square in bits(hand_action.footprint.fills)}
+        wrong = next((square for square in bits(on_table.board.all & ~on_table.occupied) if square not in fills), None)
         for target in [*fills, origin, *([] if wrong is None else [wrong])]:
             taken.append(timed(lifted, SquarePlaced(target))[1])
         placed = [timed(lifted, SquarePlaced(target))[0] for target in list(fills)[:1]]
-        for second in bits(sitting.occupied & ~(1 << origin)):
+        for second in bits(on_table.occupied & ~(1 << origin)):
             taken += [timed(held, SquareLifted(second))[1] for held in (lifted, *placed)]
     return taken
 

@@ -23,7 +23,8 @@ from engine.pieces import Seat
 from engine.squares import Square
 from hardware.simulated import SimulatedBoard
 from table.state import Table
-from table.words import Scene, Settings
+from table.words.scene import Scene
+from table.words.settings import Settings
 from webpanel.app import create_app
 from webpanel.serve import start
 
@@ -92,10 +93,10 @@ class Match:
         self.program.desk.save_settings(Settings(motion=False))
         self.program.desk.start("pawn-advance", {"rounds": 0}, {}, screen=True)
         self.until(lambda scene: scene.status == "play")
-        sitting = self.program.screen._sitting
-        assert sitting is not None
-        self._watch_lights(sitting.board)
-        return sitting.board
+        game = self.program.screen._game
+        assert game is not None
+        self._watch_lights(game.board)
+        return game.board
 
     def until(self, seen: "object") -> Scene:
         """Wait for a scene."""

@@ -17,8 +17,9 @@ from engine.registry import find_game
 from engine.squares import Board
 from firmware_bridge.layout import SIDE, TilePlace, squares_of
 from firmware_bridge.simulated import SimulatedTile
-from table.words import Scene, Settings
-from webpanel.desk import Tap, TapKind
+from table.words.scene import Scene
+from table.words.screen import Tap, TapKind
+from table.words.settings import Settings
 
 BOARD = Board(8, 8)
 QUICK = Pace(before_setup_s=0.0, before_happening_s=0.02, before_clearing_s=0.0, open_s=0.02)

@@ -21,7 +21,7 @@ from daemon.config import BoardConfig, ButtonsConfig, Config, PanelConfig, Reeds
 from daemon.errors import BadConfig
 from daemon.spelling import spelt
 from daemon.storage.store import Store
-from daemon.surface import ReedFeeler, WiredBoard
+from daemon.surface import ReedSensor, WiredBoard
 from daemon.wiring import Program
 from engine.messages import message
 from engine.pieces import Seat
@@ -32,8 +32,10 @@ from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
-from table.words import EndTurn, Scene, Settings
-from webpanel.desk import Refused
+from table.refused import Refused
+from table.words.events import EndTurn
+from table.words.scene import Scene
+from table.words.settings import Settings
 
 lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
 import board as blinka  # type: ignore[import-untyped]  # noqa: E402
@@ -136,7 +138,7 @@ def test_a_game_is_played_on_wood_through_the_real_libraries(
     desk = run(config_for(driver, tmp_path))
     desk.start()
     assert not desk.scene.screen
-    assert desk.program.desk.wood() is None, "the phones only show"
+    assert desk.program.desk.screen_pieces() is None, "the phones only show"
     assert desk.move("c1", "c2").last_action == "c1c2"
     assert desk.scene.pieces["c2"] == "wP"
 
@@ -216,7 +218,7 @@ def test_a_game_too_big_for_the_wood_is_refused_and_fits_the_screen(
         desk.program.desk.start("chess-two", {}, PLAYERS, screen=False)
     desk.program.desk.start("chess-two", {}, PLAYERS, screen=True)
     desk.until(lambda scene: scene.status == "play")
-    assert desk.program.desk.wood() is not None
+    assert desk.program.desk.screen_pieces() is not None
 
 
 def test_the_button_ends_the_turn_of_whoever_has_it(
@@ -243,9 +245,9 @@ def test_a_button_on_a_pin_that_cannot_be_used_ends_the_program_and_lets_go_of_t
     with pytest.raises(BadWiring, match="GPIO 18 cannot be used"):
         program.__enter__()
     store.close()
-    assert isinstance(program.wood, WiredBoard)
+    assert isinstance(program.real, WiredBoard)
     with pytest.raises(OSError, match="closed"):
-        program.wood.reeds.read()
+        program.real.reeds.read()
     taken.close()
 
 
@@ -299,9 +301,9 @@ def test_what_looks_like_a_ghost_is_logged_once(caplog: pytest.LogCaptureFixture
 
         def close(self) -> None: ...
 
-    feeler = ReedFeeler(wire(Board(2, 2), row_wise(Board(2, 2))), Readings(), columns=2)
+    sensor = ReedSensor(wire(Board(2, 2), row_wise(Board(2, 2))), Readings(), columns=2)
     for now_s in range(5):
-        feeler.feel(now_s, 0.025)
+        sensor.feel(now_s, 0.025)
     assert [record.message for record in caplog.records] == [
         "a2, b1 closed at one moment: if that was one piece, a diode is missing; see the wizard"
     ]

@@ -17,8 +17,10 @@ import daemon.wiring
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
 from engine.pieces import Seat
-from table.words import Event, Overlay, Pause, Resume, Role, SquarePlaced
-from webpanel.desk import Refused, TapKind
+from table.refused import Refused
+from table.words.events import Event, Pause, Resume, SquarePlaced
+from table.words.lights import Overlay, Role
+from table.words.screen import TapKind
 
 Break = Callable[[Callable[[Event], bool]], None]
 
@@ -104,7 +106,7 @@ def test_a_touch_that_breaks_the_step_does_not_lose_the_board(
     table.tap(TapKind.PLACE, "b3")
     table.until(lambda scene: scene.trouble and not scene.missing)
     assert table.until(lambda scene: scene.status == "play").action_count in (0, 1)
-    assert table.desk.wood().stands == table.scene.pieces
+    assert table.desk.screen_pieces().stands == table.scene.pieces
     assert len(logged_errors) == 1
 
 
@@ -133,7 +135,7 @@ def test_lights_that_cannot_be_computed_lose_no_action(
     real, dark = daemon.wiring.guidance.lights, threading.Event()
 
     def lights(state: Any, now_s: float) -> Any:
-        if state.sitting and state.sitting.played.actions and not dark.is_set():
+        if state.on_table and state.on_table.played.actions and not dark.is_set():
             dark.set()
             raise ZeroDivisionError("a bug in the lights")
         return real(state, now_s)
@@ -161,7 +163,7 @@ def test_a_scene_that_cannot_be_made_does_not_end_the_table(
 
 def test_an_unplugged_board_is_told_and_nothing_is_lost(table: Any) -> None:
     table.start()
-    board = table.program.screen._sitting.board
+    board = table.program.screen._game.board
     board.unplug()
     table.until(lambda scene: "board does not answer" in str(scene.trouble))
     board.plug_in()
@@ -274,8 +276,8 @@ def test_a_lift_returns_when_its_phone_has_gone(impatient: Any) -> None:
     with table.desk.subscribe("mine"):
         table.tap(TapKind.LIFT, "b1", phone="mine")
         table.until(lambda scene: "b3" in scene.lights)
-    table.until(lambda scene: "b1" in table.desk.wood().stands)
-    assert table.desk.wood().phone is None
+    table.until(lambda scene: "b1" in table.desk.screen_pieces().stands)
+    assert table.desk.screen_pieces().phone is None
     assert table.until(lambda scene: not scene.missing).action_count == 0
     table.tap(TapKind.LIFT, "c1", phone="yours")
 
@@ -288,7 +290,7 @@ def test_a_lift_stays_while_its_phone_looks_on(impatient: Any) -> None:
         changes = watching.changes(0.5)
         while next(changes):
             pass
-        assert table.desk.wood().hand == ("wP",)
+        assert table.desk.screen_pieces().hand == ("wP",)
 
 
 def test_what_was_taken_from_the_tray_returns_to_it(impatient: Any) -> None:
@@ -298,9 +300,9 @@ def test_what_was_taken_from_the_tray_returns_to_it(impatient: Any) -> None:
         table.tap(TapKind.LIFT, "b8", phone="mine")
         table.tap(TapKind.GIVE, phone="mine")
         table.tap(TapKind.TAKE, piece="bP", phone="mine")
-        assert table.desk.wood().hand == ("bP",)
-    table.until(lambda scene: table.desk.wood().hand == ())
-    assert dict(table.desk.wood().tray) == {"bP": 1}
+        assert table.desk.screen_pieces().hand == ("bP",)
+    table.until(lambda scene: table.desk.screen_pieces().hand == ())
+    assert dict(table.desk.screen_pieces().tray) == {"bP": 1}
 
 
 def test_a_table_at_rest_tells_nobody_anything(table: Any) -> None:

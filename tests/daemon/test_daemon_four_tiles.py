@@ -11,7 +11,8 @@ from engine.squares import bits
 from firmware_bridge import messages
 from firmware_bridge.codec import decode
 from firmware_bridge.simulated import SimulatedTile, quiet
-from table.words import BoardRead, Settings, SquareLifted, SquarePlaced
+from table.words.events import BoardRead, SquareLifted, SquarePlaced
+from table.words.settings import Settings
 
 NOTICED_S = 2.0
 GAMES: list[tuple[str, dict[str, int]]] = [("pawns-revenge", {"players": 4}), ("chess-two", {})]
@@ -66,7 +67,7 @@ class Hands:
         board = self.table.board
         return [
             (board.name(next(bits(each.empties))), board.name(next(bits(each.fills))))
-            for each in (reach.footprint for reach in self.table.program.loop.table.sitting.reaches)
+            for each in (hand_action.footprint for hand_action in self.table.program.loop.table.on_table.hand_actions)
             if each.empties.bit_count() == each.fills.bit_count() == 1 and each.squares == each.empties | each.fills
         ]
 

@@ -2,7 +2,8 @@
 
 from daemon.memory import Memory
 from engine.pieces import Seat
-from table.words import ContinueGame, StartGame, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.events import ContinueGame, StartGame
 
 PLAYERS = {Seat.WHITE: "Ada"}
 NEW = StoreGame("k1", "pawn-advance", {"spawn": 1}, PLAYERS, True)

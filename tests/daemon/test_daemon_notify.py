@@ -18,7 +18,7 @@ import pytest
 from daemon.loop import TableLoop
 from daemon.notify import ServiceManager
 from table.state import Table
-from table.words import TimePassed
+from table.words.events import TimePassed
 
 
 class Clock:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from daemon.scanner import BUSY_S, IDLE_S, Scanner
-from daemon.surface import Surface, Touch
+from daemon.surface import Surface
 from engine.messages import Message
 from engine.squares import Board, Square
-from table.words import BoardRead, SquareLifted
+from table.words.events import BoardRead, Sensed, SquareLifted
 
 BOARD = Board(2, 2)
 FEELINGS = 40
@@ -25,9 +25,9 @@ class Sense:
         self.moving = moving
         self.felt_s: list[float] = []
         self.enough = threading.Event()
-        self.coming: list[Touch] = [BoardRead(0b1)]
+        self.coming: list[Sensed] = [BoardRead(0b1)]
 
-    def feel(self, now_s: float, debounce_s: float) -> tuple[Touch, ...]:
+    def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
         self.felt_s.append(time.monotonic())
         if len(self.felt_s) >= FEELINGS:
             self.enough.set()
@@ -45,20 +45,20 @@ class Sense:
 
 
 def surface(sense: Sense) -> Surface:
-    return Surface(BOARD, lambda: sense, shine=None)  # type: ignore[arg-type]
+    return Surface(BOARD, lambda: sense, lighting=None)  # type: ignore[arg-type]
 
 
 @pytest.fixture
-def posted() -> list[tuple[Touch, int]]:
+def posted() -> list[tuple[Sensed, int]]:
     return []
 
 
 @pytest.fixture
-def scanner(posted: list[tuple[Touch, int]]) -> Iterator[Scanner]:
+def scanner(posted: list[tuple[Sensed, int]]) -> Iterator[Scanner]:
     def lost(reason: Message | None) -> None:
         raise AssertionError(reason)
 
-    made = Scanner(lambda touch, sitting: posted.append((touch, sitting)), lambda: 0.025, lost)
+    made = Scanner(lambda touch, game_number: posted.append((touch, game_number)), lambda: 0.025, lost)
     made.start()
     yield made
     assert made.stop(5)
@@ -80,7 +80,7 @@ def test_a_board_on_which_something_moves_is_felt_often(scanner: Scanner) -> Non
 
 
 def test_watching_tells_what_stands_there_and_touches_belong_to_their_game(
-    scanner: Scanner, posted: list[tuple[Touch, int]]
+    scanner: Scanner, posted: list[tuple[Sensed, int]]
 ) -> None:
     first, second = Sense(moving=True), Sense(moving=True)
     assert scanner.watch(surface(first), 1) == 0b1

@@ -1,9 +1,10 @@
 """The rings of a board without a terminal spell the panel's address until a phone has found it."""
 
 from daemon.spelling import PART_S, Spelling, parts, spelt
-from daemon.surface import Picture, Surface
+from daemon.surface import BoardPicture, Surface
 from engine.squares import Board
-from table.words import Lights, Overlay, Settings
+from table.words.lights import Lights, Overlay
+from table.words.settings import Settings
 
 BOARD = Board(8, 8)
 
@@ -24,7 +25,7 @@ class LightsSeen:
         self.pictures: list[str] = []
         self.dark = False
 
-    def light(self, picture: Picture, now_s: float, supply_a: float) -> tuple[float, float | None]:
+    def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
         self.pictures.append(seen(picture.lights))
         return 0.5, now_s + 0.01
 
@@ -58,7 +59,7 @@ def test_what_has_letters_is_not_spelt() -> None:
 def test_every_round_asks_anew_and_begins_after_a_moment_in_the_dark() -> None:
     inner, addresses = LightsSeen(), iter(["", "17", "17:8"])
     spelling = Spelling(inner, BOARD, lambda: next(addresses))
-    picture = Picture(Surface(BOARD, lambda: None, spelling), {}, Overlay.NONE, None, Settings())  # type: ignore[arg-type, return-value]
+    picture = BoardPicture(Surface(BOARD, lambda: None, spelling), {}, Overlay.NONE, None, Settings())  # type: ignore[arg-type, return-value]
     now_s = 100.0
     for _ in range(5):
         drawn_a, next_s = spelling.light(picture, now_s, 4.0)

@@ -15,7 +15,9 @@ from daemon.errors import UnusableStore
 from daemon.storage.rows import KeptEnd, KeptGame
 from daemon.storage.store import FILE_NAME, Store
 from engine.pieces import Seat
-from table.words import Aside, Settings, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.events import Standing
+from table.words.settings import Settings
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 GAME = StoreGame("k1", "pawn-advance", {"spawn": 3}, PLAYERS, True)
@@ -106,18 +108,18 @@ def test_the_game_on_the_table_is_remembered(store: Store) -> None:
 
 
 def test_what_lasts_beside_a_game_is_kept_until_another_one_is_on_the_table(store: Store) -> None:
-    aside = Aside(True, 0b101, 0b100, (Seat.WHITE,), frozenset({Seat.BLACK, Seat.WHITE}))
+    standing = Standing(True, 0b101, 0b100, (Seat.WHITE,), frozenset({Seat.BLACK, Seat.WHITE}))
     play(store)
-    assert store.aside() == Aside()
-    store.set_aside(aside)
+    assert store.standing() == Standing()
+    store.set_standing(standing)
     store.set_on_table("k1")
     store.append(GAME)
-    assert store.aside() == aside
+    assert store.standing() == standing
     store.set_on_table("")
-    assert store.aside() == Aside()
-    store.set_aside(aside)
+    assert store.standing() == Standing()
+    store.set_standing(standing)
     store.append(StoreGame("k2", "pawn-advance", {}, PLAYERS, True))
-    assert store.aside() == Aside()
+    assert store.standing() == Standing()
 
 
 def test_another_entry_under_a_number_that_is_taken_is_refused(store: Store) -> None:
@@ -208,7 +210,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from daemon.storage.store import Store
-from table.words import StoreAction, StoreGame
+from table.words.effects import StoreAction, StoreGame
 store = Store(Path(sys.argv[1]))
 store.append(StoreGame("k1", "pawn-advance", {}, {}, True))
 number = store.entry_count("k1")

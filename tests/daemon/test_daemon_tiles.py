@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from daemon.surface import Touch, Unfelt
-from daemon.tiled import TileFeeler, cut_squares
+from daemon.surface import Unfelt
+from daemon.tiled import TileSensor, cut_squares
 from engine.messages import Message
 from engine.pieces import Seat
 from engine.registry import find_game
 from engine.squares import Board, Square
 from firmware_bridge.messages import VERSION
-from table.words import BoardRead, SquareLifted, SquarePlaced
-from webpanel.desk import Refused, Work
+from table.refused import Refused
+from table.words.events import BoardRead, Sensed, SquareLifted, SquarePlaced
+from webpanel.desk import Work
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 
@@ -114,28 +115,28 @@ def test_a_game_that_needs_more_squares_is_refused(tiled: Any) -> None:
 
 
 class Feeling:
-    """A feeler of a 10x10 game on tiles of 16x16 squares; ``trouble``: what is the matter with them."""
+    """A sensor of a 10x10 game on tiles of 16x16 squares; ``trouble``: what is the matter with them."""
 
     def __init__(self, occupancy: int | None) -> None:
         self.whole, self.part = Board(16, 16), Board(10, 10)
         self.trouble: Message | None = None
-        self.feeler = TileFeeler(
+        self.sensor = TileSensor(
             threading.Condition(), lambda: self.trouble, cut_squares(self.whole, self.part), occupancy
         )
 
-    def touches(self) -> tuple[Touch, ...]:
-        return self.feeler.feel(0.0, 0.025)
+    def touches(self) -> tuple[Sensed, ...]:
+        return self.sensor.feel(0.0, 0.025)
 
 
 def test_a_smaller_game_lies_in_the_corner_at_a1() -> None:
     feeling = Feeling(0)
     assert feeling.touches() == (BoardRead(0),)
     for name in ("j10", "k1", "a11", "b3"):
-        feeling.feeler.take(SquarePlaced(feeling.whole.parse(name)))
-    feeling.feeler.take(SquareLifted(feeling.whole.parse("j10")))
+        feeling.sensor.take(SquarePlaced(feeling.whole.parse(name)))
+    feeling.sensor.take(SquareLifted(feeling.whole.parse("j10")))
     j10, b3 = feeling.part.parse("j10"), feeling.part.parse("b3")
     assert feeling.touches() == (SquarePlaced(j10), SquarePlaced(b3), SquareLifted(j10))
-    feeling.feeler.take(BoardRead(feeling.whole.all))
+    feeling.sensor.take(BoardRead(feeling.whole.all))
     assert feeling.touches() == (BoardRead(feeling.part.all),)
     assert feeling.touches() == ()
 
@@ -144,8 +145,8 @@ def test_touches_wait_while_a_tile_is_missing_and_come_all_and_in_order() -> Non
     feeling = Feeling(0)
     feeling.touches()
     feeling.trouble = Message("The tile is away.")
-    feeling.feeler.take(SquarePlaced(Square(0)))
-    feeling.feeler.take(SquareLifted(Square(0)))
+    feeling.sensor.take(SquarePlaced(Square(0)))
+    feeling.sensor.take(SquareLifted(Square(0)))
     with pytest.raises(Unfelt, match="The tile is away") as caught:
         feeling.touches()
     assert caught.value.reason == feeling.trouble
@@ -157,5 +158,5 @@ def test_tiles_not_read_yet_are_waited_for() -> None:
     feeling = Feeling(None)
     with pytest.raises(Unfelt, match="The tiles are being read"):
         feeling.touches()
-    feeling.feeler.take(BoardRead(1))
+    feeling.sensor.take(BoardRead(1))
     assert feeling.touches() == (BoardRead(1),)

@@ -20,11 +20,11 @@ from daemon.workshop.wizard_state import (
     NOTHING,
     STOP,
     YES,
-    Phase,
     Read,
     Said,
     Wires,
     Wizard,
+    WizardStep,
 )
 from daemon.workshop.wizard_view import pixels, view
 from engine.squares import Board, Square, bits
@@ -102,7 +102,7 @@ class Builder:
 
     # --- the whole way -------------------------------------------------------------------------------------------
 
-    def follow(self, until: Phase = Phase.DONE, diodes: bool = True) -> Wizard:
+    def follow(self, until: WizardStep = WizardStep.DONE, diodes: bool = True) -> Wizard:
         """Do what is asked until the wizard is there."""
         while self.wizard.phase is not until:
             before = self.wizard
@@ -112,17 +112,17 @@ class Builder:
 
     def _obey(self, diodes: bool) -> None:
         phase = self.wizard.phase
-        if phase in (Phase.RED, Phase.GREEN):
+        if phase in (WizardStep.RED, WizardStep.GREEN):
             colours = set(self.lit().values())
             self.say(NAMES[colours.pop()] if colours else NONE)
-        elif phase in (Phase.EMPTY, Phase.CLEAR):
+        elif phase in (WizardStep.EMPTY, WizardStep.CLEAR):
             self.stand()
             self.say(EMPTY)
-        elif phase is Phase.REEDS:
+        elif phase is WizardStep.REEDS:
             self._visit(self.wizard.square, NOTHING)
-        elif phase is Phase.RINGS:
+        elif phase is WizardStep.RINGS:
             self._visit_lit()
-        elif phase is Phase.ASK_DIODES:
+        elif phase is WizardStep.ASK_DIODES:
             self.say(YES if diodes else NO)
         else:
             self._test_diode()
@@ -141,7 +141,7 @@ class Builder:
         test, number = self.wizard.test, self.wizard.number
         assert set(self.lit()) == set(test.covered) - self.dark
         self.stand(*test.covered)
-        if self.wizard.phase is Phase.DIODES and self.wizard.number == number:
+        if self.wizard.phase is WizardStep.DIODES and self.wizard.number == number:
             self.say(EMPTY)
 
 
@@ -202,7 +202,7 @@ def test_a_wrong_colour_order_is_found(shows: str) -> None:
 
 def test_after_the_colours_are_known_green_is_green() -> None:
     builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS), shows="BRG")
-    builder.follow(Phase.RINGS)
+    builder.follow(WizardStep.RINGS)
     assert builder.lit() == {BOARD.parse("a1"): "G"}
 
 
@@ -227,7 +227,7 @@ def test_stuck_switches_are_named() -> None:
 
 def test_a_switch_that_sticks_only_once_it_was_closed_is_found_too() -> None:
     builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS))
-    builder.follow(Phase.CLEAR)
+    builder.follow(WizardStep.CLEAR)
     builder.stuck = 1 << 3
     wizard = builder.follow()
     assert "number 3, counted from 0" in said(wizard)[0]
@@ -275,7 +275,7 @@ def test_diodes_beside_a_dead_switch_are_tested_with_other_partners() -> None:
 
 def test_diodes_left_untested_are_named() -> None:
     builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS))
-    builder.follow(Phase.DIODES)
+    builder.follow(WizardStep.DIODES)
     builder._obey(True)
     builder.say(NO)
     assert said(builder.wizard) == [
@@ -285,17 +285,17 @@ def test_diodes_left_untested_are_named() -> None:
 
 def test_switches_with_wires_of_their_own_have_no_diodes_to_test() -> None:
     builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS), matrix=False)
-    builder.follow(Phase.RINGS)
-    while builder.wizard.phase is Phase.RINGS:
+    builder.follow(WizardStep.RINGS)
+    while builder.wizard.phase is WizardStep.RINGS:
         builder._obey(True)
-    assert builder.wizard.phase is Phase.DONE
+    assert builder.wizard.phase is WizardStep.DONE
 
 
 def test_a_piece_put_on_the_wrong_square_is_noticed_and_taken_back() -> None:
     """On a2 instead of b1: found out when a2 is due."""
     truth = wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS)
     builder = Builder(truth)
-    builder.follow(Phase.REEDS)
+    builder.follow(WizardStep.REEDS)
     builder.stand(BOARD.parse("a1"))
     builder.stand(BOARD.parse("a2"))
     builder.stand(BOARD.parse("c1"))
@@ -312,7 +312,7 @@ def test_a_piece_put_on_the_wrong_square_is_noticed_and_taken_back() -> None:
 def test_a_light_that_was_put_on_the_wrong_square_is_noticed_and_taken_back() -> None:
     truth = wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS)
     builder = Builder(truth)
-    builder.follow(Phase.RINGS)
+    builder.follow(WizardStep.RINGS)
     builder.stand(BOARD.parse("b1"))
     builder.stand()
     builder.stand(BOARD.parse("b1"))
@@ -324,14 +324,14 @@ def test_a_light_that_was_put_on_the_wrong_square_is_noticed_and_taken_back() ->
 
 def test_two_switches_at_once_teach_nothing() -> None:
     builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS))
-    builder.follow(Phase.REEDS)
+    builder.follow(WizardStep.REEDS)
     builder.wizard = step(builder.wizard, Read(0b11))
     assert builder.wizard.reeds == ()
     assert str(builder.wizard.hint).startswith("Several switches closed at once.")
 
 
-@pytest.mark.parametrize("phase", [each for each in Phase if each is not Phase.DONE])
-def test_answers_that_are_not_offered_change_nothing(phase: Phase) -> None:
+@pytest.mark.parametrize("phase", [each for each in WizardStep if each is not WizardStep.DONE])
+def test_answers_that_are_not_offered_change_nothing(phase: WizardStep) -> None:
     builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS))
     builder.follow(phase)
     before = builder.wizard
@@ -341,11 +341,11 @@ def test_answers_that_are_not_offered_change_nothing(phase: Phase) -> None:
 def test_stopping_half_way_leaves_a_partial_map() -> None:
     truth = wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS)
     builder = Builder(truth)
-    builder.follow(Phase.REEDS)
+    builder.follow(WizardStep.REEDS)
     assert "stop" not in dict(view(builder.wizard).choices), "nothing is learnt yet"
     builder.stand(BOARD.parse("a1"))
     builder.say(STOP)
-    assert builder.wizard.phase is Phase.DONE and not complete(builder.wizard)
+    assert builder.wizard.phase is WizardStep.DONE and not complete(builder.wizard)
     assert learnt_map(builder.wizard).reeds == (BOARD.parse("a1"), *[None] * 15)
 
 
@@ -379,13 +379,13 @@ def test_the_same_colour_twice_is_asked_again() -> None:
     builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS))
     builder.say("red")
     builder.say("red")
-    assert builder.wizard.phase is Phase.GREEN and builder.wizard.hint is not None
+    assert builder.wizard.phase is WizardStep.GREEN and builder.wizard.hint is not None
 
 
 @pytest.mark.parametrize("supply_a", [0.1, 0.2, 1.0, 20.0])
 def test_no_frame_asks_the_supply_for_more_than_it_gives(supply_a: float) -> None:
     builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS), supply_a=supply_a)
-    while builder.wizard.phase is not Phase.DONE:
+    while builder.wizard.phase is not WizardStep.DONE:
         frame = pixels(builder.wizard)
         assert len(frame) == 3 * 48
         assert sum(frame) * 20 / 255 + 48 <= supply_a * 1000 + 1e-6

@@ -33,7 +33,8 @@ from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
-from webpanel.desk import Refused, Work
+from table.refused import Refused
+from webpanel.desk import Work
 
 lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
 import board as blinka  # type: ignore[import-untyped]  # noqa: E402
@@ -421,7 +422,7 @@ def test_the_panel_learns_a_board_of_expanders(
     store = Store(config.data_dir)
     with Program(expanders, store) as program:
         work = learn(program, bench)
-        assert program.wood.board_map == truth  # type: ignore[union-attr]
+        assert program.real.board_map == truth  # type: ignore[union-attr]
     store.close()
     assert work.findings == ()
 
@@ -432,7 +433,7 @@ def test_the_panel_learns_a_board_and_the_program_takes_its_map(
     work = learn(program, bench)
     workshop = program.desk.workshop
     assert load(config.data_dir / MAP_FILE) == TRUTH
-    assert program.wood.board_map == TRUTH  # type: ignore[union-attr]
+    assert program.real.board_map == TRUTH  # type: ignore[union-attr]
     assert set(work.squares) == set(BOARD.names)
     workshop.close()
     assert workshop.work() is None

@@ -13,8 +13,9 @@ import pytest
 from daemon.storage.disk import FULL, explain
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
-from daemon.storage.writer import Answer, Job, Note, PutOnTable, Writer
-from table.words import ActionStored, StoreAction, StoreFailed, StoreGame, StoreWorks
+from daemon.storage.writer import Acknowledgement, Job, Note, PutOnTable, Writer
+from table.words.effects import StoreAction, StoreGame
+from table.words.events import ActionStored, StoreFailed, StoreWorks
 
 GAME = StoreGame("k1", "pawn-advance", {}, {}, True)
 
@@ -35,14 +36,14 @@ class Desk:
 
     def __init__(self, directory: Path) -> None:
         self.store = FailingStore(directory)
-        self.answers: list[tuple[int | None, Answer]] = []
+        self.answers: list[tuple[int | None, Acknowledgement]] = []
         self.answered = threading.Condition()
         self.writer = Writer(self.store, self.report)
         self.writer.start()
 
-    def report(self, job: Job | Note, answer: Answer) -> None:
+    def report(self, job: Job | Note, answer: Acknowledgement) -> None:
         with self.answered:
-            self.answers.append((job.sitting if isinstance(job, Job) else None, answer))
+            self.answers.append((job.game_number if isinstance(job, Job) else None, answer))
             self.answered.notify_all()
 
     def wait_for(self, count: int) -> None:
@@ -168,7 +169,8 @@ import resource, signal, sys
 from pathlib import Path
 from daemon.storage.store import Store
 from daemon.storage.writer import Job, Writer
-from table.words import ActionStored, StoreAction, StoreGame
+from table.words.effects import StoreAction, StoreGame
+from table.words.events import ActionStored
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 answers = []
 store = Store(Path(sys.argv[1]))

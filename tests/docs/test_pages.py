@@ -12,7 +12,8 @@ from engine.squares import Board
 from hardware.board_map import wire
 from hardware.drivers import REEDS
 from hardware.ring_frames import frame, full_a, idle_a
-from table.words import Badge, Light, Overlay, Role, Settings
+from table.words.lights import Badge, Light, Overlay, Role
+from table.words.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

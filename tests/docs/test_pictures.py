@@ -10,7 +10,7 @@ import pytest
 
 from daemon.config import ReedsConfig, RingsConfig
 from hardware.reeds_mcp23017 import ADDRESSES
-from table.words import Badge, Role
+from table.words.lights import Badge, Role
 
 DRAWN = [
     *((draw_wiring.FOLDER / f"{name}.svg", draw) for name, draw in draw_wiring.PICTURES.items()),

@@ -18,7 +18,8 @@ from table_process import QUICK, Gone, TableProcess, Watcher, wait_for
 from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.registry import game_ids
-from table.words import Aside, Settings
+from table.words.events import Standing
+from table.words.settings import Settings
 
 OPENING = {"pawn-advance": 60, "pawn": 40, "chess-two": 60, "pawns-revenge": 60, "advancing-chess": 30}
 """How many actions are played at most before a kill: later, games may end too soon."""
@@ -268,7 +269,7 @@ def test_a_pause_and_an_open_question_outlast_a_kill(tmp_path: Path, ask: Callab
         ask(process)
         before = lasting(process.get("/api/table")["scene"])
         assert before["status"] == "paused" or before["prompts"], "nothing was asked"
-        wait_for(lambda: aside(tmp_path / "data") != Aside(), "kept")
+        wait_for(lambda: standing(tmp_path / "data") != Standing(), "kept")
         process.kill()
     for _ in range(2):
         with TableProcess(tmp_path / "data") as process:
@@ -276,10 +277,10 @@ def test_a_pause_and_an_open_question_outlast_a_kill(tmp_path: Path, ask: Callab
             process.kill()
 
 
-def aside(data: Path) -> Aside:
+def standing(data: Path) -> Standing:
     store = Store(data)
     try:
-        return store.aside()
+        return store.standing()
     finally:
         store.close()
 
@@ -288,7 +289,7 @@ DIES = """
 import os, signal, sys
 from daemon.cli import main
 from daemon.storage.store import Store
-from table.words import StoreAction
+from table.words.effects import StoreAction
 append = Store.append
 def dying(store, entry):
     if isinstance(entry, StoreAction):

@@ -11,7 +11,9 @@ from engine.squares import Board
 from firmware_bridge.layout import TilePlace
 from firmware_bridge.simulated import SimulatedTile
 from firmware_bridge.tiles import TileEvent, Tiles
-from table.words import BoardRead, Lights, Overlay, Settings, SquareLifted, SquarePlaced
+from table.words.events import BoardRead, SquareLifted, SquarePlaced
+from table.words.lights import Lights, Overlay
+from table.words.settings import Settings
 
 PATIENCE_S = 20.0
 """How long a test waits for what must happen, on a busy machine."""

@@ -18,7 +18,8 @@ from firmware_bridge.flash import firmware_files
 from firmware_bridge.layout import TilePlace, squares_of
 from firmware_bridge.simulated import cut, quiet
 from firmware_bridge.tiles import TileBack, TileLost, TileRefused
-from table.words import Badge, BoardRead, Light, Overlay, Role
+from table.words.events import BoardRead
+from table.words.lights import Badge, Light, Overlay, Role
 
 BOARD = Board(8, 8)
 SQUARES = squares_of(TilePlace("p"), BOARD)

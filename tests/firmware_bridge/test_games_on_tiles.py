@@ -11,7 +11,7 @@ from engine.squares import Board
 from firmware_bridge.layout import SIDE, TilePlace, squares_of
 from firmware_bridge.tiles import TileBack, TileLost
 from hardware.misbehaviour import Misbehaviour
-from table.words import BoardRead, SquareLifted, SquarePlaced
+from table.words.events import BoardRead, SquareLifted, SquarePlaced
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "robot"))
 
@@ -137,7 +137,7 @@ def test_a_game_on_tiles_is_the_game_that_was_meant(new_robot, full, game_id, op
     for seed in range(5, 8 if full else 6):
         player = new_robot(game_id, options, seed, mishaps=False)
         player.play(WHOLE_GAME if full else 40)
-        ended += player.sitting.outcome is not None
+        ended += player.on_table.outcome is not None
         assert player.rig.record
         assert player.unseen == 0
     assert ended or not full

@@ -14,13 +14,13 @@ from firmware_bridge.link import (
     Link,
     LinkLost,
     LinkRefused,
+    LinkState,
     LinkUp,
-    Phase,
-    Picture,
     ReedChanged,
     ReedsRead,
     Send,
     Style,
+    TilePicture,
 )
 
 ROWS = (0b101, 0, 0, 0, 0, 0, 0, 0x80)
@@ -60,7 +60,7 @@ def up():
 
 
 def test_nothing_is_sent_before_the_tile_speaks():
-    assert link.want(Link(SESSION, 0.0), Picture(style=Style(scale=9)), 0.0)[1] == ()
+    assert link.want(Link(SESSION, 0.0), TilePicture(style=Style(scale=9)), 0.0)[1] == ()
     assert link.tick(Link(SESSION, 0.0), 4.9)[1] == ()
 
 
@@ -73,7 +73,7 @@ def test_the_first_reading_sets_the_state_and_then_the_picture_goes_out():
     assert outputs[:2] == (LinkUp(), ReedsRead(CLOSED))
     assert isinstance(outputs[2], Send)
     assert outputs[2].payload[0] == messages.SHOW
-    assert (after.phase, after.expected) == (Phase.UP, 40)
+    assert (after.phase, after.expected) == (LinkState.UP, 40)
 
 
 def test_a_welcome_from_another_session_is_not_ours():
@@ -197,7 +197,7 @@ def picture(scale=100, **looks):
     codes = bytearray(64)
     for reed, code in looks.items():
         codes[int(reed[1:])] = code
-    return Picture(bytes(codes), Style(scale=scale))
+    return TilePicture(bytes(codes), Style(scale=scale))
 
 
 def test_only_changes_are_sent(up):

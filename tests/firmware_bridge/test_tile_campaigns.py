@@ -9,7 +9,8 @@ from engine.squares import Board
 from firmware_bridge.layout import TilePlace, squares_of
 from firmware_bridge.simulated import cut
 from firmware_bridge.tiles import TileBack, TileLost
-from table.words import BoardRead, Light, Role, SquareLifted, SquarePlaced
+from table.words.events import BoardRead, SquareLifted, SquarePlaced
+from table.words.lights import Light, Role
 
 BOARD = Board(8, 8)
 SQUARES = squares_of(TilePlace("p"), BOARD)

@@ -14,7 +14,8 @@ from firmware_bridge.layout import TilePlace, squares_of
 from firmware_bridge.tiles import looks_of, style_of
 from hardware.board_map import row_wise, wire
 from hardware.ring_frames import frame
-from table.words import Badge, Light, Overlay, Role, Settings
+from table.words.lights import Badge, Light, Overlay, Role
+from table.words.settings import Settings
 
 BOARD = Board(8, 8)
 SQUARES = squares_of(TilePlace("p"), BOARD)

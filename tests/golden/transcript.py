@@ -22,20 +22,19 @@ from engine.pieces import Seat
 from engine.squares import bits
 from table import guidance
 from table.state import Table
-from table.words import (
+from table.words.effects import DrawChance, Effect
+from table.words.events import (
     Answer,
     ChanceDrawn,
     ChangeSettings,
     ContinueGame,
-    DrawChance,
-    Effect,
     EndTurn,
     Pause,
     Resume,
-    Settings,
     StartGame,
     TakeBack,
 )
+from table.words.settings import Settings
 
 SEATS = frozenset(Seat)
 
@@ -64,7 +63,7 @@ class Scribe(PlayTable):
         word, _, rest = line.partition(" ")
         if word in ("start", "position"):
             self._clear_table()
-        before = self.actions if self.table.sitting else []
+        before = self.actions if self.table.on_table else []
         getattr(self, f"_do_{word}")(rest)
         self._write_answer(before)
 
@@ -86,9 +85,9 @@ class Scribe(PlayTable):
         self.send(ContinueGame("golden", game, given.get("options", {}), {}, False, (), 0, given["state"]))
 
     def _do_set(self, rest: str) -> None:
-        assert self.table.sitting is not None
-        for square in bits(self.table.sitting.occupied & ~self.table.covered):
-            self.place(self.table.sitting.board.name(square))
+        assert self.table.on_table is not None
+        for square in bits(self.table.on_table.occupied & ~self.table.covered):
+            self.place(self.table.on_table.board.name(square))
         self.wait()
 
     def _do_lift(self, rest: str) -> None:
@@ -131,10 +130,10 @@ class Scribe(PlayTable):
         self.send(ChangeSettings(Settings(typed_dice=True)))
 
     def _do_play(self, rest: str) -> None:
-        sitting = self.table.sitting
-        assert sitting is not None
-        footprint = next(reach.footprint for reach in sitting.reaches if reach.action.text == rest)
-        names = sitting.board.sorted_names
+        on_table = self.table.on_table
+        assert on_table is not None
+        footprint = next(each.footprint for each in on_table.hand_actions if each.action.text == rest)
+        names = on_table.board.sorted_names
         self.lift(*names(footprint.empties | footprint.swaps | footprint.returns))
         if footprint.touches:
             self.lift(*names(footprint.touches))
@@ -146,7 +145,7 @@ class Scribe(PlayTable):
 
     def _write_answer(self, before: list[str]) -> None:
         self.lines += [f"refused: {each}" for each in self.refusals]
-        after = self.actions if self.table.sitting else []
+        after = self.actions if self.table.on_table else []
         common = 0
         while common < min(len(before), len(after)) and before[common] == after[common]:
             common += 1
@@ -156,12 +155,12 @@ class Scribe(PlayTable):
         self._write_words()
 
     def _write_lights(self) -> None:
-        if self.table.sitting is None:
+        if self.table.on_table is None:
             return
         lit: dict[str, list[str]] = {}
         for square, light in sorted(guidance.lights(self.table, self.now_s).items()):
             label = " ".join(str(part) for part in (light.role, light.seat, light.badge) if part)
-            lit.setdefault(label, []).append(self.table.sitting.board.name(square))
+            lit.setdefault(label, []).append(self.table.on_table.board.name(square))
         lights = {label: " ".join(squares) for label, squares in lit.items()}
         for label in sorted({*lights, *self._lights}):
             if lights.get(label) != self._lights.get(label):

@@ -4,18 +4,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.squares import Square, bitboard
-from hardware.debounce import Debounced, Touch, debounce, next_deadline
-from table.words import BoardRead, SquareLifted, SquarePlaced
+from hardware.debounce import Debounced, Sensed, debounce, next_deadline
+from table.words.events import BoardRead, SquareLifted, SquarePlaced
 
 REST_S = 0.025
 A, B, C = Square(0), Square(9), Square(63)
 
 
-def run(readings: list[tuple[float, int]], start: int = 0) -> list[tuple[float, Touch]]:
+def run(readings: list[tuple[float, int]], start: int = 0) -> list[tuple[float, Sensed]]:
     """The touches of a series of readings after a first one at time 0, each with its moment."""
     state, first = debounce(None, start, 0.0, REST_S)
     assert first == (BoardRead(start),)
-    told: list[tuple[float, Touch]] = []
+    told: list[tuple[float, Sensed]] = []
     for now_s, raw in readings:
         state, touches = debounce(state, raw, now_s, REST_S)
         told += [(now_s, touch) for touch in touches]
@@ -104,7 +104,7 @@ def test_events_retell_the_occupancy_and_end_at_what_rests(steps: list[tuple[flo
     assert state == Debounced(told, told)
 
 
-def _retold(occupancy: int, touches: tuple[Touch, ...]) -> int:
+def _retold(occupancy: int, touches: tuple[Sensed, ...]) -> int:
     for touch in touches:
         assert not isinstance(touch, BoardRead)
         assert bool(occupancy >> touch.square & 1) is isinstance(touch, SquareLifted)

@@ -14,7 +14,8 @@ from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
 from hardware.palettes import PALETTES
 from hardware.ring_frames import Frame, frame, full_a, idle_a, look, next_change
 from hardware.shapes import BEAT_S, BREATH, FORMS, Motion
-from table.words import Badge, Light, Lights, Overlay, Role, Settings
+from table.words.lights import Badge, Light, Lights, Overlay, Role
+from table.words.settings import Settings
 
 PLENTY_A = 1000.0
 ONE = wire(Board(1, 1))

@@ -11,7 +11,8 @@ from hardware.board_map import serpentine, wire
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
 from hardware.ring_frames import IDLE_PIXEL_MA, frame
 from hardware.rings_neopixel import ORDERS, NeoPixelRings
-from table.words import Light, Overlay, Role, Settings
+from table.words.lights import Light, Overlay, Role
+from table.words.settings import Settings
 
 
 def test_the_usual_pixels_get_green_first(pixel_wire: Any) -> None:

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from engine.squares import Board, Square
 from hardware.board_map import row_wise, wire
-from hardware.debounce import Debounced, Touch, debounce
+from hardware.debounce import Debounced, Sensed, debounce
 from hardware.errors import BadFrame, BoardLost, ImpossibleTouch
 from hardware.misbehaviour import PERFECT, Misbehaviour
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
-from table.words import SquareLifted, SquarePlaced
+from table.words.events import SquareLifted, SquarePlaced
 
 BOARD = Board(8, 8)
 MAP = wire(BOARD)
@@ -33,7 +33,7 @@ class Bench:
         self.now_s = 100.0
         self.board = SimulatedBoard(wire(wood.board), wood, model, lambda: self.now_s, seed)
         self.state, _ = debounce(None, self.board.reeds.read(), self.now_s, REST_S)
-        self.told: list[tuple[float, Touch]] = []
+        self.told: list[tuple[float, Sensed]] = []
         self.raw_changes = 0
 
     def run(self, seconds: float, every_s: float = 0.0005) -> None:
@@ -50,7 +50,7 @@ class Bench:
         self.told += [(round(self.now_s - 100, 3), touch) for touch in touches]
 
     @property
-    def touches(self) -> list[Touch]:
+    def touches(self) -> list[Sensed]:
         return [touch for _, touch in self.told]
 
 
@@ -157,7 +157,7 @@ def test_two_hands_work_at_the_same_time() -> None:
 
 
 def test_the_same_seed_misbehaves_the_same_way() -> None:
-    def told(seed: int) -> list[tuple[float, Touch]]:
+    def told(seed: int) -> list[tuple[float, Sensed]]:
         bench = Bench(SCRUFFY, seed=seed)
         for path in ([E2, E3, E4], [E4, D3], [D3, E3, E2]):
             bench.board.slide(path)

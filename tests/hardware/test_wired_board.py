@@ -9,7 +9,7 @@ from circuits.reeds_mcp23017 import ExpanderBus
 
 from engine.squares import Board, Square
 from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
-from hardware.debounce import Debounced, Touch, debounce
+from hardware.debounce import Debounced, Sensed, debounce
 from hardware.misbehaviour import Misbehaviour
 from hardware.ports import Reeds
 from hardware.reeds_gpio import MatrixReeds
@@ -48,7 +48,7 @@ def test_whatever_hands_do_the_driver_tells_the_same_as_the_board_itself(
     board = SimulatedBoard(board_map, wood, Misbehaviour(flutter=0.2, missed=0.1), lambda: now_s, seed=4)
     through, itself = driver(board), board.reeds
     states = [debounce(None, board_map.occupancy(reeds.read()), now_s, REST_S)[0] for reeds in (through, itself)]
-    told: list[list[Touch]] = [[], []]
+    told: list[list[Sensed]] = [[], []]
     for _ in range(60):
         _touch_somewhere(board, chance)
         for _ in range(20):

@@ -7,7 +7,7 @@ from plans import bare
 from rig import Rig
 
 from engine.squares import Square, bits
-from table.state import Sitting
+from table.state import GameOnTable
 
 HAND = "robot"
 
@@ -20,10 +20,10 @@ class Fingers:
         self.random = chance
 
     @property
-    def sitting(self) -> Sitting:
+    def on_table(self) -> GameOnTable:
         """The game on the table."""
-        assert self.rig.table.sitting is not None
-        return self.rig.table.sitting
+        assert self.rig.table.on_table is not None
+        return self.rig.table.on_table
 
     def stands(self, square: Square) -> bool:
         """Whether a piece really stands there."""
@@ -71,7 +71,7 @@ class Fingers:
         """Make the wood what the table believes."""
         self.rest(1.0)
         self.empty()
-        stands = {square: bare(str(piece)) for square, piece in self.sitting.pieces.items()}
+        stands = {square: bare(str(piece)) for square, piece in self.on_table.pieces.items()}
         wood = self.rig.board.wood.stands
         for square in {*stands, *wood}:
             if square in wood and stands.get(square) != wood[square]:

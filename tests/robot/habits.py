@@ -115,9 +115,9 @@ def by_way_of_a_wrong_square(fingers: Fingers, plan: Plan) -> None:
     """Put the piece where it may not go, see that, and correct it."""
     (origin,) = bits(plan.footprint.empties)
     legal = 0
-    for reach in fingers.sitting.reaches:
-        legal |= reach.footprint.fills
-    free = [square for square in bits(fingers.sitting.board.all & ~legal) if square not in plan.before]
+    for hand_action in fingers.on_table.hand_actions:
+        legal |= hand_action.footprint.fills
+    free = [square for square in bits(fingers.on_table.board.all & ~legal) if square not in plan.before]
     if not free:
         return plainly(fingers, plan)
     wrong = fingers.random.choice(free)
@@ -150,7 +150,7 @@ def sliding(fingers: Fingers, plan: Plan) -> None:
 
 def _line(fingers: Fingers, origin: Square, target: Square) -> list[Square]:
     """The squares from one to the other; none if they do not lie on a line."""
-    board = fingers.sitting.board
+    board = fingers.on_table.board
     files, ranks = board.file(target) - board.file(origin), board.rank(target) - board.rank(origin)
     steps = max(abs(files), abs(ranks))
     if files % steps or ranks % steps:

@@ -6,7 +6,7 @@ from rig import Rig
 from engine.squares import Square
 from table.deciding import includes
 from table.evidence import Evidence, complete
-from table.state import Sitting
+from table.state import GameOnTable
 
 
 class Mistaken(AssertionError):
@@ -18,20 +18,22 @@ def check(rig: Rig) -> None:
 
     :raises Mistaken: they do not.
     """
-    sitting = rig.table.sitting
-    assert sitting is not None
-    recorded = [action.text for action in sitting.played.actions]
+    on_table = rig.table.on_table
+    assert on_table is not None
+    recorded = [action.text for action in on_table.played.actions]
     if recorded != rig.record:
         raise Mistaken(f"stored {rig.record[-3:]}, on the table {recorded[-3:]}")
     if rig.table.goal is None:
-        stands = {square: bare(str(piece)) for square, piece in sitting.pieces.items()}
+        stands = {square: bare(str(piece)) for square, piece in on_table.pieces.items()}
         if stands != dict(rig.board.wood.stands):
-            raise Mistaken(f"after {recorded[-1:]} the wood differs: {_differences(rig, sitting, stands)}")
+            raise Mistaken(f"after {recorded[-1:]} the wood differs: {_differences(rig, on_table, stands)}")
 
 
-def _differences(rig: Rig, sitting: Sitting, stands: dict[Square, str]) -> dict[str, tuple[str | None, str | None]]:
+def _differences(
+    rig: Rig, on_table: GameOnTable, stands: dict[Square, str]
+) -> dict[str, tuple[str | None, str | None]]:
     wood = rig.board.wood.stands
-    return {sitting.board.name(square): (stands.get(square), wood.get(square))
+    return {on_table.board.name(square): (stands.get(square), wood.get(square))
             for square in {*stands, *wood} if stands.get(square) != wood.get(square)}
 
 
@@ -41,9 +43,9 @@ def saw(rig: Rig, plan: Plan) -> bool:
     return complete(plan.footprint, Evidence(base, rig.seen_covered, rig.seen))
 
 
-def as_good(sitting: Sitting, number: int, played: str, meant: str) -> bool:
+def as_good(on_table: GameOnTable, number: int, played: str, meant: str) -> bool:
     """Whether the action played as this number (from 0) leads to the board meant and leaves as many choices."""
-    before = sitting.played.before(len(sitting.played.actions) - number)
+    before = on_table.played.before(len(on_table.played.actions) - number)
     game, position = before.game, before.position
     there = game.successor(position, game.parse(position, played))
     wanted = game.successor(position, game.parse(position, meant))

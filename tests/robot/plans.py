@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from engine.actions import Action, Footprint
 from engine.happenings import Entered, Happening, Moved, Removed
 from engine.squares import Square, bits
-from table.state import Sitting
+from table.state import GameOnTable
 
 Stands = dict[Square, str]
 
@@ -43,10 +43,10 @@ class Plan:
         return bool(footprint.swaps) and footprint.empties.bit_count() == 1 and not footprint.fills
 
 
-def plan_of(sitting: Sitting, action: Action) -> Plan:
+def plan_of(on_table: GameOnTable, action: Action) -> Plan:
     """What hands have to do for a legal action of the game on the table."""
-    game, position = sitting.game, sitting.position
-    before = {square: bare(str(piece)) for square, piece in sitting.pieces.items()}
+    game, position = on_table.game, on_table.position
+    before = {square: bare(str(piece)) for square, piece in on_table.pieces.items()}
     there, happenings = game.apply(position, action)
     after = {square: bare(str(piece)) for square, piece in game.view(there).pieces.items()}
     footprint = game.footprint(position, action)

@@ -18,25 +18,20 @@ from hardware.wood import Wood
 from table.scene import scene
 from table.state import Table, Touch
 from table.step import step
-from table.words import (
+from table.words.effects import DrawChance, Effect, Refuse, StoreAction, StoreGame, StoreUndone
+from table.words.events import (
     ActionStored,
     Answer,
     BoardRead,
     ChanceDrawn,
     ContinueGame,
-    DrawChance,
-    Effect,
     Event,
-    Refuse,
-    Scene,
     SquareLifted,
     SquarePlaced,
     StartGame,
-    StoreAction,
-    StoreGame,
-    StoreUndone,
     TimePassed,
 )
+from table.words.scene import Scene
 
 SCAN_S = 0.005
 ALL_SEATS = frozenset(Seat)
@@ -125,12 +120,12 @@ class Rig:
 
     def restart(self) -> None:
         """The program is started again: it knows what was stored, and reads the board anew."""
-        sitting, settings = self.table.sitting, self.table.settings
-        assert sitting is not None and self._reeds is not None
+        on_table, settings = self.table.on_table, self.table.settings
+        assert on_table is not None and self._reeds is not None
         self.table = Table(settings)
         self.send(BoardRead(self._reeds.occupancy))
-        options = sitting.played.options.as_data()
-        self.send(ContinueGame("game-1", sitting.game.id, options, {}, True, tuple(self.record), self.entries))
+        options = on_table.played.options.as_data()
+        self.send(ContinueGame("game-1", on_table.game.id, options, {}, True, tuple(self.record), self.entries))
 
     def scene(self) -> Scene:
         """What a phone that holds every seat sees."""

@@ -22,8 +22,9 @@ from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
 from engine.squares import bits
 from hardware.misbehaviour import Misbehaviour
-from table.state import PATIENCE_S, Sitting
-from table.words import EndTurn, ScenePrompt
+from table.state import PATIENCE_S, GameOnTable
+from table.words.events import EndTurn
+from table.words.scene import ScenePrompt
 
 LONGEST_GAME = 400
 """Actions after which a game that its options let go on for ever is left."""
@@ -49,16 +50,16 @@ class Robot:
         self.rig.start(game_id, options, Counter({f"{seat}{kind}": 64 for seat in "wbrun" for kind in "PKQRBNLDCVH"}))
 
     @property
-    def sitting(self) -> Sitting:
+    def on_table(self) -> GameOnTable:
         """The game on the table."""
-        return self.fingers.sitting
+        return self.fingers.on_table
 
     # --- playing -------------------------------------------------------------------------------------------------
 
     def play(self, most_actions: int = LONGEST_GAME) -> None:
         """Play to the end (or to ``most_actions``) and compare record, position and wood."""
         self.follow_lights()
-        while self.sitting.outcome is None and len(self.rig.record) < most_actions:
+        while self.on_table.outcome is None and len(self.rig.record) < most_actions:
             self.turn()
             self.follow_lights()
             self.rig.wait(0.5)
@@ -68,23 +69,23 @@ class Robot:
 
     def turn(self) -> None:
         """One decision: by hand, or on the phone."""
-        if self.sitting.game.to_act(self.sitting.position) == (CHANCE,):
+        if self.on_table.game.to_act(self.on_table.position) == (CHANCE,):
             self._await_chance()
             return
         prompts = [each for each in self.rig.scene().prompts if each.id.startswith("game:")]
-        if prompts and (not self.sitting.reaches or self.random.random() < 0.3):
+        if prompts and (not self.on_table.hand_actions or self.random.random() < 0.3):
             self._decide(self.random.choice(prompts))
             return
         self._have_a_whim()
         if self.random.random() < TWO_HANDS and two_hands(self):
             self.habits["two_hands"] += 1
         else:
-            self.act(self.random.choice(self.sitting.reaches).action)
+            self.act(self.random.choice(self.on_table.hand_actions).action)
 
     def _await_chance(self) -> None:
-        before = self.sitting
+        before = self.on_table
         self.rig.wait(1.0)
-        if self.sitting is before:
+        if self.on_table is before:
             raise Mistaken(f"chance never decides: {self.rig.scene().now}")
 
     def _have_a_whim(self) -> None:
@@ -109,7 +110,7 @@ class Robot:
                 self.fingers.lift(self.random.choice(extra))
             elif missing:
                 square = self.random.choice(missing)
-                self.fingers.place(square, bare(str(self.sitting.pieces[square])))
+                self.fingers.place(square, bare(str(self.on_table.pieces[square])))
         raise Mistaken(f"the board never comes in step: {self.rig.scene()}")
 
     # --- deciding on the phone -----------------------------------------------------------------------------------
@@ -136,7 +137,7 @@ class Robot:
     def act(self, action: Action) -> None:
         """Do an action by hand, with a habit, and wait until the table has taken it."""
         self.meant = [*self.rig.record, action.text]
-        plan = plan_of(self.sitting, action)
+        plan = plan_of(self.on_table, action)
         habit = self.random.choice(habits_for(plan))
         self.habits[habit.__name__] += 1
         habit(self.fingers, plan)
@@ -207,7 +208,7 @@ class Robot:
             return
         if not played or played[:-1] != self.meant[:-1]:
             raise Mistaken(f"meant {plan.action}, the table played {self.rig.record[number:]}")
-        if as_good(self.sitting, number, played[-1], plan.action.text):
+        if as_good(self.on_table, number, played[-1], plan.action.text):
             return
         if saw(self.rig, plan):
             raise Mistaken(f"meant {plan.action}, seen done, the table played {played[-1]}")

@@ -27,7 +27,7 @@ from hardware.ring_frames import frame
 from hardware.rings_neopixel import NeoPixelRings
 from hardware.simulated import SimulatedBoard
 from table import guidance
-from table.words import Event
+from table.words.events import Event
 
 lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
 
@@ -71,8 +71,8 @@ def test_what_hands_did_is_what_is_played(
     for seed in range(11, 14 if full else 12):
         most = robot.LONGEST_GAME if full else 120
         player = play(game_id, lambda board, bad, seed: Rig(board, bad, seed, driver), most, seed)
-        ended += player.sitting.outcome is not None
-        assert len(player.rig.record) >= 10 or player.sitting.outcome
+        ended += player.on_table.outcome is not None
+        assert len(player.rig.record) >= 10 or player.on_table.outcome
         assert player.unseen == 0
     assert ended or not full
 

@@ -12,7 +12,7 @@ from engine.actions import Action
 from engine.pieces import CHANCE, Seat
 from engine.squares import bits
 from table.state import PATIENCE_S, moving
-from table.words import Pause, Resume, TakeBack
+from table.words.events import Pause, Resume, TakeBack
 
 if TYPE_CHECKING:
     from robot import Robot
@@ -26,7 +26,7 @@ def cat(robot: "Robot") -> None:
     stood = dict(board.wood.stands)
     knocked = robot.random.sample(sorted(stood), min(len(stood), robot.random.randint(3, 6)))
     fingers.lift(*knocked)
-    free = [square for square in bits(robot.sitting.board.all) if square not in stood]
+    free = [square for square in bits(robot.on_table.board.all) if square not in stood]
     for square in robot.random.sample(free, min(len(free), 3)):
         fingers.place(square, board.wood.holds("robot")[-1])
     fingers.rest(1.0)
@@ -77,8 +77,8 @@ def change_of_mind(robot: "Robot") -> None:
     if robot.rig.scene().undo_refusal is not None:
         return
     robot.meant = robot.rig.record[:-1]
-    sitting = robot.sitting
-    by_hand = sitting.by_hand and not moving(sitting.happenings) and robot.random.random() < 0.5
+    on_table = robot.on_table
+    by_hand = on_table.by_hand and not moving(on_table.happenings) and robot.random.random() < 0.5
     if not (by_hand and _take_back_by_hand(robot)):
         robot.rig.send(TakeBack(ALL, frozenset()))
     robot.follow_lights()
@@ -89,8 +89,8 @@ def change_of_mind(robot: "Robot") -> None:
 
 def _take_back_by_hand(robot: "Robot") -> bool:
     """Put the pieces of the last action back as they stood; ``False`` if no hand moved any, or several did."""
-    before = robot.sitting.played.before()
-    footprint = before.game.footprint(before.position, robot.sitting.played.actions[-1])
+    before = robot.on_table.played.before()
+    footprint = before.game.footprint(before.position, robot.on_table.played.actions[-1])
     if footprint.returns or footprint.through:
         return False
     fingers = robot.fingers
@@ -118,9 +118,9 @@ def _take_back_elsewhere(robot: "Robot") -> None:
 
 def two_hands(robot: "Robot") -> bool:
     """Two plain moves of one seat at the same time, one in each hand; ``False`` if there are no two."""
-    actions = [reach.action for reach in robot.sitting.reaches]
-    left = plan_of(robot.sitting, robot.random.choice(actions))
-    seconds = [plan_of(robot.sitting, action) for action in _followers(robot, left) if action in actions]
+    actions = [hand_action.action for hand_action in robot.on_table.hand_actions]
+    left = plan_of(robot.on_table, robot.random.choice(actions))
+    seconds = [plan_of(robot.on_table, action) for action in _followers(robot, left) if action in actions]
     if not seconds:
         return False
     _both(robot, left, robot.random.choice(seconds))
@@ -129,7 +129,7 @@ def two_hands(robot: "Robot") -> bool:
 
 def _followers(robot: "Robot", left: Plan) -> list[Action]:
     """The plain moves that the same seat may make afterwards, on other squares."""
-    game, here = robot.sitting.game, robot.sitting.position
+    game, here = robot.on_table.game, robot.on_table.position
     there, happenings = game.apply(here, left.action)
     if happenings or not left.is_plain_move or game.to_act(there) in ((CHANCE,), ()) or (
         game.to_act(there) != game.to_act(here)

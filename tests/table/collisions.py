@@ -23,7 +23,7 @@ from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
 from engine.squares import bits
 from table.evidence import Evidence, explains
-from table.state import Reach, moving, reaches
+from table.state import HandAction, hand_actions, moving
 
 _S = r"[a-p]\d\d?"
 _FORMS = {
@@ -67,8 +67,8 @@ class Spot:
     """The action that led here from ``previous``, if nothing moved by itself since."""
 
     @property
-    def reaches(self) -> tuple[Reach, ...]:
-        return reaches(self.game, self.position)
+    def hand_actions(self) -> tuple[HandAction, ...]:
+        return hand_actions(self.game, self.position)
 
     @property
     def base(self) -> int:
@@ -78,17 +78,17 @@ class Spot:
     def seat(self) -> Seat:
         return Seat(self.game.to_act(self.position)[0])
 
-    def form(self, reach: Reach) -> str:
+    def form(self, hand_action: HandAction) -> str:
         """What the documentation calls this action."""
-        word = next(word for form, word in _FORMS[self.game.id] if re.fullmatch(form, reach.action.text))
+        word = next(word for form, word in _FORMS[self.game.id] if re.fullmatch(form, hand_action.action.text))
         if self.game.id == "chess-two":
-            return _chess_two(self, word, reach)
+            return _chess_two(self, word, hand_action)
         return word
 
 
-def _chess_two(spot: Spot, word: str, reach: Reach) -> str:
+def _chess_two(spot: Spot, word: str, hand_action: HandAction) -> str:
     """Attacks by where the attacker rests and what becomes of the target, moves by who moves."""
-    footprint = reach.footprint
+    footprint = hand_action.footprint
     if word == "move":
         if footprint.empties.bit_count() == 2 == footprint.fills.bit_count():
             return "castling"
@@ -112,9 +112,9 @@ def collisions(spot: Spot, pairs: bool) -> Iterator[Collision]:
         yield from _two_at_once(spot)
 
 
-def _found(spot: Spot, kind: str, *actions: Reach) -> Collision:
+def _found(spot: Spot, kind: str, *actions: HandAction) -> Collision:
     return Collision(kind, spot.game.id, spot.given, state_of(spot.game, spot.position),
-                     tuple(reach.action.text for reach in actions))
+                     tuple(hand_action.action.text for hand_action in actions))
 
 
 def _hands(footprint: Footprint) -> tuple[int, ...]:
@@ -122,9 +122,9 @@ def _hands(footprint: Footprint) -> tuple[int, ...]:
 
 
 def _same(spot: Spot) -> Iterator[Collision]:
-    groups: dict[int, list[Reach]] = defaultdict(list)
-    for reach in spot.reaches:
-        groups[reach.footprint.after(spot.base)].append(reach)
+    groups: dict[int, list[HandAction]] = defaultdict(list)
+    for hand_action in spot.hand_actions:
+        groups[hand_action.footprint.after(spot.base)].append(hand_action)
     for group in groups.values():
         for number, one in enumerate(group):
             for other in group[number + 1 :]:
@@ -135,11 +135,11 @@ def _same(spot: Spot) -> Iterator[Collision]:
 
 def _longer(spot: Spot) -> Iterator[Collision]:
     """As ``hands`` sees it: a done action that another one, which has more to do, still explains."""
-    done = [reach for reach in spot.reaches if reach.footprint.after(spot.base) != spot.base]
+    done = [hand_action for hand_action in spot.hand_actions if hand_action.footprint.after(spot.base) != spot.base]
     for one in done:
         evidence = Evidence(spot.base, one.footprint.after(spot.base), ())
         squares = one.footprint.squares
-        for other in spot.reaches:
+        for other in spot.hand_actions:
             more = other.footprint.squares & ~squares and not squares & ~other.footprint.squares
             if more and explains(other.footprint, evidence) and other.footprint.after(spot.base) != evidence.covered:
                 yield _found(spot, f"{spot.form(one)} within {spot.form(other)}", one, other)
@@ -153,18 +153,18 @@ def _back(spot: Spot) -> Iterator[Collision]:
     if not footprint.empties | footprint.fills | footprint.swaps:
         return
     was = Spot(spot.game, spot.given, spot.previous)
-    for reach in spot.reaches:
-        if reach.footprint.after(spot.base) == was.base:
-            kind = f"{was.form(Reach(spot.last, footprint))}, taken back by {spot.form(reach)}"
+    for hand_action in spot.hand_actions:
+        if hand_action.footprint.after(spot.base) == was.base:
+            kind = f"{was.form(HandAction(spot.last, footprint))}, taken back by {spot.form(hand_action)}"
             yield Collision(kind, spot.game.id, spot.given, state_of(spot.game, spot.previous),
-                            (reach.action.text,), (spot.last.text,))
+                            (hand_action.action.text,), (spot.last.text,))
 
 
 def _two_at_once(spot: Spot) -> Iterator[Collision]:
     """Two actions of one seat, one after the other, against one action, or against two others."""
-    singles = {reach.footprint.after(spot.base): reach for reach in spot.reaches}
-    seen: dict[tuple[int, int], list[tuple[Reach, Reach]]] = defaultdict(list)
-    for one in spot.reaches:
+    singles = {hand_action.footprint.after(spot.base): hand_action for hand_action in spot.hand_actions}
+    seen: dict[tuple[int, int], list[tuple[HandAction, HandAction]]] = defaultdict(list)
+    for one in spot.hand_actions:
         for other in _following(spot, one):
             after = other.footprint.after(one.footprint.after(spot.base))
             single = singles.get(after)
@@ -177,21 +177,21 @@ def _two_at_once(spot: Spot) -> Iterator[Collision]:
             seen[key].append((one, other))
 
 
-def _hands_of(reach: Reach) -> int:
-    return reach.footprint.swaps | reach.footprint.touches | reach.footprint.returns
+def _hands_of(hand_action: HandAction) -> int:
+    return hand_action.footprint.swaps | hand_action.footprint.touches | hand_action.footprint.returns
 
 
-def _lifted(reach: Reach) -> int:
-    return reach.footprint.empties | _hands_of(reach)
+def _lifted(hand_action: HandAction) -> int:
+    return hand_action.footprint.empties | _hands_of(hand_action)
 
 
-def _following(spot: Spot, reach: Reach) -> tuple[Reach, ...]:
+def _following(spot: Spot, hand_action: HandAction) -> tuple[HandAction, ...]:
     """What the same seat can do next, if the board needs nothing done in between."""
-    position = spot.game.successor(spot.position, reach.action)
+    position = spot.game.successor(spot.position, hand_action.action)
     same_seat = spot.game.to_act(position) == (spot.seat,)
-    if not same_seat or spot.game.occupied(position) != reach.footprint.after(spot.base):
+    if not same_seat or spot.game.occupied(position) != hand_action.footprint.after(spot.base):
         return ()
-    return reaches(spot.game, position)
+    return hand_actions(spot.game, position)
 
 
 # --- random positions --------------------------------------------------------------------------------------------

@@ -8,28 +8,21 @@ from table import guidance
 from table.scene import scene
 from table.state import Table
 from table.step import step
-from table.words import (
+from table.words.effects import DrawChance, Effect, Refuse, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.events import (
     ActionStored,
     Answer,
     BoardRead,
     ChanceDrawn,
     ContinueGame,
-    DrawChance,
-    Effect,
     Event,
-    Light,
-    Refuse,
-    Role,
-    Scene,
     SquareLifted,
     SquarePlaced,
     StartGame,
-    StoreAction,
-    StoreEnd,
-    StoreGame,
-    StoreUndone,
     TimePassed,
 )
+from table.words.lights import Light, Role
+from table.words.scene import Scene
 
 WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
 BOTH = WHITE | BLACK
@@ -99,8 +92,8 @@ class PlayTable:
     # --- hands ---------------------------------------------------------------------------------------------------
 
     def square(self, name: str) -> int:
-        assert self.table.sitting is not None
-        return self.table.sitting.board.parse(name)
+        assert self.table.on_table is not None
+        return self.table.on_table.board.parse(name)
 
     def lift(self, *names: str) -> None:
         for name in names:
@@ -153,14 +146,14 @@ class PlayTable:
 
     def squares_of(self, role: Role) -> list[str]:
         """The squares that show a role, sorted."""
-        assert self.table.sitting is not None
+        assert self.table.on_table is not None
         lit = guidance.lights(self.table, self.now_s)
-        return [self.table.sitting.board.name(square) for square in sorted(lit) if lit[square].role is role]
+        return [self.table.on_table.board.name(square) for square in sorted(lit) if lit[square].role is role]
 
     @property
     def actions(self) -> list[str]:
-        assert self.table.sitting is not None
-        return [action.text for action in self.table.sitting.played.actions]
+        assert self.table.on_table is not None
+        return [action.text for action in self.table.on_table.played.actions]
 
     @property
     def pieces(self) -> dict[str, str]:

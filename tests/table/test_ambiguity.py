@@ -86,12 +86,12 @@ def table_at(example: Collision) -> PlayTable:
 
 
 def footprint_of(table: PlayTable, action: str) -> Footprint:
-    return next(reach.footprint for reach in table.table.sitting.reaches if reach.action.text == action)
+    return next(each.footprint for each in table.table.on_table.hand_actions if each.action.text == action)
 
 
 def do(table: PlayTable, footprint: Footprint) -> None:
     """Plain hands: all that moves into the air, targets touched meanwhile, all down."""
-    names = table.table.sitting.board.sorted_names
+    names = table.table.on_table.board.sorted_names
     table.lift(*names(footprint.empties | footprint.swaps | footprint.returns))
     table.lift(*names(footprint.touches))
     table.place(*names(footprint.touches))
@@ -100,10 +100,10 @@ def do(table: PlayTable, footprint: Footprint) -> None:
 
 def check_plain_hands(example: Collision, action: str) -> None:
     table = table_at(example)
-    before, done = table.table.sitting.position, len(table.actions)
+    before, done = table.table.on_table.position, len(table.actions)
     do(table, footprint_of(table, action))
     table.wait(3.5)
-    game = table.table.sitting.game
+    game = table.table.on_table.game
     played = table.actions[done:]
     if not played:
         (prompt,) = table.scene().prompts
@@ -122,7 +122,7 @@ def check_crossing(example: Collision) -> None:
     """
     table = table_at(example)
     first, second, third, fourth = example.actions
-    game, position = table.table.sitting.game, table.table.sitting.position
+    game, position = table.table.on_table.game, table.table.on_table.position
     middle = game.successor(position, game.parse(position, first))
     one, other = footprint_of(table, first), game.footprint(middle, game.parse(middle, second))
     do(table, Footprint(

@@ -3,7 +3,7 @@
 import pytest
 from cases import asked, position, revenge
 
-from table.words import Role
+from table.words.lights import Role
 
 # --- every game --------------------------------------------------------------------------------------------------
 

@@ -4,17 +4,9 @@ from cases import patterns
 from play_table import BLACK, BOTH, WHITE, play_a_turn
 
 from engine.pieces import Seat
-from table.words import (
-    AbandonGame,
-    Answer,
-    EndTurn,
-    OfferDraw,
-    Pause,
-    Resign,
-    Role,
-    StoreEnd,
-    TakeBack,
-)
+from table.words.effects import StoreEnd
+from table.words.events import AbandonGame, Answer, EndTurn, OfferDraw, Pause, Resign, TakeBack
+from table.words.lights import Role
 
 # --- 10: decisions on the phone ----------------------------------------------------------------------------------
 

@@ -4,11 +4,9 @@
 from engine.pieces import Seat
 from table import hands
 from table.deciding import decide
-from table.words import (
-    ChangeSettings,
-    Role,
-    Settings,
-)
+from table.words.events import ChangeSettings
+from table.words.lights import Role
+from table.words.settings import Settings
 
 # --- 1, 2: lifting -----------------------------------------------------------------------------------------------
 

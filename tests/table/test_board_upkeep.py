@@ -5,20 +5,20 @@ from play_table import BOTH, PlayTable, play_a_turn
 from engine.messages import message
 from engine.pieces import Seat
 from table.state import TOUCHES
-from table.words import (
+from table.words.events import (
     AbandonGame,
     Answer,
     EndTurn,
     ParkGame,
     Pause,
     Resume,
-    Role,
     SetManual,
     StoreFailed,
     StoreWorks,
     TakeBack,
     TouchManual,
 )
+from table.words.lights import Role
 
 # --- 11: happenings ----------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ import pytest
 from play_table import BOTH, PlayTable
 
 from engine.pieces import Seat
-from table.words import AbandonGame, OfferDraw, Resign, TakeBack
+from table.words.events import AbandonGame, OfferDraw, Resign, TakeBack
 
 
 @pytest.fixture
@@ -13,10 +13,10 @@ def thrown():
     table = PlayTable()
     table.start("pawns-revenge")
     table.wait(1)
-    assert table.table.sitting.reaches
+    assert table.table.on_table.hand_actions
     table.slow_store = True
-    while table.table.sitting.reaches:
-        footprint, names = table.table.sitting.reaches[0].footprint, table.table.sitting.board.sorted_names
+    while table.table.on_table.hand_actions:
+        footprint, names = table.table.on_table.hand_actions[0].footprint, table.table.on_table.board.sorted_names
         table.move(*names(footprint.empties), *names(footprint.fills))
     return table
 

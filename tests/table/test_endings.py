@@ -4,7 +4,8 @@ import pytest
 from play_table import BOTH, PlayTable
 
 from engine.pieces import Seat
-from table.words import AbandonGame, Answer, OfferDraw, Pause, Resign, Role, TakeBack
+from table.words.events import AbandonGame, Answer, OfferDraw, Pause, Resign, TakeBack
+from table.words.lights import Role
 
 ALL = frozenset(Seat)
 LAST_MARCH = {

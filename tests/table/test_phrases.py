@@ -11,8 +11,8 @@ def said(game_id, board, phase, action, detail=None, **options):
     state = {"board": board, "phase": phase, "to_act": ["white"], "detail": detail or {}}
     table.continue_with((), state, game_id, **options)
     assert table.refusals == []
-    sitting = table.table.sitting
-    return str(in_words(sitting, sitting.game.parse(sitting.position, action)))
+    on_table = table.table.on_table
+    return str(in_words(on_table, on_table.game.parse(on_table.position, action)))
 
 
 SHIELDS = {"e1": "wK", "e10": "bK", "b1": "wR+", "b8": "bR", "d1": "bR+", "c3": "nL", "d4": "wN", "j5": "nD",

@@ -14,33 +14,29 @@ from engine.pieces import Seat
 from engine.record import Record, begin, read_record, replay, write_record
 from engine.registry import find_game
 from engine.squares import Square
+from table.refused import Refused
 from table.scene import scene
 from table.state import Table
 from table.step import step
-from table.words import (
+from table.words.effects import DrawChance, Effect, Refuse, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.events import (
     ActionStored,
     BoardRead,
     ChanceDrawn,
     ChangeSettings,
     ContinueGame,
-    DrawChance,
-    Effect,
     Event,
     ParkGame,
-    Refuse,
-    Scene,
-    Settings,
     SquareLifted,
     SquarePlaced,
     StartGame,
-    StoreAction,
-    StoreEnd,
-    StoreGame,
-    StoreUndone,
     TimePassed,
 )
+from table.words.scene import Scene
+from table.words.screen import ScreenPieces, Tap, TapKind
+from table.words.settings import Settings
 from webpanel.changes import Change, Changes
-from webpanel.desk import Device, Refused, ShelfGame, Tap, TapKind, Wood, Work
+from webpanel.desk import Device, ShelfGame, Work
 
 PIN = "424242"
 DATE = "2026-11-21T10:00:00Z"
@@ -206,11 +202,11 @@ class FakeDesk:
     goal_since_s = 0.0
 
     def _match_position(self) -> None:
-        sitting = self.table.sitting
-        assert sitting is not None
-        self.stands = {sitting.board.name(square): str(piece) for square, piece in sitting.pieces.items()}
+        on_table = self.table.on_table
+        assert on_table is not None
+        self.stands = {on_table.board.name(square): str(piece) for square, piece in on_table.pieces.items()}
         self.hand = []
-        self._step(BoardRead(sitting.occupied))
+        self._step(BoardRead(on_table.occupied))
 
     # --- the table -----------------------------------------------------------------------------------------------
 
@@ -265,11 +261,12 @@ class FakeDesk:
         self.shown = shown
         self._changed()
 
-    def wood(self) -> Wood | None:
+    def screen_pieces(self) -> ScreenPieces | None:
         with self.lock:
-            if self.table.sitting is None or not self.table.sitting.screen:
+            if self.table.on_table is None or not self.table.on_table.screen:
                 return None
-            return Wood(dict(self.stands), tuple(self.hand), dict(self.tray), self.hand_of if self.hand else None)
+            phone = self.hand_of if self.hand else None
+            return ScreenPieces(dict(self.stands), tuple(self.hand), dict(self.tray), phone)
 
     def send(self, event: Event) -> None:
         with self.lock:
@@ -290,8 +287,8 @@ class FakeDesk:
             self._step(TimePassed())
 
     def _name(self, tap: Tap) -> str:
-        assert self.table.sitting is not None and tap.square is not None
-        return self.table.sitting.board.name(Square(tap.square))
+        assert self.table.on_table is not None and tap.square is not None
+        return self.table.on_table.board.name(Square(tap.square))
 
     def lift(self, tap: Tap) -> None:
         name = self._name(tap)

@@ -12,7 +12,9 @@ from playwright.sync_api import Browser, expect
 
 from engine.messages import Message
 from engine.pieces import Seat
-from table.words import Pause, Resign, SceneChoice, ScenePrompt, Settings
+from table.words.events import Pause, Resign
+from table.words.scene import SceneChoice, ScenePrompt
+from table.words.settings import Settings
 
 PAGES = [
     "/", "/new", "/new/pawns-revenge", "/continue", "/scores", "/scores?player=Anna", "/games/done", "/import",

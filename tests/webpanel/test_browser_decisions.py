@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, expect
 from engine.pieces import Seat
 from engine.record import begin
 from engine.registry import find_game
-from table.words import Answer, Settings
+from table.words.events import Answer
+from table.words.settings import Settings
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 

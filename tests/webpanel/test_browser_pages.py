@@ -5,7 +5,8 @@ from fake_desk import FakeDesk, random_game
 from playwright.sync_api import Route, expect
 
 from engine.pieces import Seat
-from table.words import Settings, SquareLifted, SquarePlaced
+from table.words.events import SquareLifted, SquarePlaced
+from table.words.settings import Settings
 
 
 def test_a_game_is_configured_and_begun(desk: FakeDesk, phone: Phone) -> None:
@@ -164,8 +165,8 @@ def test_a_dead_switch_is_found_by_walking_a_piece(desk: FakeDesk, phone: Phone)
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone.open("/hardware")
     assert phone.text("#count") == "0 of 64 switches have answered."
-    assert desk.table.sitting is not None
-    square = desk.table.sitting.board.parse("c1")
+    assert desk.table.on_table is not None
+    square = desk.table.on_table.board.parse("c1")
     desk.send(SquareLifted(square))
     phone.waits_for(".reed:not(.covered):text-is('c1')")
     desk.send(SquarePlaced(square))

@@ -8,15 +8,16 @@ from playwright.sync_api import Browser, expect
 
 from engine.messages import Message, message
 from engine.pieces import Seat
-from table.words import Resign, SceneChoice, SceneMotion, ScenePrompt
+from table.words.events import Resign
+from table.words.scene import SceneChoice, SceneMotion, ScenePrompt
 
 WHITE_MOVES = [("c1", "c3"), ("d1", "d3"), ("e1", "e2"), ("f1", "f3")]
 BLACK_MOVES = [("e8", "e6"), ("a8", "a7"), ("b8", "b7"), ("h8", "h7")]
 
 
 def actions(desk: FakeDesk) -> list[str]:
-    assert desk.table.sitting is not None
-    return [action.text for action in desk.table.sitting.played.actions]
+    assert desk.table.on_table is not None
+    return [action.text for action in desk.table.on_table.played.actions]
 
 
 def test_a_tap_lifts_and_a_tap_places(desk: FakeDesk, game: Phone) -> None:

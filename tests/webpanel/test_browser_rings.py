@@ -10,7 +10,7 @@ from engine.pieces import Seat
 from hardware.palettes import PALETTES
 from hardware.ports import Rgb
 from hardware.shapes import BADGE_FORMS, FORMS, Motion, shape_levels
-from table.words import Role
+from table.words.lights import Role
 
 PIXELS = 16
 MOTIONS = {Motion.STILL: "", Motion.ROTATE: "turns", Motion.SWAP: "swaps", Motion.PULSE: "pulses"}

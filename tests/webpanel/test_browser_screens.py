@@ -6,7 +6,7 @@ from fake_desk import FakeDesk
 from playwright.sync_api import Browser
 
 from engine.pieces import Seat
-from table.words import Pause, Resign, Resume
+from table.words.events import Pause, Resign, Resume
 
 
 def test_small_squares_are_magnified_by_the_first_tap(desk: FakeDesk, browser: Browser, address: str) -> None:

@@ -10,9 +10,9 @@ import pytest
 from fake_desk import FakeDesk
 
 from engine.pieces import Seat
+from table.refused import Refused
 from webpanel.app import create_app
 from webpanel.changes import Changes
-from webpanel.desk import Refused
 from webpanel.serve import Serving, start
 
 

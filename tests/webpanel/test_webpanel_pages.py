@@ -9,7 +9,7 @@ from fake_desk import PIN, FakeDesk
 from flask.testing import FlaskClient
 
 from engine.pieces import Seat
-from table.words import Settings
+from table.words.settings import Settings
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 PAGES = [

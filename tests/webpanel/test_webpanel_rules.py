@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from engine.options import Option
 from engine.registry import find_game, game_ids
-from table.words import Settings
+from table.words.settings import Settings
 from webpanel import page_rules
 from webpanel.texts import LANGUAGES, catalogue
 

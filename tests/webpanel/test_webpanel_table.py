@@ -8,7 +8,8 @@ from fake_desk import FakeDesk
 from flask.testing import FlaskClient
 
 from engine.pieces import Seat
-from table import words
+from table.words import events
+from table.words.scene import Scene
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 
@@ -108,7 +109,7 @@ def test_a_phone_without_any_seat_only_looks_on_once_all_are_held(
 
 @pytest.mark.parametrize(
     ("address", "event"),
-    [("pause", words.Pause), ("park", words.ParkGame), ("abandon", words.AbandonGame), ("resume", words.Resume)],
+    [("pause", events.Pause), ("park", events.ParkGame), ("abandon", events.AbandonGame), ("resume", events.Resume)],
 )
 def test_the_menu_reaches_the_table(game: FakeDesk, client: FlaskClient, address: str, event: type) -> None:
     assert client.post(f"/api/{address}").status_code == 200
@@ -131,7 +132,7 @@ def test_taking_back_names_the_seats_that_phones_hold(
 ) -> None:
     another().put("/api/seats/black")
     client.post("/api/take-back")
-    assert game.sent[-1] == words.TakeBack(frozenset({Seat.WHITE}), frozenset({Seat.BLACK}))
+    assert game.sent[-1] == events.TakeBack(frozenset({Seat.WHITE}), frozenset({Seat.BLACK}))
 
 
 def test_what_the_table_refuses_is_told_as_its_sentence(game: FakeDesk, client: FlaskClient) -> None:
@@ -161,7 +162,7 @@ class SecretDesk(FakeDesk):
         super().__init__()
         self.asked: list[frozenset[Seat]] = []
 
-    def scene(self, seats: frozenset[Seat]) -> words.Scene:
+    def scene(self, seats: frozenset[Seat]) -> Scene:
         self.asked.append(seats)
         return super().scene(seats)
 

@@ -15,7 +15,7 @@ from flask import Flask
 import webpanel
 from engine.messages import Message, message
 from engine.pieces import Seat
-from table.words import Settings
+from table.words.settings import Settings
 from webpanel.texts import FOLDER, ending, script_texts, translate
 
 ROOT = Path(webpanel.__file__).parent.parent

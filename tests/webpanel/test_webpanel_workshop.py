@@ -8,7 +8,7 @@ from browser import Phone
 from fake_desk import PIN, FakeDesk
 from flask.testing import FlaskClient
 
-from table.words import Settings
+from table.words.settings import Settings
 
 
 @pytest.fixture

@@ -1,0 +1,68 @@
+"""Everything that leaves the table to be done: kept on disk, drawn by chance, told to whoever asked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.messages import Message
+from engine.pieces import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class StoreGame:
+    """Keep a new game's header. It counts as the entry 0 that every other entry follows."""
+
+    key: str
+    game_id: str
+    options: Mapping[str, int | bool | str]
+    players: Mapping[Seat, str]
+    screen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoreAction:
+    """Append an action. ``typed``: the number on it was typed in from real dice."""
+
+    key: str
+    entry: int
+    action: str
+    typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoreUndone:
+    """Mark the latest ``count`` actions not yet marked as undone. Itself an entry, acknowledged like one."""
+
+    key: str
+    entry: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreEnd:
+    """The game is over. ``termination``: ``normal``, ``resignation``, ``agreement`` or ``abandoned``.
+
+    Itself an entry, acknowledged like one.
+    """
+
+    key: str
+    entry: int
+    winners: tuple[Seat, ...]
+    reason: str
+    termination: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawChance:
+    """Draw one of the outcomes by weight and answer with :class:`ChanceDrawn`."""
+
+    outcomes: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Tell whoever sent the event why it was not done, and what to do now."""
+
+    reason: Message
+
+
+Effect = StoreGame | StoreAction | StoreUndone | StoreEnd | DrawChance | Refuse

@@ -1,0 +1,202 @@
+"""Everything that enters the table: what happened in the past tense, what somebody wants in the imperative."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.messages import Message
+from engine.pieces import Seat
+from engine.squares import Square
+from table.words.settings import Settings
+
+# --- what happened -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SquareLifted:
+    """A square became uncovered (after debouncing)."""
+
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class SquarePlaced:
+    """A square became covered (after debouncing)."""
+
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRead:
+    """The whole occupancy was read anew: at the start, or after a gap in which changes may have been missed."""
+
+    occupancy: int
+
+
+Sensed = SquareLifted | SquarePlaced | BoardRead
+"""What a board tells of its reeds."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimePassed:
+    """Nothing happened, but the moment the table asked to be woken at has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceDrawn:
+    """Chance decided: the text of the action drawn."""
+
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionStored:
+    """The game is safely on disk up to and including entry number ``entry`` (counted from 1)."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreFailed:
+    """Storing does not work at the moment (the writer keeps trying); ``reason`` is a sentence with the remedy."""
+
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True)
+class StoreWorks:
+    """Storing works again."""
+
+# --- what somebody wants ---------------------------------------------------------------------------------
+
+Seats = frozenset[Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Begin a new game; one that is on the table is parked."""
+
+    key: str
+    """The store's name for the new game."""
+    game_id: str
+    options: Mapping[str, int | bool | str]
+    players: Mapping[Seat, str]
+    screen: bool
+    """Whether it is played on the screen board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What lasts beside a game's actions: a power cut must not lose it. ``manual``: squares (bitboard) whose reeds are
+    not believed; ``told``: those of them that somebody said are covered. The rest as in ``table.state.Table``."""
+
+    paused: bool = False
+    manual: int = 0
+    told: int = 0
+    draw_agreed: tuple[Seat, ...] = ()
+    undo_asked: Seats = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class ContinueGame:
+    """Put a parked or interrupted game on the table. ``actions``: all that are not undone, in order."""
+
+    key: str
+    game_id: str
+    options: Mapping[str, int | bool | str]
+    players: Mapping[Seat, str]
+    screen: bool
+    actions: tuple[str, ...]
+    entries: int
+    """How many entries the store has of this game, undone ones included."""
+    setup: Mapping[str, object] | None = None
+    standing: Standing = Standing()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to the prompt ``prompt_id`` of a scene. ``seats``: the seats this phone may act for."""
+
+    prompt_id: str
+    value: str
+    seats: Seats
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """The *end turn* button (every seat) or its likeness on a phone."""
+
+    seats: Seats
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Undo the last action. ``held``: the seats that phones have taken; another phone's consent is needed."""
+
+    seats: Seats
+    held: Seats
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Ignore touches until resumed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """End a pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """A seat gives the game up."""
+
+    seat: Seat
+    seats: Seats
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDraw:
+    """A seat offers a draw; the others answer a prompt (on a phone that holds all seats, at once)."""
+
+    seat: Seat
+    seats: Seats
+
+
+@dataclass(frozen=True, slots=True)
+class ParkGame:
+    """Take the game off the table; it can be continued."""
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonGame:
+    """End the game without a score."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetManual:
+    """Stop (or go back to) believing a square's reed; while manual, the panel says what stands there."""
+
+    square: Square
+    manual: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TouchManual:
+    """Somebody says on the panel that a manual square was covered or uncovered."""
+
+    square: Square
+    covered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """New settings, already checked."""
+
+    settings: Settings
+
+
+Event = (
+    SquareLifted | SquarePlaced | BoardRead | TimePassed | ChanceDrawn | ActionStored | StoreFailed | StoreWorks
+    | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign | OfferDraw
+    | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
+)

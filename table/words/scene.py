@@ -1,0 +1,126 @@
+"""What phones show: the table as one viewer may see it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.messages import Message
+from engine.pieces import Seat
+from table.words.lights import Light, Overlay
+
+
+@dataclass(frozen=True, slots=True)
+class SceneChoice:
+    """One answer to a prompt; ``value`` goes into :class:`Answer`; ``square`` (a name) where it can also be tapped."""
+
+    value: str
+    label: Message
+    square: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScenePrompt:
+    """A decision asked on the phones of ``seats``: ``kind`` is square, choice, number, division or confirm.
+
+    ``points`` and ``squares`` belong to a division (see ``engine.game.Prompt``).
+    """
+
+    id: str
+    kind: str
+    seats: tuple[Seat, ...]
+    message: Message
+    choices: tuple[SceneChoice, ...] = ()
+    points: int = 0
+    squares: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SceneCounter:
+    """A number with a label; ``of``: drawn as that many pips of which ``value`` are lit."""
+
+    label: Message
+    value: int
+    of: int | None
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class SceneMark:
+    """Something about the piece on a square: ``kind`` as in ``engine.game.MarkKind``."""
+
+    square: str
+    kind: str
+    text: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class SceneMotion:
+    """One thing to animate: ``kind`` moved, removed, entered, changed or announced (with ``message`` and ``icon``)."""
+
+    kind: str
+    square: str = ""
+    target: str = ""
+    piece: str = ""
+    message: Message | None = None
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that one viewer may see of the table. Squares by name, pieces as ``wP``."""
+
+    number: int
+    """Rises with every change; a tap says on which scene it was made."""
+    status: str
+    """``empty``, ``setup``, ``play``, ``happening``, ``repair``, ``undo``, ``paused`` or ``over``."""
+    now: Message
+    """What to do now, in one sentence."""
+    lights: Mapping[str, Light] = field(default_factory=dict)
+    overlay: Overlay = Overlay.NONE
+    key: str = ""
+    game_id: str = ""
+    game_name: str = ""
+    options: Mapping[str, int | bool | str] = field(default_factory=dict)
+    players: Mapping[Seat, str] = field(default_factory=dict)
+    screen: bool = True
+    files: int = 8
+    ranks: int = 8
+    a1_light: bool = False
+    """Whether the corner square a1 is a light one."""
+    pieces: Mapping[str, str] = field(default_factory=dict)
+    """What should stand where: the position."""
+    piece_names: Mapping[str, Message] = field(default_factory=dict)
+    covered: tuple[str, ...] = ()
+    """The squares that are covered (manual ones as told)."""
+    missing: tuple[str, ...] = ()
+    """Squares to fill at this moment (all of them, whatever rank is lit)."""
+    extra: tuple[str, ...] = ()
+    """Squares to clear at this moment."""
+    phase: Message = Message("")
+    icon: str = ""
+    to_act: tuple[str, ...] = ()
+    counters: tuple[SceneCounter, ...] = ()
+    marks: tuple[SceneMark, ...] = ()
+    sentences: tuple[Message, ...] = ()
+    prompts: tuple[ScenePrompt, ...] = ()
+    motions: tuple[SceneMotion, ...] = ()
+    """What the last action made happen, to animate once: they belong to action number ``action_count``."""
+    action_count: int = 0
+    last_action: str = ""
+    holes: tuple[str, ...] = ()
+    confirmed: bool = True
+    """Whether everything up to the last action is on disk."""
+    trouble: Message | None = None
+    """A sentence about storing or the board that somebody should act on."""
+    can_end_turn: bool = False
+    undo_refusal: Message | None = None
+    """Why the last action cannot be taken back; ``None``: it can."""
+    manual: tuple[str, ...] = ()
+    suspects: tuple[str, ...] = ()
+    """Squares whose reed contradicted everything: candidates for *manual*."""
+    winners: tuple[Seat, ...] | None = None
+    """``None`` while the game goes on; empty: a draw."""
+    reason: str = ""
+    draw_offered_by: Seat | None = None
+    commits_in_s: float | None = None
+    """How long until the move on the board is taken as finished, although a longer one is possible."""
