@@ -5,7 +5,11 @@ from difflib import get_close_matches
 from typing import Any
 
 from daemon.errors import BadConfig
+from engine.errors import BadText
+from engine.texts import checked
 
+_LONGEST = 1000
+"""Characters of a text, a path say."""
 _GPIO_PINS = range(0, 28)
 
 
@@ -32,9 +36,12 @@ class Keys:
         return Keys(key, self._get(key, {}, f"a table, written [{key}]", lambda value: isinstance(value, dict)))
 
     def text(self, key: str, default: str) -> str:
-        """A text."""
+        """A text of one line."""
         value: str = self._get(key, default, "a text in quotes", lambda value: isinstance(value, str))
-        return value
+        try:
+            return checked(value, self._label(key), _LONGEST)
+        except BadText as error:
+            raise BadConfig(str(error)) from error
 
     def choice(self, key: str, default: str, choices: tuple[str, ...]) -> str:
         """One of several words."""

@@ -4,6 +4,8 @@ import logging
 import sys
 from collections import deque
 
+from engine.texts import repaired_lines
+
 KEPT = 200
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
@@ -18,7 +20,7 @@ class LatestLines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep a line (a traceback is one too)."""
-        self._kept.append(self.format(record))
+        self._kept.append(repaired_lines(self.format(record)))
 
     def lines(self) -> tuple[str, ...]:
         """The kept lines, the latest last."""

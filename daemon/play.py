@@ -23,6 +23,7 @@ from daemon.notify import ServiceManager
 from daemon.storage.store import Store
 from daemon.wiring import STREAMS, Program
 from engine.messages import Message, message
+from engine.texts import repaired
 from webpanel.app import create_app
 from webpanel.serve import Serving, start
 
@@ -67,7 +68,7 @@ def _notice(instead_of: Path | None) -> Message | None:
     notice = message(
         "The table does not start with {file} and runs on the last configuration that worked. Mend that file, then "
         "restart the table; its log says what is wrong.",
-        file=str(instead_of),
+        file=repaired(instead_of),
     )
     log.warning("%s", notice)
     return notice

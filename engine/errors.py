@@ -1,5 +1,7 @@
 """What can go wrong when somebody asks the rules engine for something."""
 
+from engine.messages import Message
+
 
 class EngineError(Exception):
     """Root of everything the engine raises. ``code`` is the name used by ``pawnlight protocol``."""
@@ -41,3 +43,16 @@ class BadRecord(EngineError, ValueError):
     """A game record cannot be read or does not replay; the message says where."""
 
     code = "bad-record"
+
+
+class BadText(EngineError, ValueError):
+    """A text that came from outside is none, too long, or has characters that are not let in.
+
+    ``reason``: names the field and the remedy, for people.
+    """
+
+    code = "bad-text"
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason

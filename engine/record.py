@@ -12,9 +12,11 @@ from typing import Any
 
 from engine.errors import BadRecord, EngineError
 from engine.game import EVERYTHING, SPECTATOR, AnyGame, Outcome, Played
+from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.registry import find_game
 from engine.states import FIELDS
+from engine.texts import LONGEST_NAME, checked, checked_lines, checked_name
 
 UNKNOWN = "?"
 UNFINISHED = "*"
@@ -22,6 +24,11 @@ DRAW = "draw"
 ABANDONED = "abandoned"
 BY_AGREEMENT = ("resignation", "agreement", ABANDONED)
 """Ways to end a game beside its rules. An abandoned game has no result."""
+
+LONGEST_RECORD = 1024 * 1024
+"""Characters of a whole record."""
+LONGEST_HEADER = 64 * 1024
+"""Characters of a header's value; a set-up position takes a few thousand."""
 
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 _TYPED = "{typed}"
@@ -139,15 +146,25 @@ def read_record(text: str) -> Record:
     """The record in a text, replayed and checked.
 
     :raises BadRecord: naming the line, header or action that is wrong.
+    :raises BadText: naming the header that holds what cannot be kept or shown.
     """
-    headers, words = _split(text)
+    headers, words = _split(checked_lines(text, message("record"), LONGEST_RECORD))
     actions, typed = _part(words)
     setup = _json(headers, "Setup", None)
     if "Setup" in headers and not isinstance(setup, dict):
         raise BadRecord(f"header Setup must be an object, not {setup!r}")
     played = replay(_read_beginning(headers, setup), actions)
-    players = {seat: headers.get(seat.capitalize(), UNKNOWN) for seat in played.game.seats_of(played.options)}
-    return Record(played, players, headers.get("Date", UNKNOWN), _read_end(headers, played), setup, typed)
+    players = {seat: _player(headers, seat.capitalize()) for seat in played.game.seats_of(played.options)}
+    date = checked(headers.get("Date", UNKNOWN), _header("Date"))
+    return Record(played, players, date, _read_end(headers, played), setup, typed)
+
+
+def _player(headers: Mapping[str, str], header: str) -> str:
+    return checked_name(headers.get(header, UNKNOWN), _header(header))
+
+
+def _header(name: str) -> Message:
+    return message("header {name}", name=name[:LONGEST_NAME])
 
 
 def _read_beginning(headers: Mapping[str, str], setup: Any) -> Played:
@@ -176,7 +193,7 @@ def _split(text: str) -> tuple[dict[str, str], tuple[str, ...]]:
             raise BadRecord(f'line {number} is not a header like [Game "pawn-advance"]: {line[:60]}')
         if match[1] in headers:
             raise BadRecord(f"line {number}: header {match[1]} is there twice")
-        headers[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
+        headers[match[1]] = checked_lines(re.sub(r"\\(.)", r"\1", match[2]), _header(match[1]), LONGEST_HEADER)
     return headers, ()
 
 

@@ -8,7 +8,9 @@ from flask import Blueprint, Response, jsonify, request
 from engine.game import AnyGame
 from engine.messages import message
 from engine.pieces import Seat
+from engine.record import LONGEST_RECORD
 from engine.registry import find_game
+from engine.texts import checked_name
 from table.refused import Refused
 from webpanel.body import Body
 from webpanel.desk import ShelfGame
@@ -16,12 +18,11 @@ from webpanel.phones import acting_phone
 from webpanel.replays import replay_json
 from webpanel.setups import pieces_needed
 from webpanel.state import panel
-from webpanel.texts import ending, player_names, seat_name, translate
+from webpanel.texts import SEAT_NAMES, ending, player_names, seat_name, translate
 
 blueprint = Blueprint("api_games", __name__)
 
-RECORD_BYTES: Final = 1024 * 1024
-NAME_LENGTH: Final = 40
+RECORD_BYTES: Final = LONGEST_RECORD
 
 
 def shelf_game(key: str) -> ShelfGame:
@@ -57,12 +58,10 @@ def games() -> Response:
 
 def _players(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, str]:
     """A name per seat of the game; one left out is empty."""
-    for name, value in given.items():
+    for name in given:
         if name not in [seat.value for seat in seats]:
             raise Refused(message("{seat} does not play in this game.", seat=name), 400)
-        if not isinstance(value, str) or len(value) > NAME_LENGTH or any(ord(letter) < 32 for letter in value):
-            raise Refused(message("A player's name has at most 40 characters."), 400)
-    return {seat: " ".join(given.get(seat.value, "").split()) for seat in seats}
+    return {seat: checked_name(given.get(seat.value, ""), SEAT_NAMES[seat]) for seat in seats}
 
 
 @blueprint.post("/api/games")

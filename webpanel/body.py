@@ -8,17 +8,21 @@ from werkzeug.exceptions import BadRequest
 
 from engine.messages import message
 from engine.pieces import Seat
+from engine.texts import LONGEST_TEXT, checked, checked_lines
 from table.refused import Refused
 
 
 class Body:
-    """The JSON object that came with the present request. All methods raise :class:`Refused` with status 400."""
+    """The JSON object that came with the present request.
+
+    All methods raise :class:`Refused` with status 400, or :class:`engine.errors.BadText`, which is answered so too.
+    """
 
     def __init__(self, *known: str) -> None:
         self._fields = self._read()
         for name in self._fields:
             if name not in known:
-                raise _refusal(name, "not a field of this request")
+                raise _refusal(checked(name, message("name of a field")), "not a field of this request")
 
     @staticmethod
     def _read() -> Mapping[str, Any]:
@@ -26,25 +30,19 @@ class Body:
             raise Refused(message("The panel wants JSON here (Content-Type: application/json)."), 415)
         try:
             given = request.get_json()
-        except BadRequest as error:
+        except (BadRequest, RecursionError) as error:
             raise Refused(message("The body of this request is not JSON."), 400) from error
         if not isinstance(given, dict):
             raise Refused(message("The body of this request must be a JSON object."), 400)
         return given
 
-    def text(self, name: str, longest: int = 200) -> str:
-        """A text of at most ``longest`` characters, without control characters."""
-        value = self._fields.get(name)
-        if not isinstance(value, str) or len(value) > longest or any(ord(letter) < 32 for letter in value):
-            raise _refusal(name, f"must be a text of at most {longest} characters")
-        return value
+    def text(self, name: str, longest: int = LONGEST_TEXT) -> str:
+        """A text of one line, at most ``longest`` characters; see :func:`engine.texts.checked`."""
+        return checked(self._fields.get(name), name, longest)
 
     def document(self, name: str, longest: int) -> str:
         """A text of several lines, at most ``longest`` characters."""
-        value = self._fields.get(name)
-        if not isinstance(value, str) or len(value) > longest or "\0" in value:
-            raise _refusal(name, f"must be a text of at most {longest} characters")
-        return value
+        return checked_lines(self._fields.get(name), name, longest)
 
     def optional_text(self, name: str) -> str | None:
         """A text, or ``None`` if it is left out or null."""
@@ -76,15 +74,24 @@ class Body:
         return Seat(self.one_of(name, *(seat.value for seat in Seat)))
 
     def mapping(self, name: str) -> Mapping[str, Any]:
-        """An object; empty if it is left out."""
-        value = self._fields.get(name, {})
-        if not isinstance(value, dict):
+        """An object of names and single values (no lists or further objects); empty if it is left out.
+
+        The values are still to be checked.
+        """
+        values = self._fields.get(name, {})
+        if not isinstance(values, dict):
             raise _refusal(name, "must be an object")
-        return value
+        return {checked(key, name): _single(f"{name}: {key}", value) for key, value in values.items()}
 
     def has(self, name: str) -> bool:
         """Whether the field was sent."""
         return name in self._fields
+
+
+def _single(name: str, value: object) -> object:
+    if isinstance(value, dict | list):
+        raise _refusal(name, "must be a single value")
+    return value
 
 
 def _refusal(name: str, what: str) -> Refused:

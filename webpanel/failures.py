@@ -6,8 +6,9 @@ from typing import Final
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from engine.errors import EngineError
+from engine.errors import BadText, EngineError
 from engine.messages import Message, message
+from engine.texts import repaired
 from table.refused import Refused
 from webpanel.texts import translate
 
@@ -24,12 +25,15 @@ FAULT: Final = message(
     "The panel ran into a fault of its own and did not do this. The game is safe. Reload the page and try again; the "
     "log under Settings, Hardware says more."
 )
+MOST_SAID: Final = 500
+"""Characters of a sentence that may quote from a request."""
 
 
 def handle_all(app: Flask) -> None:
     """Answer every failure of this application in words."""
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(EngineError, _engine_error)
+    app.register_error_handler(BadText, _bad_text)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _fault)
 
@@ -39,7 +43,11 @@ def _refused(error: Refused) -> Response:
 
 
 def _engine_error(error: EngineError) -> Response:
-    return answer(_sentence(str(error)), 400)
+    return answer(_sentence(repaired(str(error), MOST_SAID)), 400)
+
+
+def _bad_text(error: BadText) -> Response:
+    return answer(translate(error.reason), 400)
 
 
 def _sentence(text: str) -> str:

@@ -7,11 +7,12 @@ DNS rebinding).
 
 import ipaddress
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from flask import Response, request
 
 from engine.messages import message
+from engine.texts import checked
 from table.refused import Refused
 from webpanel.state import panel
 
@@ -40,13 +41,15 @@ def check_request() -> None:
     """Refuse requests to a strange name, and changing requests that another web site's page sent.
 
     :raises Refused: with the address to use.
+    :raises BadText: something in the address is not let in.
     """
     if not _at_home(request.host):
         raise Refused(message("The panel does not answer under this name: open it by its address, {address}.",
                               address=_own_address()), 400)
-    origin = request.headers.get("Origin")
-    if request.method not in SAFE and origin is not None and urlsplit(origin).netloc != request.host:
+    if request.method not in SAFE and not _is_own_page(request.headers.get("Origin")):
         raise Refused(message("This request came from another site's page: open the panel itself and try again."), 403)
+    for text in (request.path, *request.args.keys(), *request.args.values()):
+        checked(text, message("address"))
 
 
 def _own_address() -> str:
@@ -54,9 +57,24 @@ def _own_address() -> str:
     return addresses[0] if addresses else "http://localhost:8080/"
 
 
+def _is_own_page(origin: str | None) -> bool:
+    """Whether a page of the panel sent this, or a program, which names no origin."""
+    return origin is None or _split(origin).netloc == request.host
+
+
 def _at_home(host: str) -> bool:
-    name = urlsplit(f"//{host}").hostname or ""
+    """``host``: empty, if the request's is none."""
+    name = _split(f"//{host}").hostname or ""
+    if not name:
+        return False
     return _is_address(name) or "." not in name or name.endswith(HOME_NAMES) or _is_own(name)
+
+
+def _split(address: str) -> SplitResult:
+    try:
+        return urlsplit(address)
+    except ValueError:  # half a bracket, say
+        return urlsplit("")
 
 
 def _is_address(name: str) -> bool:

@@ -4,6 +4,7 @@ A phone is known by a random token in an HttpOnly cookie. Seats that a phone too
 open to any phone, but their secrets are told to nobody.
 """
 
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from webpanel.state import panel
 
 COOKIE: Final = "pawnlight_phone"
 YEAR_S: Final = 365 * 24 * 3600
+_TOKEN: Final = re.compile(r"[\w-]{20,64}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def token() -> str:
     """The token of the phone that is asking; a new phone gets one with the answer."""
     if "phone" not in g:
         given = request.cookies.get(COOKIE, "")
-        g.phone = given if 20 <= len(given) <= 64 and given.isascii() else secrets.token_urlsafe(24)
+        g.phone = given if _TOKEN.fullmatch(given) else secrets.token_urlsafe(24)
     return str(g.phone)
 
 

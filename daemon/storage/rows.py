@@ -7,8 +7,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.pieces import Seat
+from engine.texts import LONGEST_NAME, repaired
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import Standing
+
+LONGEST_REASON = 500
+"""Characters that are shown of why a game no longer replays."""
 
 Entry = StoreGame | StoreAction | StoreUndone | StoreEnd
 """What the writer appends, each in a transaction of its own."""
@@ -157,11 +161,11 @@ def kept_game(db: sqlite3.Connection, row: sqlite3.Row) -> KeptGame:
         game_id=row["game_id"],
         rules=row["rules"],
         options=json.loads(row["options"]),
-        players={Seat(seat): name for seat, name in json.loads(row["players"]).items()},
+        players={Seat(seat): repaired(name, LONGEST_NAME) for seat, name in json.loads(row["players"]).items()},
         screen=bool(row["screen"]),
         setup=None if row["setup"] is None else json.loads(row["setup"]),
-        started=row["started"],
-        broken=row["broken"],
+        started=repaired(row["started"]),
+        broken=repaired(row["broken"], LONGEST_REASON),
         actions=tuple(action for action, _ in actions),
         end=_kept_end(row),
         typed=frozenset(number for number, (_, typed) in enumerate(actions, 1) if typed),
