@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"pawnlight {importlib.metadata.version('pawnlight')}")
     parser.set_defaults(debug=False)
     add = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for declare in (_play, _games, _protocol, _perft, _export, _import, _check_config, _pin, _wire, _check):
+    for declare in (_play, _games, _protocol, _perft, _export, _import, _check_config, _pin, _wire, _check, _guide):
         declare(add)
     return parser
 
@@ -100,7 +100,7 @@ def _games(add: "Commands") -> None:
 
 
 def _protocol(add: "Commands") -> None:
-    more = "Reads one JSON request per line and answers with one line each; see docs/protocol.md."
+    more = "Reads one JSON request per line and answers with one line each; 'pawnlight guide protocol' tells more."
     _command(add, "protocol", commands.protocol, "let another program ask the rules", more)
 
 
@@ -172,3 +172,9 @@ def _check(add: "Commands") -> None:
     )
     parser = _command(add, "check", commands.check, "test the board", more)
     _add_config(parser)
+
+
+def _guide(add: "Commands") -> None:
+    more = "Without NAME, lists the guides. The panel shows them under Rules, Guides."
+    parser = _command(add, "guide", commands.guide, "print how to play, build, mend or ask", more)
+    parser.add_argument("name", metavar="NAME", nargs="?", help="name of a guide: play, build/trouble, protocol …")

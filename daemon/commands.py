@@ -36,6 +36,10 @@ class NotKept(DaemonError, LookupError):
     """No game with that key is kept."""
 
 
+class NoGuide(DaemonError, LookupError):
+    """There is no guide with that name."""
+
+
 class UnusableFile(DaemonError, OSError):
     """A file that was named cannot be read or written."""
 
@@ -256,4 +260,23 @@ def pin(arguments: argparse.Namespace) -> int:
     """Show the owner PIN, drawing one if there is none yet."""
     with _store(arguments) as store:
         print(store.new_pin() if arguments.new or not store.pin() else store.pin())
+    return 0
+
+
+# --- the guides --------------------------------------------------------------------------------------------------
+
+
+def guide(arguments: argparse.Namespace) -> int:
+    """Print a guide, or list them."""
+    from webpanel.guides import guides, title
+
+    pages = guides()
+    if arguments.name is None:
+        width = max(len(name) for name in pages)
+        for name, page in pages.items():
+            print(f"{name:{width}}  {title(page)}")
+    elif arguments.name in pages:
+        print(pages[arguments.name].read_text(encoding="utf-8"), end="")
+    else:
+        raise NoGuide(f"there is no guide {arguments.name!r}: 'pawnlight guide' lists those there are")
     return 0

@@ -13,6 +13,7 @@ from webpanel import (
     failures,
     guard,
     page_games,
+    page_guides,
     page_new,
     page_rules,
     page_scores,
@@ -30,7 +31,7 @@ BODY_BYTES = 64 * 1024
 """The longest body of an ordinary request; the import of a record allows more."""
 
 BLUEPRINTS = (
-    page_table, page_new, page_games, page_scores, page_seats, page_settings, page_rules,
+    page_table, page_new, page_games, page_scores, page_seats, page_settings, page_rules, page_guides,
     api_table, api_games, api_seats, api_settings, api_workshop,
 )
 

@@ -1,17 +1,19 @@
-"""The rules of the games, as they are written and drawn in docs/rules (``webpanel/rules`` is a link to it)."""
+"""The rules of the games, as they are written and drawn in docs/rules."""
 
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from flask import Blueprint, Response, render_template, send_from_directory
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from engine.registry import games
+from webpanel.guides import FOLDER
 from webpanel.page_new import game_named
 from webpanel.texts import language
 
-PAGES = Path(__file__).parent / "rules"
+PAGES: Final = FOLDER / "rules"
 
 blueprint = Blueprint("page_rules", __name__)
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -52,6 +53,27 @@ def test_perft_divides_and_takes_options(capsys: pytest.CaptureFixture[str]) -> 
     assert lines[0] == "a1a2 1" and lines[-1] == "16" and len(lines) == 17
 
 
+def test_guides_are_listed_and_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    assert main(["guide"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split(maxsplit=1) == ["play", "Play"]
+    names = [line.split()[0] for line in lines]
+    assert {"build", "build/trouble", "protocol", "credits"} <= set(names)
+    assert len(names) == len([*docs.glob("*.md"), *docs.glob("build/*.md")])
+    assert main(["guide", "build/trouble"]) == 0
+    assert capsys.readouterr().out == (docs / "build" / "trouble.md").read_text("utf-8")
+
+
+def test_guides_that_the_command_names_are_there(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["guide"])
+    names = {line.split()[0] for line in capsys.readouterr().out.splitlines()}
+    root = Path(__file__).parents[2]
+    sources = [*root.glob("daemon/**/*.py"), *root.glob("systemd/*")]
+    cited = {name for file in sources for name in re.findall(r"pawnlight guide ([a-z/-]+)", file.read_text("utf-8"))}
+    assert {"protocol", "service"} <= cited <= names
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -61,6 +83,7 @@ def test_perft_divides_and_takes_options(capsys: pytest.CaptureFixture[str]) -> 
         (["perft", "pawn-advance", "2", "--option", "nope=1"], "unknown option 'nope'"),
         (["perft", "pawns-revenge", "1", "--option", "retreat=yes"], "must be true or false, not 'yes'"),
         (["perft", "pawn", "100000"], "depth of 100000 is far too deep"),
+        (["guide", "chequers"], "there is no guide 'chequers': 'pawnlight guide' lists those there are"),
         (["export", "nothing"], "no game 'nothing' is kept: 'pawnlight export' without a key lists"),
         (["import", "/nowhere/game.pwl"], "game.pwl cannot be read (No such file or directory): give a file that"),
         (["check-config", "--config", "/nowhere/config.toml"], "cannot be read"),

@@ -14,7 +14,7 @@ from table.words.settings import Settings
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 PAGES = [
     "/", "/new", "/new/pawn-advance", "/new/pawns-revenge", "/continue", "/scores", "/seats", "/settings", "/hardware",
-    "/about", "/rules", "/rules/pawn-advance", "/import",
+    "/about", "/rules", "/rules/pawn-advance", "/import", "/guides", "/guides/play.md",
 ]
 
 

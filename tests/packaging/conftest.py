@@ -1,0 +1,86 @@
+"""The archives that others install from, built from a copy of the project, and the program installed from one."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LEFTOVERS = {"__pycache__", "pawnlight.egg-info", "build", ".venv", ".hypothesis"}
+"""Folders at the root, or of caches, that tools make."""
+
+sys.path.append(str(ROOT / "tests" / "end_to_end"))
+
+
+def project_files() -> list[Path]:
+    """All files of the project: those that git knows or, in an unpacked archive, all there are."""
+    if (ROOT / ".git").exists():
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        found = [Path(name) for name in listed.split("\0") if name]
+        return [path for path in found if os.path.lexists(ROOT / path)]
+    found = [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file()]
+    return [path for path in found if path.parts[0] not in LEFTOVERS and "__pycache__" not in path.parts]
+
+
+@pytest.fixture(scope="session")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project, as a fresh clone has it: building leaves files behind."""
+    folder = tmp_path_factory.mktemp("packaging") / "source"
+    for path in project_files():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / path, folder / path, follow_symlinks=False)
+    return folder
+
+
+def build(kind: str, source: Path, folder: Path) -> Path:
+    """Have setuptools, which the project names, build an archive of this kind, without a network."""
+    code = f"from setuptools.build_meta import build_{kind} as build; build({str(folder)!r})"
+    done = subprocess.run([sys.executable, "-c", code], cwd=source, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    (built,) = folder.iterdir()
+    return built
+
+
+@pytest.fixture(scope="session")
+def archive(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source archive."""
+    return build("sdist", source, tmp_path_factory.mktemp("archive"))
+
+
+@pytest.fixture(scope="session")
+def unpacked(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is in the source archive."""
+    folder = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(archive) as opened:
+        opened.extractall(folder, filter="data")
+    (root,) = folder.iterdir()
+    return root
+
+
+@pytest.fixture(scope="session")
+def wheel(unpacked: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the source archive as an index's visitors get it."""
+    folder = tmp_path_factory.mktemp("copy") / "source"
+    shutil.copytree(unpacked, folder)
+    return build("wheel", folder, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fresh virtual environment with the program from the wheel; the libraries are those of the tests."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder, with_pip=False)
+    python = folder / "bin" / "python"
+    command = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--no-index", str(wheel)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    (packages,) = folder.glob("lib/python3.*/site-packages")
+    (libraries,) = Path(sys.prefix).glob("lib/python3.*/site-packages")
+    # A path in a .pth file comes last, and .pth files behind it are not read: the checkout is not found by it.
+    (packages / "libraries.pth").write_text(f"{libraries}\n")
+    return folder

@@ -1,0 +1,83 @@
+"""The guides on the panel: how to play, build, mend and ask, as docs/ has them.
+
+Their addresses are their paths in docs/, so that links from one to another hold as they are written. Links to what is
+not installed (code, say) become plain text.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, render_template, send_from_directory
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from engine.registry import game_ids
+from webpanel.guides import FOLDER, guides, title
+
+blueprint = Blueprint("page_guides", __name__)
+
+
+@blueprint.get("/guides")
+def all_guides() -> str:
+    """What there is to read."""
+    addresses = [(file.relative_to(FOLDER), title(file)) for file in guides().values()]
+    return render_template("guides.html", guides=addresses)
+
+
+@blueprint.get("/guides/<path:name>.md")
+def guide(name: str) -> str:
+    """One guide."""
+    file = guides().get(name.removesuffix("/README"))
+    if file is None:
+        abort(404)
+    return render_template("guide.html", title=title(file), page=_page(file))
+
+
+@blueprint.get("/guides/<path:name>.svg")
+def picture(name: str) -> Response:
+    """A picture of a guide."""
+    return send_from_directory(FOLDER, f"{name}.svg")
+
+
+# --- from docs/ to the panel -------------------------------------------------------------------------------------
+
+
+@lru_cache
+def _page(file: Path) -> Markup:
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(file.read_text(encoding="utf-8"))
+    for heading, words in zip(tokens, tokens[1:], strict=False):
+        if heading.type == "heading_open":
+            heading.attrSet("id", _anchor(words.content))
+    for token in _all(tokens):
+        token.attrs.pop("style", None)  # the alignment of a table's cell, which the panel's policy forbids
+        if token.type == "link_open":
+            _turn(token, file)
+    return Markup(markdown.renderer.render(tokens, markdown.options, {}))
+
+
+def _all(tokens: list[Token]) -> Iterator[Token]:
+    for token in tokens:
+        yield token
+        yield from _all(token.children or [])
+
+
+def _anchor(heading: str) -> str:
+    """The name of a heading in links, as code hosts make it."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def _turn(link: Token, file: Path) -> None:
+    """Let a link lead to a place on the panel, or nowhere."""
+    address = str(link.attrs.pop("href"))
+    path, _, _ = address.partition("#")
+    target = file.parent.joinpath(path).resolve()
+    if not path or "://" in address or target in {each.resolve() for each in guides().values()}:
+        link.attrSet("href", address)
+    elif target.stem in game_ids():
+        link.attrSet("href", f"/rules/{target.stem}")
+    elif target == FOLDER.joinpath("rules", "README.md").resolve():
+        link.attrSet("href", "/rules")
