@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from firmware_bridge.errors import TileError
 from hardware.errors import HardwareError
 
-DESCRIPTION = "A board that feels its pieces, knows five games and lights what may be done."
+DESCRIPTION = "A board that feels its pieces, knows the rules and lights what may be done."
 EPILOG = "'pawnlight COMMAND --help' says more. Exit codes: 0 done, 1 refused or failed, 2 wrongly typed."
 
 if TYPE_CHECKING:

@@ -1,1 +1,1 @@
-"""The rules of the five games: pure, standard library only, no I/O, no clock, no randomness."""
+"""The rules of the games: pure, standard library only, no I/O, no clock, no randomness."""

@@ -27,7 +27,7 @@ SPECTATOR: Viewer = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. No winners: a draw. ``reason``: a word from the game's rules page."""
+    """How a game ended. No winners: a draw. ``reason``: one of :attr:`Game.reasons`, or one beside the rules."""
 
     winners: tuple[Seat, ...]
     reason: str
@@ -155,6 +155,8 @@ class Game(ABC, Generic[P]):
     """Every seat the game can have, in seat order."""
     piece_names: ClassVar[Mapping[str, Message]]
     """Kind letter → name of the piece."""
+    reasons: ClassVar[Mapping[str, Message]]
+    """Why it can end: the word in records → why, told to people. Lower case: "White wins: …"."""
     options_type: ClassVar[type[Options]]
 
     # --- options -------------------------------------------------------------------------------------------------

@@ -22,7 +22,9 @@ UNKNOWN = "?"
 UNFINISHED = "*"
 DRAW = "draw"
 ABANDONED = "abandoned"
-BY_AGREEMENT = ("resignation", "agreement", ABANDONED)
+BY_AGREEMENT = {
+    "resignation": message("by resignation"), "agreement": message("by agreement"), ABANDONED: message("abandoned"),
+}
 """Ways to end a game beside its rules. An abandoned game has no result."""
 
 LONGEST_RECORD = 1024 * 1024
@@ -56,6 +58,11 @@ class Record:
     def outcome(self) -> Outcome | None:
         """How the game ended, by the rules or beside them."""
         return self.played.game.outcome(self.played.position) or self.ended
+
+
+def why(reasons: Mapping[str, Message], reason: str) -> Message:
+    """Why a game with these ``reasons`` ended, told to people; one that it does not know as it is written."""
+    return BY_AGREEMENT.get(reason) or reasons.get(reason) or Message(reason.replace("-", " "))
 
 
 def begin(game: AnyGame, options: Any, setup: Mapping[str, Any] | None = None) -> Played:

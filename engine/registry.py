@@ -1,38 +1,65 @@
-"""The games there are: the one place outside ``engine.games`` that lists them."""
+"""The games there are: every folder of ``engine.games`` is one, named after its id (docs/new-game.md)."""
 
 from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
 
+import engine.games
 from engine.errors import UnknownGame
 from engine.game import AnyGame
 
-_GAMES = {
-    "pawn-advance": ("engine.games.pawn_advance", "PawnAdvance"),
-    "pawn": ("engine.games.pawn", "Pawn"),
-    "chess-two": ("engine.games.chess_two", "ChessTwo"),
-    "pawns-revenge": ("engine.games.pawns_revenge", "PawnsRevenge"),
-    "advancing-chess": ("engine.games.advancing_chess", "AdvancingChess"),
-}
 _made: dict[str, AnyGame] = {}
+
+
+def _found() -> tuple[str, ...]:
+    ids = sorted(module.name.replace("_", "-") for module in iter_modules(engine.games.__path__))
+    first = engine.games.SHOWN_FIRST
+    return (*(each for each in first if each in ids), *(each for each in ids if each not in first))
+
+
+_IDS = _found()
 
 
 def game_ids() -> tuple[str, ...]:
     """The ids of all games, in the order in which they are shown."""
-    return tuple(_GAMES)
+    return _IDS
 
 
 def find_game(game_id: str) -> AnyGame:
-    """The rules of one game. Its module is loaded when it is first asked for: a table starts faster that way.
+    """The rules of one game. Its modules are loaded when it is first asked for: a table starts faster that way.
 
     :raises UnknownGame: no game has that id.
     """
-    if game_id not in _GAMES:
-        raise UnknownGame(f"unknown game {game_id!r}: there are {', '.join(_GAMES)}")
     if game_id not in _made:
-        module, name = _GAMES[game_id]
-        _made[game_id] = getattr(import_module(module), name)()
+        name = _folder(game_id).title().replace("_", "")
+        _made[game_id] = getattr(load(game_id, "game"), name)()
     return _made[game_id]
 
 
 def games() -> tuple[AnyGame, ...]:
     """The rules of all games."""
-    return tuple(find_game(game_id) for game_id in _GAMES)
+    return tuple(map(find_game, game_ids()))
+
+
+def load(game_id: str, module: str) -> ModuleType:
+    """A module of a game's folder.
+
+    :raises UnknownGame: no game has that id.
+    :raises ModuleNotFoundError: the game has no such module.
+    """
+    return import_module(f"engine.games.{_folder(game_id)}.{module}")
+
+
+def folder_of(game_id: str) -> Path:
+    """Where a game keeps what is no code: its pages, pictures and tables.
+
+    :raises UnknownGame: no game has that id.
+    """
+    return Path(engine.games.__path__[0], _folder(game_id))
+
+
+def _folder(game_id: str) -> str:
+    if game_id not in _IDS:
+        raise UnknownGame(f"unknown game {game_id!r}: there are {', '.join(_IDS)}")
+    return game_id.replace("-", "_")

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from engine.game import Outcome
+from engine.game import AnyGame, Outcome
 from engine.happenings import Entered, Moved
 from engine.messages import Message, Value, message
 from engine.pieces import Seat
-from engine.record import ABANDONED
+from engine.record import ABANDONED, why
 from table import advice, guidance, hands
 from table.deciding import decide
 from table.evidence import evidence_of
@@ -21,7 +21,7 @@ def what_to_do(table: Table, now_s: float) -> Message:
     if table.paused:
         return message("Paused. Touch what you like; resume when everybody is back.")
     if on_table.outcome is not None:
-        return _over(on_table.outcome)
+        return _over(on_table.game, on_table.outcome)
     if table.goal is not None:
         return _goal(table, table.goal)
     if on_table.chance_acts:
@@ -46,8 +46,8 @@ def _goal(table: Table, goal: Goal) -> Message:
     return message("Take the marked pieces off the board, {count} to go.", count=to_clear)
 
 
-def _over(outcome: Outcome) -> Message:
-    reason = Message(outcome.reason)
+def _over(game: AnyGame, outcome: Outcome) -> Message:
+    reason = why(game.reasons, outcome.reason)
     if outcome.reason == ABANDONED:
         return message("The game was abandoned. It does not count.")
     if not outcome.winners:

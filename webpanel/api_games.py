@@ -43,7 +43,8 @@ def game_json(game: ShelfGame) -> dict[str, Any]:
         "players": {seat.value: name for seat, name in player_names(game.players).items()},
         "started": game.started, "ended": game.ended, "length": len(game.actions), "on_table": game.on_table,
         "winners": None if game.winners is None else [seat.value for seat in game.winners],
-        "reason": ending(game.reason, game.termination) if game.winners is not None else "", "broken": game.broken,
+        "reason": "" if game.winners is None else ending(game.game_id, game.reason, game.termination),
+        "broken": game.broken,
     }
 
 

@@ -40,7 +40,7 @@ def winner(game: ShelfGame) -> str:
 
 def game_ending(game: ShelfGame) -> str:
     """Why a game ended."""
-    return ending(game.reason, game.termination)
+    return ending(game.game_id, game.reason, game.termination)
 
 
 def safe_json(text: str) -> Markup:

@@ -20,7 +20,7 @@ def scene_json(scene: Scene) -> dict[str, Any]:
     told: dict[str, Any] = _json(scene, names)
     told["names"] = {seat.value: name for seat, name in names.items()}
     told["piece_art"] = {kind: name.key for kind, name in scene.piece_names.items()}
-    told["ending"] = ending(scene.reason, "") if scene.winners is not None else ""
+    told["ending"] = ending(scene.game_id, scene.reason) if scene.winners is not None else ""
     return told
 
 

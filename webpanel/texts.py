@@ -19,6 +19,8 @@ from flask_babel import Babel, Domain, format_date, get_locale, gettext  # type:
 
 from engine.messages import Message, Value, message
 from engine.pieces import Seat
+from engine.record import BY_AGREEMENT, why
+from engine.registry import find_game, game_ids
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 """Language code → its name in itself."""
@@ -27,32 +29,6 @@ FOLDER: Final = Path(__file__).with_name("translations")
 
 SEAT_NAMES: Final[Mapping[Seat, Message]] = {
     Seat.WHITE: message("White"), Seat.RED: message("Red"), Seat.BLACK: message("Black"), Seat.BLUE: message("Blue"),
-}
-
-REASONS: Final[Mapping[str, Message]] = {
-    "touchdown": message("a pawn reached the far side"),
-    "extinction": message("the last pawn fell"),
-    "captures": message("counted by captures"),
-    "standstill": message("nothing could move any more"),
-    "elimination": message("the last pawn was taken"),
-    "stalemate": message("nobody could ever take again"),
-    "no-progress": message("too long without a capture"),
-    "repetition": message("the same position three times"),
-    "king-destroyed": message("the king fell"),
-    "checkmate": message("checkmate"),
-    "no-actions": message("nobody could act any more"),
-    "bare-kings": message("too few pieces left"),
-    "quiet": message("too long without a fight"),
-    "regicide": message("a king or queen fell"),
-    "last-standing": message("the last army standing"),
-    "deadlock": message("no army could move any more"),
-    "breakthrough": message("a piece broke through"),
-    "no-moves": message("no move was left"),
-}
-"""Why games end, in words; a reason that is not listed is shown as it is written."""
-
-ENDED_BY_PLAYERS: Final[Mapping[str, Message]] = {
-    "resignation": message("by resignation"), "agreement": message("by agreement"), "abandoned": message("abandoned"),
 }
 
 
@@ -111,10 +87,9 @@ def day(iso: str) -> str:
 
 
 def translate(text: Message, names: Mapping[Seat, str] | None = None) -> str:
-    """The sentence in the language in force; a seat among its values becomes its player's name, a reason words."""
+    """The sentence in the language in force; a seat among its values becomes its player's name."""
     if not text.key:
         return ""
-    text = text if text.values else REASONS.get(text.key) or ENDED_BY_PLAYERS.get(text.key, text)
     filled = {field: _value(value, names or {}) for field, value in text.values}
     translated = str(gettext(text.key))
     return translated.format(**filled) if filled else translated
@@ -138,7 +113,7 @@ def player_names(players: Mapping[Seat, str]) -> dict[Seat, str]:
     return {seat: name.strip() or seat_name(seat) for seat, name in players.items()}
 
 
-def ending(reason: str, termination: str) -> str:
-    """Why a game ended, in words."""
-    known = ENDED_BY_PLAYERS.get(termination) or ENDED_BY_PLAYERS.get(reason) or REASONS.get(reason)
-    return translate(known) if known else reason.replace("-", " ")
+def ending(game_id: str, reason: str, termination: str = "normal") -> str:
+    """Why a game ended, in words: beside its rules (``termination``) or by them (``reason``)."""
+    reasons = find_game(game_id).reasons if game_id in game_ids() else {}
+    return translate(why(reasons, termination if termination in BY_AGREEMENT else reason))

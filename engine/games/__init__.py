@@ -1,1 +1,4 @@
-"""The five games. Each module opens with its rules page and names no other game."""
+"""The games, a folder each. None names another (docs/new-game.md tells how one is added)."""
+
+SHOWN_FIRST = ("pawn-advance", "pawn", "chess-two", "pawns-revenge", "advancing-chess")
+"""The order in which games are offered; those not named here follow by their ids."""

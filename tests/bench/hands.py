@@ -11,25 +11,21 @@ import random
 import statistics
 import time
 from dataclasses import replace
-from typing import Any
 
 from engine.game import Played
 from engine.record import begin
 from engine.registry import find_game, game_ids
 from engine.squares import bits
+from engine.trials import Variant, trials_of
 from table.guidance import lights
 from table.state import GameOnTable, Table, gone_to
 from table.step import step
 from table.words.events import SquareLifted, SquarePlaced
 
-OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "chess-two": [{}, {"win": "checkmate"}],
-    "pawns-revenge": [{}, {"players": 4, "stride": "roll", "retreat": True}],
-}
 TARGET_MS = 2.0
 
 
-def worst_positions(game_id: str, options: dict[str, Any], games: int, keep: int) -> list[Played]:
+def worst_positions(game_id: str, options: Variant, games: int, keep: int) -> list[Played]:
     """The positions with the most actions by hand, out of seeded random games."""
     game = find_game(game_id)
     found = []
@@ -80,7 +76,7 @@ def main() -> None:
     print(f"| touch: step and lights | options | touches | p50 ms | p99 ms (target ≤ {TARGET_MS:g}) |")
     print("| --- | --- | --- | --- | --- |")
     for game_id in game_ids():
-        for options in OPTIONS.get(game_id, [{}]):
+        for options in trials_of(game_id).variants:
             played = worst_positions(game_id, options, arguments.games, arguments.positions)
             taken = [each for position in played for each in touches(position)]
             p50, p99 = statistics.median(taken), statistics.quantiles(taken, n=100)[98]

@@ -24,6 +24,7 @@ from engine.game import AnyGame
 from engine.perft import perft
 from engine.pieces import CHANCE
 from engine.registry import game_ids, games
+from engine.trials import trials_of
 
 LEAVES = 500_000
 """Perft goes as deep as it finds at most so many leaves."""
@@ -31,11 +32,7 @@ DEEPEST = 8
 CHESS_DEPTH = 4
 SAMPLE = 300
 GAME_LENGTH = 200
-TARGETS = {"pawn-advance": 4.0, "advancing-chess": 1.5, "pawn": 1.0, "pawns-revenge": 1.0, "chess-two": 0.5}
-"""The least ratios to python-chess that the project asks of itself."""
 MOST_BYTES = 1024
-FIXED = {"advancing-chess": {"array": 0}}
-"""Options beside the defaults: the array is drawn before the clock starts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +83,7 @@ def chess_sample() -> list[chess.Board]:
 
 def options_of(game: AnyGame) -> Any:
     """The options that are measured: the defaults, chance before the first move aside."""
-    return game.read_options(FIXED.get(game.id, {}))
+    return game.read_options(trials_of(game.id).timed)
 
 
 def depth_of(game: AnyGame) -> int:
@@ -201,9 +198,15 @@ def table(rows: Sequence[Measured]) -> str:
 
 def _cells(row: Measured) -> tuple[str, ...]:
     return (
-        f"`{row.game}`", str(row.depth), f"{row.perft_rate:,.0f}", f"**{row.perft_ratio:.2f}**",
-        f"≥ {TARGETS[row.game]:g}", f"{row.listing_rate:,.0f}", f"**{row.listing_ratio:.2f}**", f"{row.bytes:,}",
+        _timed(row.game), str(row.depth), f"{row.perft_rate:,.0f}", f"**{row.perft_ratio:.2f}**",
+        f"≥ {trials_of(row.game).speed:g}", f"{row.listing_rate:,.0f}", f"**{row.listing_ratio:.2f}**",
+        f"{row.bytes:,}",
     )
+
+
+def _timed(game_id: str) -> str:
+    """The game, and the options it is measured with."""
+    return ", ".join([f"`{game_id}`", *(f"{name} {value}" for name, value in trials_of(game_id).timed.items())])
 
 
 PAGE = """# How fast the rules are
@@ -214,7 +217,7 @@ Measured on {date} on {machine}, by `script/bench rules --write docs/speed.md`.
 
 - **leaves/s**: leaves of [perft](protocol.md#perft) per second from the start with default options, the last ply
   counted in bulk. **× chess**: the ratio to python-chess counting chess the same way (depth {depth}) in the same run;
-  beside it the least ratio that the project asks of itself. Advancing Chess is counted from array 0.
+  beside it the least ratio that the game asks of itself.
 - **listings/s**: positions per second whose legal actions are listed, at {sample} positions from seeded random games
   in which a player is to act; **× chess**: the ratio to python-chess listing legal moves in random games of chess.
 - **bytes per position**: what keeping each position of a game costs beyond what it shares with the one before.
@@ -225,7 +228,7 @@ Both sides take turns; every ratio is the median of {rounds} rounds.
 
 def missed(row: Measured) -> bool:
     """Whether a row stays below what is asked for."""
-    return min(row.perft_ratio, row.listing_ratio) < TARGETS[row.game] or row.bytes > MOST_BYTES
+    return min(row.perft_ratio, row.listing_ratio) < trials_of(row.game).speed or row.bytes > MOST_BYTES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

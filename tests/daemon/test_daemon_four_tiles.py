@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from engine.registry import games
 from engine.squares import bits
+from engine.trials import trials_of
 from firmware_bridge import messages
 from firmware_bridge.codec import decode
 from firmware_bridge.simulated import SimulatedTile, quiet
@@ -15,7 +17,12 @@ from table.words.events import BoardRead, SquareLifted, SquarePlaced
 from table.words.settings import Settings
 
 NOTICED_S = 2.0
-GAMES: list[tuple[str, dict[str, int]]] = [("pawns-revenge", {"players": 4}), ("chess-two", {})]
+TILE = 8
+GAMES = [
+    (game.id, options) for game in games() for options in trials_of(game.id).variants
+    if game.board(game.read_options(options)).files > TILE
+]
+"""Those that one tile is too small for."""
 
 
 class Hands:

@@ -18,12 +18,9 @@ from table_process import QUICK, Gone, TableProcess, Watcher, wait_for
 from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.registry import game_ids
+from engine.trials import trials_of
 from table.words.events import Standing
 from table.words.settings import Settings
-
-OPENING = {"pawn-advance": 60, "pawn": 40, "chess-two": 60, "pawns-revenge": 60, "advancing-chess": 30}
-"""How many actions are played at most before a kill: later, games may end too soon."""
-
 
 SECRET = ("die:", "white:", "black:")
 """How actions begin that scenes do not show before they are revealed."""
@@ -149,7 +146,7 @@ def test_a_kill_at_any_moment_loses_nothing_confirmed(
     for seed in range(10 if full else 1):
         chance = random.Random(f"{game_id} {by_hand} {seed}")
         data = tmp_path / str(seed)
-        record = random_record(game_id, {}, chance.randint(0, OPENING[game_id]), random.Random(seed))
+        record = random_record(game_id, {}, chance.randint(0, trials_of(game_id).opening), random.Random(seed))
         process, key = put_on_table(data, record, by_hand)
         with process:
             claim_all(process)

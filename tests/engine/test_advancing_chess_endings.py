@@ -6,7 +6,7 @@ import pytest
 
 from engine.actions import Footprint
 from engine.game import MarkKind
-from engine.games.advancing_chess import AdvancingChess
+from engine.games.advancing_chess.game import AdvancingChess
 
 GAME = AdvancingChess()
 BREAKTHROUGH = "breakthrough"

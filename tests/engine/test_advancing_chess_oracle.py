@@ -11,7 +11,7 @@ from itertools import groupby
 import pyffish
 import pytest
 
-from engine.games.advancing_chess import AdvancingChess
+from engine.games.advancing_chess.game import AdvancingChess
 from engine.perft import perft
 from engine.pieces import Seat
 

@@ -7,7 +7,7 @@ import pytest
 from engine.actions import Footprint
 from engine.errors import GameOver, IllegalAction
 from engine.game import MarkKind
-from engine.games.chess_two import ChessTwo
+from engine.games.chess_two.game import ChessTwo
 from engine.games.chess_two.geometry import BOARD
 from engine.games.chess_two.moves import move
 from engine.games.chess_two.options import ChessTwoOptions

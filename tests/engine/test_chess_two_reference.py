@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from engine.games.chess_two import ChessTwo
+from engine.games.chess_two.game import ChessTwo
 from engine.games.chess_two.options import ChessTwoOptions
 
 FILES = "abcdefghij"

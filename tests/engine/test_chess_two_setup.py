@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from engine.games.chess_two import ChessTwo
+from engine.games.chess_two.game import ChessTwo
 from engine.games.chess_two.options import ChessTwoOptions
 
 KINGS = {"wK": "f1", "bK": "f10"}

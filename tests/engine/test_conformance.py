@@ -16,17 +16,15 @@ from engine.game import EVERYTHING, SPECTATOR, PromptKind
 from engine.happenings import Announced, Changed, Entered, Moved, Removed
 from engine.pieces import CHANCE
 from engine.protocol import Session
-from engine.record import Record, begin, read_record, replay, write_record
+from engine.record import BY_AGREEMENT, Record, begin, read_record, replay, write_record
 from engine.registry import find_game, game_ids
 from engine.squares import bitboard
+from engine.trials import trials_of
 
 STEPS, FULL_STEPS = 120, 300
 """How far a random game is followed, without ``--full`` and with it."""
 PLENTY = 20_000
 """More actions than any game takes that has to end."""
-GOES_ON = {"pawn-advance": {"rounds": 0}, "pawns-revenge": {"quiet_limit": 0}, "chess-two": {"quiet_limit": 0}}
-"""The options with which, as its rules page says, a game need not end (or, in chess-two, not before a repetition that a
-random game may not meet in a lifetime)."""
 
 
 # --- a spread of options -----------------------------------------------------------------------------------------
@@ -170,7 +168,8 @@ def check_position(run):
     assert all(0 <= square < game.board(run.options).size for square in view.pieces)
     assert {piece.kind for piece in view.pieces.values()} <= set(game.piece_names)
     if outcome is not None:
-        assert view.phase == "over" and set(outcome.winners) <= set(game.seats_of(run.options)) and outcome.reason
+        assert view.phase == "over" and set(outcome.winners) <= set(game.seats_of(run.options))
+        assert outcome.reason in game.reasons
 
 
 def check_who_acts(run, edges):
@@ -383,7 +382,7 @@ def check_meddled(session, request):
 
 def test_every_game_ends(game, full):
     """Unless its page says that an option lets it go on."""
-    endless = GOES_ON.get(game.id, {})
+    endless = trials_of(game.id).endless
     for given in options_of(game.id, full) if full else [{}]:
         if any(given.get(name) == value for name, value in endless.items()):
             continue
@@ -401,7 +400,9 @@ def test_every_game_ends(game, full):
 def test_every_game_says_what_it_is(game):
     assert game.id in game_ids() and game.name and str(game.summary) and game.rules_version >= 1
     assert 0 < game.minutes[0] <= game.minutes[1]
-    assert game.boards and game.seats and game.piece_names
+    assert game.boards and game.seats and game.piece_names and game.reasons
+    assert all(str(told) for told in (*game.piece_names.values(), *game.reasons.values()))
+    assert not game.reasons.keys() & BY_AGREEMENT.keys(), "the words for ends beside the rules are taken"
     for option in game.options:
         assert option.label and option.help
         option.check(option.default)

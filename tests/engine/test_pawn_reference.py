@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from engine.games.pawn import Pawn
+from engine.games.pawn.game import Pawn
 
 GAME = Pawn()
 ARROWS = {"^": (0, 1), "v": (0, -1), "<": (-1, 0), ">": (1, 0)}

@@ -6,7 +6,7 @@ import pytest
 
 from engine.actions import Footprint
 from engine.game import MarkKind, PromptKind
-from engine.games.pawn import Pawn
+from engine.games.pawn.game import Pawn
 
 GAME = Pawn()
 BOARD = GAME.boards[0]

@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import BadOption
 from engine.game import EVERYTHING, SPECTATOR
-from engine.games.pawns_revenge import PawnsRevenge
+from engine.games.pawns_revenge.game import PawnsRevenge
 from engine.happenings import Announced, Entered, Moved, Removed
 from engine.pieces import CHANCE, SEAT_LETTERS
 

@@ -9,7 +9,7 @@ import random
 import pytest
 
 from engine.errors import BadOption
-from engine.games.pawns_revenge import PawnsRevenge
+from engine.games.pawns_revenge.game import PawnsRevenge
 
 GAME = PawnsRevenge()
 SEATS = {"w": "white", "r": "red", "b": "black", "u": "blue"}

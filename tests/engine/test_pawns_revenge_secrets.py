@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game import EVERYTHING, SPECTATOR, PromptKind
-from engine.games.pawns_revenge import PawnsRevenge
+from engine.games.pawns_revenge.game import PawnsRevenge
 from engine.pieces import CHANCE, Seat
 
 GAME = PawnsRevenge()

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.registry import game_ids
 from engine.squares import Board
+from engine.trials import trials_of
 from firmware_bridge.layout import SIDE, TilePlace, squares_of
 from firmware_bridge.tiles import TileBack, TileLost
 from hardware.misbehaviour import Misbehaviour
@@ -18,15 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "robot"))
 import robot  # noqa: E402
 from rig import Rig  # noqa: E402
 
-GAMES = [
-    ("pawn-advance", {}),
-    ("pawn", {}),
-    ("chess-two", {}),
-    ("pawns-revenge", {}),
-    ("pawns-revenge", {"players": 4}),
-    ("advancing-chess", {}),
-]
-
+GAMES = [(game_id, options) for game_id in game_ids() for options in trials_of(game_id).variants]
 
 WHOLE_GAME = 1500
 """Actions in which games played at random have ended; those of four players take a thousand."""

@@ -8,17 +8,16 @@ from robot import Robot
 from engine.errors import BadOption
 from engine.options import Option
 from engine.registry import find_game, game_ids
+from engine.trials import trials_of
 from hardware.misbehaviour import Misbehaviour
 
 CLUMSY = Misbehaviour(flutter=0.05)
 FORGETFUL = Misbehaviour(flutter=0.05, missed=0.02)
 """Reeds that now and then follow a magnet far too late, or never."""
 
-GAMES = {"pawn-advance": 200, "pawn": 100, "chess-two": 100, "pawns-revenge": 100, "advancing-chess": 100}
-
-
 def seeds(full: bool, game_id: str) -> range:
-    return range(GAMES[game_id] if full else GAMES[game_id] // 10)
+    count = trials_of(game_id).robot_games
+    return range(count if full else count // 10)
 
 
 def random_options(game_id: str, seed: int) -> dict:
@@ -41,11 +40,7 @@ def _value(option: Option, chance: random.Random):
     return chance.choice(option.choices) if option.kind == "choice" else chance.random() < 0.5
 
 
-def test_every_game_has_its_robot():
-    assert set(GAMES) == set(game_ids())
-
-
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", game_ids())
 def test_what_reeds_saw_is_what_is_played(game_id, full):
     """Bouncing and fluttering reeds, every habit: always exactly what was meant."""
     for seed in seeds(full, game_id):
@@ -55,7 +50,7 @@ def test_what_reeds_saw_is_what_is_played(game_id, full):
         assert robot.unseen == 0, f"seed {seed}: reeds that miss nothing left {robot.unseen} actions unseen"
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", game_ids())
 def test_missed_touches_never_make_a_wrong_action_that_sensors_could_tell(game_id, full):
     """Reeds that miss touches: the robot does again what was not felt and answers what is asked."""
     for seed in seeds(full, game_id):

@@ -16,6 +16,7 @@ from circuits.reeds_gpio import MatrixCircuit, mock_factory
 from circuits.reeds_mcp23017 import ExpanderBus
 from rig import Rig
 
+from engine.registry import game_ids
 from engine.squares import Board
 from hardware.board_map import mirrored, row_wise, serpentine, wire
 from hardware.gpio_pins import lgpio
@@ -31,7 +32,6 @@ from table.words.events import Event
 
 lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
 
-GAMES = ["pawn-advance", "pawn", "chess-two", "pawns-revenge", "advancing-chess"]
 SUPPLY_A = 3.0
 
 
@@ -62,7 +62,7 @@ def play(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize("driver", [matrix, chips])
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", game_ids())
 def test_what_hands_did_is_what_is_played(
     play: Callable[..., Any], full: bool, driver: Callable[[SimulatedBoard], Reeds], game_id: str
 ) -> None:
@@ -102,7 +102,7 @@ class LitRig(Rig):
         assert milliamperes <= SUPPLY_A * 1000 + 1e-6
 
 
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", game_ids())
 def test_every_picture_of_a_game_reaches_the_wire_within_the_budget(
     play: Callable[..., Any], full: bool, monkeypatch: pytest.MonkeyPatch, game_id: str
 ) -> None:

@@ -21,25 +21,9 @@ from engine.errors import BadOption, BadState
 from engine.game import AnyGame, PromptKind
 from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
-from engine.squares import bits
+from engine.trials import trials_of
 from table.evidence import Evidence, explains
 from table.state import HandAction, hand_actions, moving
-
-_S = r"[a-p]\d\d?"
-_FORMS = {
-    "pawn-advance": ((r"\+" + _S, "entry"), (_S + _S, "move")),
-    "pawn": (
-        (_S + _S, "pawn"), (rf"({_S}){{2}}[v^<>]\d", "dual"), (rf"({_S}){{3}}[v^<>]\d", "threepiece"),
-        (rf"({_S}){{4}}[v^<>]\d", "squad"), (r".*@.*", "rotation"),
-    ),
-    "chess-two": (
-        (rf"{_S}{_S}=\w", "promotion"), (r".*x.*=\w", "promoting attack"), (r".*x.*@.*", "attack"),
-        (rf"{_S}x{_S}", "kill"), (rf"{_S}\+{_S}", "heal"), (_S + _S, "move"),
-    ),
-    "pawns-revenge": ((_S + _S, "move"),),
-    "advancing-chess": ((_S + _S, "move"),),
-}
-"""By game: what an action's text looks like, and what the documentation calls that form."""
 
 
 @dataclass(frozen=True)
@@ -80,24 +64,9 @@ class Spot:
 
     def form(self, hand_action: HandAction) -> str:
         """What the documentation calls this action."""
-        word = next(word for form, word in _FORMS[self.game.id] if re.fullmatch(form, hand_action.action.text))
-        if self.game.id == "chess-two":
-            return _chess_two(self, word, hand_action)
-        return word
-
-
-def _chess_two(spot: Spot, word: str, hand_action: HandAction) -> str:
-    """Attacks by where the attacker rests and what becomes of the target, moves by who moves."""
-    footprint = hand_action.footprint
-    if word == "move":
-        if footprint.empties.bit_count() == 2 == footprint.fills.bit_count():
-            return "castling"
-        mover = spot.game.view(spot.position).pieces[next(bits(footprint.empties))]
-        return "special" if mover.owner is None else "move"
-    if word != "attack":
-        return word
-    rests = "own square" if footprint.returns else "target's square" if footprint.swaps else "staging square"
-    return f"{'blow' if footprint.touches else 'kill'} resting on {rests}"
+        trials, text = trials_of(self.game.id), hand_action.action.text
+        form = next(form for form, pattern in trials.forms.items() if re.fullmatch(pattern, text))
+        return trials.refine(self.position, form, hand_action.footprint)
 
 
 # --- looking for collisions --------------------------------------------------------------------------------------

@@ -15,12 +15,12 @@ from play_table import PlayTable
 
 from engine.actions import Footprint
 from engine.registry import game_ids
+from engine.trials import trials_of
 from table.deciding import includes
 
 PAGE = Path(__file__).parents[2] / "docs" / "ambiguity.md"
-GAMES = {"pawn-advance": 80, "pawn": 12, "chess-two": 10, "pawns-revenge": 16, "advancing-chess": 10}
 STEPS = 40
-"""How many random games are searched, and how far, without ``--full``."""
+"""How far random games are searched."""
 SAMPLES = 3
 """How many examples of each kind are played by hand."""
 
@@ -37,7 +37,8 @@ def found(game_id: str, full: bool) -> dict[str, list[Collision]]:
     """Examples of every kind of confusion that random positions show."""
     examples: dict[str, list[Collision]] = defaultdict(list)
     chance = random.Random(f"collisions of {game_id}")
-    for number, spot in enumerate(wander(game_id, chance, GAMES[game_id] * (30 if full else 1), STEPS)):
+    games = trials_of(game_id).searched_games * (30 if full else 1)
+    for number, spot in enumerate(wander(game_id, chance, games, STEPS)):
         for each in collisions(spot, pairs=number % 8 == 0):
             if len(examples[each.kind]) < SAMPLES:
                 examples[each.kind].append(each)

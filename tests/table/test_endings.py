@@ -36,7 +36,7 @@ def shining(table):
 
 def test_the_result_is_told_at_once_while_the_lights_still_show_the_last_march(marched):
     seen = marched.scene()
-    assert (seen.status, str(seen.now)) == ("over", "white wins: touchdown.")
+    assert (seen.status, str(seen.now)) == ("over", "white wins: a pawn reached the far side.")
     assert marched.squares_of(Role.MARCH_FROM) == ["a7", "h4"]
     marched.follow_lights()
     assert not shining(marched)
@@ -71,14 +71,14 @@ def test_a_game_that_is_given_up_in_a_pause_is_over():
     table.send(Pause())
     table.send(Resign(Seat.WHITE, BOTH))
     seen = table.scene()
-    assert (seen.status, seen.overlay, str(seen.now)) == ("over", "none", "black wins: resignation.")
+    assert (seen.status, seen.overlay, str(seen.now)) == ("over", "none", "black wins: by resignation.")
 
 
 def test_several_winners_are_named():
     table = four()
     table.send(Resign(Seat.RED, ALL))
     now = table.scene().now
-    assert str(now) == "white, black and blue win: resignation."
+    assert str(now) == "white, black and blue win: by resignation."
     names = dict(dict(now.values)["seats"].values)
     assert names["seat"] is Seat.BLUE, "seats stay seats: the panel puts their players' names"
 

@@ -9,7 +9,7 @@ import pytest
 from fake_desk import FakeDesk, random_game
 from flask.testing import FlaskClient
 
-from engine.games.pawn_advance import PawnAdvance
+from engine.games.pawn_advance.game import PawnAdvance
 from engine.pieces import Seat
 from engine.registry import games
 from webpanel.results import Total, head_to_head, scoring, totals

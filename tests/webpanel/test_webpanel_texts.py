@@ -57,7 +57,7 @@ def test_the_language_is_the_tables(desk: FakeDesk, app: Flask) -> None:
     desk.save_settings(Settings(language="de"))
     with app.test_request_context():
         assert translate(message("{seat} moves one more pawn.", seat=Seat.BLACK)) == "Schwarz zieht noch einen Bauern."
-        assert ending("touchdown", "normal") == "ein Bauer ist drüben angekommen"
+        assert ending("pawn-advance", "touchdown") == "ein Bauer ist drüben angekommen"
 
 
 def test_a_language_there_is_no_catalogue_for_is_english(desk: FakeDesk, app: Flask) -> None:
@@ -69,12 +69,11 @@ def test_a_language_there_is_no_catalogue_for_is_english(desk: FakeDesk, app: Fl
 
 def test_endings_are_told_in_words_known_or_not(app: Flask) -> None:
     with app.test_request_context():
-        assert ending("touchdown", "normal") == "a pawn reached the far side"
-        assert ending("captures", "resignation") == "by resignation"
-        assert ending("some-new-reason", "normal") == "some new reason"
-        assert translate(message("{seat} wins: {reason}.", seat=Seat.WHITE, reason=Message("touchdown"))) == (
-            "White wins: a pawn reached the far side."
-        )
+        assert ending("pawn-advance", "touchdown") == "a pawn reached the far side"
+        assert ending("pawn-advance", "captures", "resignation") == "by resignation"
+        assert ending("pawn-advance", "some-new-reason") == "some new reason"
+        assert ending("no-longer-known", "touchdown") == "touchdown"
+        assert ending("no-longer-known", "captures", "resignation") == "by resignation"
 
 
 def test_every_german_text_has_the_fields_of_its_key() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from engine.actions import Action, Footprint
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
 from engine.games.advancing_chess.arrays import BOARD
-from engine.games.advancing_chess.endings import after_move
-from engine.games.advancing_chess.movement import count_moves, list_moves
+from engine.games.advancing_chess.endings import REASONS, after_move
+from engine.games.advancing_chess.moves import count_moves, list_moves
 from engine.games.advancing_chess.position import (
     ALL,
     AdvancingChessOptions,
@@ -37,6 +37,7 @@ class AdvancingChess(Game[Position]):
     boards = (BOARD,)
     seats = TWO_SEATS
     piece_names = PIECE_NAMES
+    reasons = REASONS
     options_type = AdvancingChessOptions
 
     def start(self, options: AdvancingChessOptions) -> Position:

@@ -20,7 +20,6 @@ KINDS = "PCNVQH"
 """The kinds of pieces, in the order in which a position holds their bitboards."""
 PIECES = tuple({kind: Piece(seat, kind) for kind in KINDS} for seat in TWO_SEATS)
 PHASES = ("array", "play", "over")
-REASONS = ("breakthrough", "no-moves")
 
 
 @dataclass(frozen=True, slots=True)

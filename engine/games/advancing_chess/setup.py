@@ -5,8 +5,8 @@ from typing import Any
 
 from engine.errors import BadState
 from engine.games.advancing_chess.arrays import ARRAYS, BOARD
-from engine.games.advancing_chess.endings import judge
-from engine.games.advancing_chess.position import PHASES, PIECES, REASONS, AdvancingChessOptions, Kinds, Position, place
+from engine.games.advancing_chess.endings import REASONS, judge
+from engine.games.advancing_chess.position import PHASES, PIECES, AdvancingChessOptions, Kinds, Position, place
 from engine.pieces import CHANCE, TWO_SEATS, Seat
 from engine.squares import Square
 from engine.states import StateReader

@@ -6,12 +6,13 @@ from typing import Any
 
 from engine.actions import Action, Footprint
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
-from engine.games.chess_two import description, effects, setup, turns
+from engine.games.chess_two import effects, setup, turns, words
+from engine.games.chess_two.endings import REASONS
 from engine.games.chess_two.geometry import BOARD
 from engine.games.chess_two.options import ChessTwoOptions
 from engine.games.chess_two.placement import starting_placement
+from engine.games.chess_two.position import Position
 from engine.games.chess_two.reports import happenings
-from engine.games.chess_two.turns import Position
 from engine.happenings import Happening
 from engine.messages import message
 from engine.pieces import TWO_SEATS, Actor
@@ -28,7 +29,8 @@ class ChessTwo(Game[Position]):
     minutes = (45, 120)
     boards = (BOARD,)
     seats = TWO_SEATS
-    piece_names = description.PIECE_NAMES
+    piece_names = words.PIECE_NAMES
+    reasons = REASONS
     options_type = ChessTwoOptions
 
     def start(self, options: ChessTwoOptions) -> Position:
@@ -67,4 +69,4 @@ class ChessTwo(Game[Position]):
         return setup.view(position)
 
     def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
-        return description.describe(position)
+        return words.describe(position)

@@ -105,6 +105,11 @@ def placement_of(placed: dict[Square, Piece]) -> Placement:
     return Placement._make(draft)
 
 
+def without_immunity(placement: Placement) -> Placement:
+    """The placement with nobody immune."""
+    return placement._replace(immune=0) if placement.immune else placement
+
+
 def starting_placement() -> Placement:
     """The set-up of the rules page."""
     placed = {}

@@ -6,7 +6,7 @@ from engine.games.chess_two.effects import hands_moves, struck_off
 from engine.games.chess_two.legality import BOTH_SLOTS
 from engine.games.chess_two.moves import Heal
 from engine.games.chess_two.placement import Placement, pieces
-from engine.games.chess_two.turns import Position, seat_of
+from engine.games.chess_two.position import Position, seat_of
 from engine.happenings import Announced, Changed, Happening, Removed
 from engine.messages import message
 from engine.pieces import Piece

@@ -6,6 +6,7 @@ from typing import Any
 from engine.errors import BadState
 from engine.game import View
 from engine.games.chess_two.checks import checkers
+from engine.games.chess_two.endings import REASONS
 from engine.games.chess_two.geometry import BOARD, FAR_RANK, LIGHT
 from engine.games.chess_two.legality import BOTH_SLOTS, SPECIAL, STANDARD
 from engine.games.chess_two.options import ChessTwoOptions
@@ -18,7 +19,8 @@ from engine.games.chess_two.placement import (
     placement_of,
     possible_castling,
 )
-from engine.games.chess_two.turns import REASONS, Position, begin_turn, resume_turn, seat_of
+from engine.games.chess_two.position import Position, seat_of
+from engine.games.chess_two.turns import begin_turn, resume_turn
 from engine.pieces import TWO_SEATS, Piece, Seat
 from engine.squares import Square
 from engine.states import StateReader

@@ -1,6 +1,6 @@
 """Every action that Pawn can ever have, made once.
 
-Actions are found for all pawns at once (``movement.py``): a *way* of acting, such as "vertical dual, one up", and a
+Actions are found for all pawns at once (``moves.py``): a *way* of acting, such as "vertical dual, one up", and a
 bitboard of anchors. The *anchor* of a group is its lowest square in sorted order. ``NUMBERS`` leads from way and
 anchor to the number of the action, numbers being given in the order of the texts.
 """

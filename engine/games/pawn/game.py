@@ -6,7 +6,8 @@ from typing import Any
 from engine.actions import Action, Footprint
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
 from engine.games.pawn.catalogue import BOARD, END, PawnAction
-from engine.games.pawn.movement import count_moves, count_strikes, list_moves, list_strikes
+from engine.games.pawn.endings import REASONS
+from engine.games.pawn.moves import count_moves, count_strikes, list_moves, list_strikes
 from engine.games.pawn.patterns import named_patterns
 from engine.games.pawn.position import PAWNS, STARTING_SIDES, PawnOptions, Position
 from engine.games.pawn.setup import read_position
@@ -28,6 +29,7 @@ class Pawn(Game[Position]):
     boards = (BOARD,)
     seats = TWO_SEATS
     piece_names = {"P": message("pawn")}
+    reasons = REASONS
     options_type = PawnOptions
 
     def start(self, options: PawnOptions) -> Position:

@@ -16,7 +16,6 @@ from engine.pieces import TWO_SEATS, Piece
 from engine.squares import bitboard
 
 PHASES = ("move", "strike", "over")
-REASONS = ("elimination", "stalemate", "standstill", "no-progress", "repetition")
 PAWNS = tuple(Piece(seat, "P") for seat in TWO_SEATS)
 _SET_UP = (
     ("a1", "c1", "e1", "g1", "b2", "d2", "f2", "h2", "a3", "c3", "e3", "g3"),

@@ -5,10 +5,11 @@ from typing import Any
 
 from engine.errors import BadState
 from engine.games.pawn.catalogue import BOARD
-from engine.games.pawn.movement import striking
+from engine.games.pawn.endings import REASONS, is_stalemate, over
+from engine.games.pawn.moves import striking
 from engine.games.pawn.patterns import NO_PATTERNS, Patterns, find_patterns, named_patterns, united
-from engine.games.pawn.position import PAWNS, PHASES, REASONS, PawnOptions, Position
-from engine.games.pawn.turns import begin_turn, end_turn, is_stalemate, over
+from engine.games.pawn.position import PAWNS, PHASES, PawnOptions, Position
+from engine.games.pawn.turns import begin_turn, end_turn
 from engine.pieces import TWO_SEATS, Seat
 from engine.squares import bitboard
 from engine.states import StateReader

@@ -1,14 +1,13 @@
-"""How a turn of Pawn goes on after an action: strikes, endings, passes."""
+"""How a turn of Pawn goes on after an action: strikes, passes."""
 
-from engine.game import Outcome
 from engine.games.pawn.catalogue import PawnAction
-from engine.games.pawn.movement import can_move, striking
-from engine.games.pawn.patterns import NO_PATTERNS, files_of, new_patterns
+from engine.games.pawn.endings import over, reason_to_end
+from engine.games.pawn.moves import can_move, striking
+from engine.games.pawn.patterns import NO_PATTERNS, new_patterns
 from engine.games.pawn.position import Position, Seen
 from engine.happenings import Announced, Happening
 from engine.messages import message
 from engine.pieces import TWO_SEATS
-from engine.squares import bits
 
 Turned = tuple[Position, tuple[Happening, ...]]
 
@@ -56,7 +55,7 @@ def begin_turn(position: Position) -> Turned:
     position = Position(options, "move", side, (white, black), quiet_turns, NO_PATTERNS, seen)
     own, enemy = (black, white) if side else (white, black)
     able = can_move(side, own, enemy)
-    reason = _ending(position, able)
+    reason = reason_to_end(position, able)
     if reason is not None:
         return over(position, reason), ()
     if able:
@@ -65,47 +64,3 @@ def begin_turn(position: Position) -> Turned:
     passed, happenings = begin_turn(position._replace(side=1 - side, quiet_turns=quiet_turns + 1))
     announced = Announced(message("{seat} has no action and passes.", seat=TWO_SEATS[side]), "fast-forward")
     return passed, (announced, *happenings)
-
-
-def _ending(position: Position, able: bool) -> str | None:
-    """Why the game is over at the start of a turn, if it is. ``able``: whether the side to move can act."""
-    options, _, side, (white, black), quiet_turns, _, seen, _ = position
-    if not white or not black:
-        return "elimination"
-    if is_stalemate(white, black):
-        return "stalemate"
-    if not able and not can_move(1 - side, *((white, black) if side else (black, white))):
-        return "standstill"
-    if options.no_progress and quiet_turns >= 2 * options.no_progress:
-        return "no-progress"
-    if seen is not None and seen.latest_count() >= 3:
-        return "repetition"
-    return None
-
-
-def over(position: Position, reason: str) -> Position:
-    """The position, ended: the side with more pawns has won, which covers elimination too."""
-    white, black = (pawns.bit_count() for pawns in position.sides)
-    winners = () if white == black else (TWO_SEATS[black > white],)
-    return position._replace(phase="over", side=0, fresh=NO_PATTERNS, outcome=Outcome(winners, reason))
-
-
-def is_stalemate(white: int, black: int) -> bool:
-    """R6: no two pawns of a side on the same file or adjacent ones, no White pawn below a Black one on a file."""
-    if white.bit_count() > 4 or black.bit_count() > 4:
-        return False
-    return _is_scattered(white) and _is_scattered(black) and not _can_meet(white, black)
-
-
-def _is_scattered(pawns: int) -> bool:
-    files = files_of(pawns)
-    return files.bit_count() == pawns.bit_count() and not files & files << 1
-
-
-def _can_meet(white: int, black: int) -> bool:
-    """Whether a White pawn stands below a Black one on some file."""
-    for square in bits(white):
-        above_on_file = (0xFF << (square & ~7)) & ~((2 << square) - 1)
-        if black & above_on_file:
-            return True
-    return False

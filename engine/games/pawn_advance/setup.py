@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import BadState
-from engine.games.pawn_advance import rules
+from engine.games.pawn_advance import moves
+from engine.games.pawn_advance.endings import REASONS, decided, out_of_rounds
 from engine.games.pawn_advance.position import BOARD, MOVES_A_TURN, PAWNS, Pair, PawnAdvanceOptions, Position
 from engine.pieces import CHANCE, TWO_SEATS, Actor, Seat
 from engine.squares import bitboard
 from engine.states import StateReader
 
 PHASES = ("battle", "reinforce", "over")
-REASONS = ("touchdown", "extinction", "captures", "standstill")
 
 
 def read_position(options: PawnAdvanceOptions, state: Mapping[str, Any]) -> Position:
@@ -45,14 +45,14 @@ def _read_battle(reader: StateReader, position: Position) -> Position:
     given = reader.to_act()
     if given is not None and given not in ((Seat.WHITE,), (Seat.BLACK,)):
         raise BadState("to_act must name white or black in the battle")
-    side = rules.opener(position.options, position.round) if given is None else TWO_SEATS.index(Seat(given[0]))
+    side = moves.opener(position.options, position.round) if given is None else TWO_SEATS.index(Seat(given[0]))
     moved = reader.square_set("moved")
     if moved & ~position.pawns[side]:
         raise BadState(f"detail: moved names a square without a pawn of {TWO_SEATS[side]}")
     moves_left = reader.integer("moves_left", MOVES_A_TURN, low=1, high=MOVES_A_TURN)
     stirred = bool(moved) or moves_left < MOVES_A_TURN
     position = position._replace(side=side, moved=moved, moves_left=moves_left, stirred=stirred)
-    return rules.decided(position) or rules.settle(position)[0]
+    return decided(position) or moves.settle(position)[0]
 
 
 def _read_reinforce(reader: StateReader, position: Position) -> Position:
@@ -60,10 +60,10 @@ def _read_reinforce(reader: StateReader, position: Position) -> Position:
     _refuse_turn(reader)
     given = reader.to_act()
     to_place = _read_to_place(reader, position, given)
-    ended = rules.decided(position) or rules.out_of_rounds(position)
-    position = ended or rules.settle(rules.reinforce(position, to_place)[0])[0]
-    if given is not None and position.phase == "reinforce" and given != rules.to_act(position):
-        raise BadState(f"to_act contradicts the rest: {rules.to_act(position)[0]} must place now")
+    ended = decided(position) or out_of_rounds(position)
+    position = ended or moves.settle(moves.reinforce(position, to_place)[0])[0]
+    if given is not None and position.phase == "reinforce" and given != moves.to_act(position):
+        raise BadState(f"to_act contradicts the rest: {moves.to_act(position)[0]} must place now")
     return position
 
 
@@ -72,8 +72,8 @@ def _read_to_place(reader: StateReader, position: Position, given: tuple[Actor, 
     by_chance = position.options.placement == "random"
     if given is not None and given not in (((CHANCE,),) if by_chance else ((Seat.WHITE,), (Seat.BLACK,))):
         raise BadState(f"to_act must name {'chance' if by_chance else 'white or black'} in these reinforcements")
-    due = dict(zip(TWO_SEATS, rules.due(position), strict=True))
-    first = TWO_SEATS[rules.opener(position.options, position.round)]
+    due = dict(zip(TWO_SEATS, moves.due(position), strict=True))
+    first = TWO_SEATS[moves.opener(position.options, position.round)]
     opener_done = given is not None and not by_chance and given != (first,)
     counts = reader.counts("to_place", {**due, first: 0} if opener_done else due)
     return min(due[Seat.WHITE], counts[Seat.WHITE]), min(due[Seat.BLACK], counts[Seat.BLACK])
@@ -85,10 +85,10 @@ def _read_over(reader: StateReader, position: Position) -> Position:
     result = reader.result(REASONS)
     if reader.to_act():
         raise BadState("to_act must be empty when the game is over")
-    decided = rules.decided(position)
-    if decided is None and result is None:
+    ended = decided(position)
+    if ended is None and result is None:
         raise BadState("result is missing: the board does not decide this game")
-    return decided or position._replace(outcome=result)
+    return ended or position._replace(outcome=result)
 
 
 def _refuse_result(reader: StateReader, position: Position) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.games.pawns_revenge.actions import Division, Throw
 from engine.games.pawns_revenge.battle import Clash, fallen_in, fight, regicides
 from engine.games.pawns_revenge.contact import involved
-from engine.games.pawns_revenge.ending import over, regicide
+from engine.games.pawns_revenge.endings import over, regicide
 from engine.games.pawns_revenge.position import Dice, Phase, Position, still_to_commit, still_to_throw, without_pieces
 from engine.games.pawns_revenge.story import COMBAT, army_removed, clash_told, revealed
 from engine.games.pawns_revenge.strength import with_divisions

@@ -1,4 +1,4 @@
-"""Pawn's Revenge. Rules: docs/rules/pawns-revenge.md."""
+"""The rules of Pawn's Revenge as a game to be played."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -9,8 +9,8 @@ from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View,
 from engine.games.pawns_revenge.actions import ROLLS, Division, Draw, Move, draws, nothing, throw_actions, throws
 from engine.games.pawns_revenge.armies import PIECE_NAMES
 from engine.games.pawns_revenge.combat import Next, commit, throw_combat_die
-from engine.games.pawns_revenge.describe import describe
 from engine.games.pawns_revenge.divisions import BadDivision, read_division
+from engine.games.pawns_revenge.endings import REASONS
 from engine.games.pawns_revenge.geometry import LARGE, SMALL, grid_of
 from engine.games.pawns_revenge.moves import count_moves, list_moves
 from engine.games.pawns_revenge.opening import draws_hole, rogue_starts, scatter, start, throw_first
@@ -20,6 +20,7 @@ from engine.games.pawns_revenge.rules import rules_of
 from engine.games.pawns_revenge.setup import read_position
 from engine.games.pawns_revenge.turns import move_rogue, next_turn, prowl, take_move, take_roll
 from engine.games.pawns_revenge.view import SECRET_PHASES, actors, view
+from engine.games.pawns_revenge.words import describe
 from engine.messages import message
 from engine.options import read_options
 from engine.pieces import Actor, Seat
@@ -38,6 +39,7 @@ class PawnsRevenge(Game[Position]):
     boards = (SMALL, LARGE)
     seats = tuple(Seat)
     piece_names = PIECE_NAMES
+    reasons = REASONS
     options_type = PawnsRevengeOptions
 
     def read_options(self, given: object) -> PawnsRevengeOptions:

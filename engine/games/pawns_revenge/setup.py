@@ -10,7 +10,7 @@ from typing import Any
 from engine.errors import BadState
 from engine.games.pawns_revenge.armies import BASE, ROGUE_KNIGHT, bitboards
 from engine.games.pawns_revenge.contact import involved
-from engine.games.pawns_revenge.ending import REASONS, ended, lost_army, over
+from engine.games.pawns_revenge.endings import REASONS, ended, lost_army, over
 from engine.games.pawns_revenge.opening import scatter_on
 from engine.games.pawns_revenge.position import NOBODY, Phase, Position, courage_of_present
 from engine.games.pawns_revenge.rules import Rules

@@ -4,7 +4,7 @@ from engine.games.pawns_revenge import story
 from engine.games.pawns_revenge.actions import Bonus, Draw, Move, Throw, bonus
 from engine.games.pawns_revenge.combat import Next, Told, begin_combat
 from engine.games.pawns_revenge.contact import enemies
-from engine.games.pawns_revenge.ending import ended, lost_army, over
+from engine.games.pawns_revenge.endings import ended, lost_army, over
 from engine.games.pawns_revenge.moves import can_move
 from engine.games.pawns_revenge.position import Kinds, Phase, Position, without_pieces
 from engine.happenings import Happening, Moved, Removed

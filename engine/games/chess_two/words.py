@@ -8,9 +8,10 @@ from engine.games.chess_two.geometry import BOARD, HALF
 from engine.games.chess_two.legality import SPECIAL, STANDARD
 from engine.games.chess_two.moves import END
 from engine.games.chess_two.placement import Placement
+from engine.games.chess_two.position import Position, seat_of
 from engine.games.chess_two.setup import in_check
 from engine.games.chess_two.special import killable
-from engine.games.chess_two.turns import Position, legal_actions, seat_of
+from engine.games.chess_two.turns import legal_actions
 from engine.messages import Message, message
 from engine.squares import bits
 

@@ -4,8 +4,14 @@ from engine.game import Outcome
 from engine.games.pawns_revenge.contact import any_contact
 from engine.games.pawns_revenge.moves import any_army_can_move
 from engine.games.pawns_revenge.position import Phase, Position
+from engine.messages import message
 
-REASONS = ("regicide", "last-standing", "deadlock", "quiet")
+REASONS = {
+    "regicide": message("a king or queen fell"),
+    "last-standing": message("the last army standing"),
+    "deadlock": message("no army could move any more"),
+    "quiet": message("too long without a fight"),
+}
 
 
 def over(position: Position, outcome: Outcome) -> Position:

@@ -1,10 +1,10 @@
-"""How a game goes on: moves, the march, reinforcements, the end.
+"""How a game goes on: moves, the march, reinforcements.
 
 Pawns never stand on the far base row while a game goes on, so shifts by one rank cannot wrap from one file into the
 next.
 """
 
-from engine.game import Outcome
+from engine.games.pawn_advance.endings import by_captures, decided, out_of_rounds
 from engine.games.pawn_advance.position import (
     BASE_ROWS,
     BOARD,
@@ -18,7 +18,7 @@ from engine.games.pawn_advance.position import (
 )
 from engine.happenings import Announced, Entered, Happening, Moved
 from engine.messages import message
-from engine.pieces import CHANCE, TWO_SEATS, Actor, Seat
+from engine.pieces import CHANCE, TWO_SEATS, Actor
 from engine.squares import Square, bits
 
 
@@ -76,29 +76,6 @@ def _march(position: Position) -> tuple[Position, list[Happening]]:
 # --- how a game goes on after an action --------------------------------------------------------------------------
 
 
-def over(position: Position, winners: tuple[Seat, ...], reason: str) -> Position:
-    """The position with the game ended; ``round`` and ``captures`` stay as they were."""
-    return position._replace(
-        phase="over", moved=0, moves_left=0, to_place=(0, 0), outcome=Outcome(winners, reason)
-    )
-
-
-def by_captures(position: Position, reason: str) -> Position:
-    """The end that the captures decide; equal is a draw."""
-    white, black = position.captures
-    return over(position, () if white == black else (TWO_SEATS[white < black],), reason)
-
-
-def decided(position: Position) -> Position | None:
-    """The end by touchdown or extinction, if the board shows one."""
-    arrived = tuple(seat for side, seat in enumerate(TWO_SEATS) if position.pawns[side] & BASE_ROWS[1 - side])
-    if arrived:
-        return over(position, arrived if len(arrived) == 1 else (), "touchdown")
-    if not position.pawns[0] or not position.pawns[1]:
-        return over(position, (TWO_SEATS[not position.pawns[0]],), "extinction")
-    return None
-
-
 def settle(position: Position) -> tuple[Position, tuple[Happening, ...]]:
     """Pass empty turns, march and change phases until somebody can act or the game is over."""
     happenings: list[Happening] = []
@@ -116,12 +93,6 @@ def settle(position: Position) -> tuple[Position, tuple[Happening, ...]]:
 def _after_march(position: Position) -> tuple[Position, list[Happening]]:
     ended = decided(position) or out_of_rounds(position)
     return (ended, []) if ended else reinforce(position, due(position))
-
-
-def out_of_rounds(position: Position) -> Position | None:
-    """The end by captures, if this was the last round."""
-    last = position.options.rounds
-    return by_captures(position, "captures") if last and position.round >= last else None
 
 
 def due(position: Position) -> Pair:

@@ -1,0 +1,44 @@
+"""How a game of Chess Two ends at the start of a turn. (A king is destroyed in the middle of one.)"""
+
+from engine.game import Outcome
+from engine.games.chess_two.checks import checkers
+from engine.games.chess_two.legality import BOTH_SLOTS, any_legal
+from engine.games.chess_two.placement import without_immunity
+from engine.games.chess_two.position import Position, TurnStart, seat_of
+from engine.messages import message
+
+REASONS = {
+    "king-destroyed": message("the king fell"),
+    "checkmate": message("checkmate"),
+    "no-actions": message("nobody could act any more"),
+    "bare-kings": message("too few pieces left"),
+    "repetition": message("the same position three times"),
+    "quiet": message("too long without a fight"),
+}
+
+
+def end_of_game(start: Position, can_act: bool) -> Outcome | None:
+    """How the game ends at the start of this turn, judged in the order of the fine print."""
+    options, board, white = start.options, start.placement, start.white
+    if not can_act:
+        if options.win == "checkmate" and checkers(board, white, options.close_combat):
+            return Outcome((seat_of(not white),), "checkmate")
+        if not any_legal(without_immunity(board), not white, BOTH_SLOTS, options):
+            return Outcome((), "no-actions")
+    if board.white | board.black == board.kings and not board.death:
+        return Outcome((), "bare-kings")
+    if start.history is not None and _occurrences(start.history) >= 3:
+        return Outcome((), "repetition")
+    if 0 < 2 * options.quiet_limit <= start.quiet_turns:
+        return Outcome((), "quiet")
+    return None
+
+
+def _occurrences(latest: TurnStart) -> int:
+    """How often the latest position has stood at the start of a turn."""
+    board, white, link = latest
+    count = 1
+    while link is not None:
+        count += link.white == white and link.placement == board
+        link = link.earlier
+    return count

@@ -1,0 +1,9 @@
+"""What Pawn Advance Chess is tried with."""
+
+from engine.trials import SQUARE, Trials
+
+TRIALS = Trials(
+    robot_games=200, searched_games=80, opening=60, endless={"rounds": 0}, speed=4.0,
+    forms={"entry": r"\+" + SQUARE, "move": SQUARE + SQUARE},
+    golden=(SQUARE + SQUARE, r"\+" + SQUARE),
+)

@@ -1,0 +1,12 @@
+"""What Pawn's Revenge is tried with."""
+
+from engine.trials import SQUARE, Trials
+
+TRIALS = Trials(
+    variants=({}, {"players": 4, "stride": "roll", "retreat": True}),
+    searched_games=16, opening=60, endless={"quiet_limit": 0}, speed=1.0,
+    golden=(
+        f"hole:{SQUARE}", f"rogue:{SQUARE}", r"first:white=\d", r"roll:\d", SQUARE + SQUARE, r"die:white=\d",
+        rf"white:{SQUARE}\+\d/\d",
+    ),
+)
