@@ -33,6 +33,7 @@ STORED_S = 5.0
 KEPT_S = 1.0
 """How long the request for a new game waits until it is kept."""
 
+DAMAGED = message("This game is damaged on the disk. What is left of it can be downloaded, not continued.")
 BUSY_DISK = message("Not everything is on disk yet. Wait a moment, then try again.")
 
 
@@ -144,6 +145,8 @@ class TableDesk:
     def _check_continuable(self, game: KeptGame) -> None:
         if game.end is not None:
             raise Refused(message("This game is over. It can be replayed, not continued."))
+        if game.damage:
+            raise Refused(DAMAGED)
         try:
             played(game)
         except EngineError as error:
@@ -153,6 +156,11 @@ class TableDesk:
                 "This game no longer replays ({error}). It can be downloaded, not continued.", error=str(error)
             )
             raise Refused(reason) from error
+
+    def unreadable(self) -> Mapping[str, str]:
+        """See :meth:`webpanel.desk.Desk.unreadable`."""
+        with in_words():
+            return self._store.unreadable()
 
     # --- settings and device -------------------------------------------------------------------------------------
 

@@ -27,3 +27,7 @@ class UnusableStore(DaemonError):
 
 class NewerStore(UnusableStore):
     """The file with the games was written by a newer version of the program."""
+
+
+class Unreadable(DaemonError, ValueError):
+    """Something in the store says nothing that a version of the program can have written."""

@@ -21,6 +21,9 @@ def make_directory(path: Path) -> None:
 
     :raises UnusableDataDirectory: it cannot be made or written to.
     """
+    if path.is_symlink() and not path.exists():
+        remedy = "plug in the medium that it is on, or give --data another directory"
+        raise UnusableDataDirectory(f"the data directory {path} is a link to nothing ({os.readlink(path)}): {remedy}")
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = path / f".probe-{os.getpid()}"

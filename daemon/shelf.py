@@ -43,11 +43,18 @@ class KeptShelf:
         return _shelf_game(self._kept(key), self._on_table())
 
     def record(self, key: str) -> str:
-        """The game in the record format. One that does not replay is written as it is kept.
+        """The game in the record format. One that does not replay is written as it is kept, a damaged one as JSON.
 
         :raises KeyError: no such game.
+        :raises Refused: it is damaged and still on the table: secrets may be in it.
         """
-        return record_of(self._kept(key))
+        game = self._kept(key)
+        if not game.damage:
+            return record_of(game)
+        if key == self._on_table():
+            raise Refused(message("This game is on the table. Park it first, then download what is left of it."))
+        with in_words():
+            return self._store.raw(key)
 
     def import_record(self, text: str) -> str:
         """Keep the game of a record and return its key.
@@ -153,7 +160,8 @@ def _shelf_game(game: KeptGame, on_table: str) -> ShelfGame:
         termination=end.termination if end else "",
         actions=game.actions,
         on_table=game.key == on_table,
-        broken=game.broken,
+        broken=game.damage or game.broken,
+        damaged=bool(game.damage),
         setup=game.setup,
     )
 

@@ -123,15 +123,25 @@ def one(key: str) -> Response:
 def record(key: str) -> Response:
     """The record of a game, to download."""
     game = shelf_game(key)
-    text = panel().desk.shelf.record(game.key)
+    return text_file(panel().desk.shelf.record(game.key), _file_name(game))
+
+
+def text_file(text: str, name: str) -> Response:
+    """A text to download."""
     response = Response(text, mimetype="text/plain; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{_file_name(game)}"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
 def _file_name(game: ShelfGame) -> str:
-    date = "".join(letter for letter in game.started[:10] if letter.isdigit() or letter == "-")
-    return f"{game.game_id}-{date or 'game'}.pwl"
+    if game.damaged:
+        return "damaged-game.json"
+    return f"{_plain(game.game_id)}-{_plain(game.started[:10]) or 'game'}.pwl"
+
+
+def _plain(text: str) -> str:
+    """The letters, digits and dashes of a text: what every system takes in a file's name."""
+    return "".join(letter for letter in text if letter.isascii() and (letter.isalnum() or letter == "-"))
 
 
 @blueprint.post("/api/games/<key>/resume")

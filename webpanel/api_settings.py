@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, send_from_directory
 
-from table.words.settings import Settings
+from table.words.settings import PALETTES, RANGES, Settings
 from webpanel.body import Body
 from webpanel.phones import require_owner
 from webpanel.state import panel
@@ -13,8 +13,6 @@ from webpanel.texts import LANGUAGES
 
 blueprint = Blueprint("api_settings", __name__)
 
-PALETTES: Final = ("default", "colour-blind", "high-contrast")
-RANGES: Final = {"brightness": (1, 100), "settle_ms": (100, 2000), "debounce_ms": (5, 200)}
 SWITCHES: Final = ("motion", "by_hand", "typed_dice")
 WORDS: Final = {"palette": PALETTES, "language": tuple(LANGUAGES)}
 

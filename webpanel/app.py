@@ -5,6 +5,7 @@ import secrets
 from flask import Flask
 
 from webpanel import (
+    api_backups,
     api_games,
     api_seats,
     api_settings,
@@ -32,7 +33,7 @@ BODY_BYTES = 64 * 1024
 
 BLUEPRINTS = (
     page_table, page_new, page_games, page_scores, page_seats, page_settings, page_rules, page_guides,
-    api_table, api_games, api_seats, api_settings, api_workshop,
+    api_table, api_games, api_seats, api_settings, api_workshop, api_backups,
 )
 
 

@@ -38,6 +38,8 @@ class ShelfGame:
     on_table: bool
     broken: str = ""
     """Why the game no longer replays; such a game can be downloaded, not continued."""
+    damaged: bool = False
+    """Whether it is broken because it could not be read from the disk; then its actions, say, may be missing here."""
     setup: Mapping[str, object] | None = None
     """The state it began from, if that was set up."""
 
@@ -55,9 +57,11 @@ class Shelf(Protocol):
         """
 
     def record(self, key: str) -> str:
-        """The game in the record format; a running one ends before the first secret action.
+        """The game in the record format; a running one ends before the first secret action. What is left of a damaged
+        one comes as JSON.
 
         :raises KeyError: no such game.
+        :raises Refused: it is damaged and on the table.
         """
 
     def import_record(self, text: str) -> str:
@@ -221,6 +225,9 @@ class Desk(Protocol):
 
     def device(self) -> Device:
         """Facts about the program and its board."""
+
+    def unreadable(self) -> Mapping[str, str]:
+        """What was kept beside the games and could not be read: name → text as it was found."""
 
     def subscribe(self, phone: str = "") -> Subscription:
         """Be told about changes. ``phone``: the token of the phone that listens: it counts as present meanwhile.

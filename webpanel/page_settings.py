@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from webpanel.api_settings import PALETTES, RANGES
+from table.words.settings import PALETTES, RANGES
 from webpanel.api_table import snapshot
 from webpanel.phones import YEAR_S, token
 from webpanel.rendering import APPEARANCE
@@ -19,7 +19,7 @@ def settings() -> str:
     desk = panel().desk
     return render_template(
         "settings.html", settings=desk.settings(), device=desk.device(), palettes=PALETTES,
-        ranges=RANGES, languages=LANGUAGES,
+        ranges=RANGES, languages=LANGUAGES, unreadable=desk.unreadable() if panel().owners.admits(token()) else (),
     )
 
 

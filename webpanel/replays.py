@@ -18,7 +18,7 @@ def replay_json(game: ShelfGame) -> dict[str, Any] | None:
     Step 0 is the start. Every step lists what changed on the board (square → piece or null), so that the
     whole stays small. Of a game that is not over, nothing secret is told.
     """
-    key = (game.key, len(game.actions), game.winners is None, language(), tuple(game.players.values()))
+    key = (game.key, game.damaged, len(game.actions), game.winners is None, language(), tuple(game.players.values()))
     return _replay(_Hashed(game, key))
 
 
@@ -37,6 +37,8 @@ class _Hashed:
 
 @lru_cache(maxsize=4)
 def _replay(hashed: _Hashed) -> dict[str, Any] | None:
+    if hashed.game.damaged:
+        return None
     try:
         return _steps(hashed.game)
     except EngineError:

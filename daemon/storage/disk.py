@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from daemon.storage.schema import DAMAGED, UNWRITABLE, primary_code
+from daemon.storage.opening import DAMAGED, UNWRITABLE, Replaced, primary_code
 from engine.messages import Message, message
 from table.refused import Refused
 
@@ -13,10 +13,16 @@ BROKEN = message(
     "The file of the games is damaged. End the table, move games.sqlite3* out of its data directory, and start again."
 )
 READ_ONLY = message("The data directory cannot be written to. Make it writable: storing is tried again all the time.")
+REPLACED = message(
+    "The file of the games is not where it was when the table started. Put it back: storing is tried again all the "
+    "time."
+)
 
 
 def explain(error: Exception) -> Message:
     """What a failure of the disk means for the players, and what to do."""
+    if isinstance(error, Replaced):
+        return REPLACED
     code = primary_code(error)
     if code == sqlite3.SQLITE_FULL:
         return FULL

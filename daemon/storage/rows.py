@@ -2,17 +2,23 @@
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+from daemon.errors import Unreadable
+from daemon.storage.columns import read_options, read_players, read_setup, read_winners
 from engine.pieces import Seat
-from engine.texts import LONGEST_NAME, repaired
+from engine.texts import repaired
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import Standing
 
 LONGEST_REASON = 500
 """Characters that are shown of why a game no longer replays."""
+END = ("reason", "termination", "ended")
+"""Columns of an end beside its winners."""
+
+T = TypeVar("T")
 
 Entry = StoreGame | StoreAction | StoreUndone | StoreEnd
 """What the writer appends, each in a transaction of its own."""
@@ -32,6 +38,7 @@ class KeptEnd:
 class KeptGame:
     """A game as it is on disk. ``actions``: those that were not taken back. ``broken``: why it no longer replays.
 
+    ``damage``: which of its columns cannot be read, and why; they are empty here.
     ``typed``: the numbers (from 1) of the actions that were thrown with a real die.
     """
 
@@ -47,6 +54,7 @@ class KeptGame:
     actions: tuple[str, ...]
     end: KeptEnd | None
     typed: frozenset[int] = frozenset()
+    damage: str = ""
 
 
 SELECT_GAMES = """
@@ -68,20 +76,8 @@ def put_on_table(db: sqlite3.Connection, key: str) -> None:
 
 
 def standing_text(standing: Standing) -> str:
-    """What lasts beside a game, as text."""
+    """What lasts beside a game, as text; :func:`daemon.storage.columns.read_standing` reads it."""
     return json.dumps(asdict(standing) | {"undo_asked": sorted(standing.undo_asked)})
-
-
-def read_standing(text: str) -> Standing:
-    """What :func:`aside_text` wrote; nothing, if the text is empty."""
-    kept = json.loads(text or "{}")
-    return Standing(
-        paused=kept.get("paused", False),
-        manual=kept.get("manual", 0),
-        told=kept.get("told", 0),
-        draw_agreed=tuple(map(Seat, kept.get("draw_agreed", ()))),
-        undo_asked=frozenset(map(Seat, kept.get("undo_asked", ()))),
-    )
 
 
 def _action(entry: StoreAction | StoreUndone | StoreEnd) -> str | None:
@@ -151,29 +147,56 @@ def _mark_undone(db: sqlite3.Connection, key: str, count: int) -> None:
 
 
 def kept_game(db: sqlite3.Connection, row: sqlite3.Row) -> KeptGame:
-    """The game of a row of :data:`SELECT_GAMES`, with its actions."""
-    key: str = row["key"]
-    actions = db.execute(
-        "SELECT action, typed FROM entries WHERE game = ? AND action IS NOT NULL AND NOT undone ORDER BY number", (key,)
-    ).fetchall()
+    """The game of a row of :data:`SELECT_GAMES`, with its actions, as far as it can be read."""
+    faults: list[str] = []
+
+    def read(column: str, reader: Callable[[Any], T], otherwise: T) -> T:
+        try:
+            return reader(row[column])
+        except Unreadable as error:
+            faults.append(f"{column}: {error}")
+            return otherwise
+
+    actions, gap = _actions(db, row["key"])
+    faults += gap
+    winners = None if row["winners"] is None else read("winners", read_winners, None)
     return KeptGame(
-        key=key,
+        key=row["key"],
         game_id=row["game_id"],
         rules=row["rules"],
-        options=json.loads(row["options"]),
-        players={Seat(seat): repaired(name, LONGEST_NAME) for seat, name in json.loads(row["players"]).items()},
+        options=read("options", read_options, {}),
+        players=read("players", read_players, {}),
         screen=bool(row["screen"]),
-        setup=None if row["setup"] is None else json.loads(row["setup"]),
+        setup=read("setup", read_setup, None),
         started=repaired(row["started"]),
         broken=repaired(row["broken"], LONGEST_REASON),
         actions=tuple(action for action, _ in actions),
-        end=_kept_end(row),
+        end=None if winners is None else KeptEnd(winners, *(repaired(row[name]) for name in END)),
         typed=frozenset(number for number, (_, typed) in enumerate(actions, 1) if typed),
+        damage="; ".join(faults),
     )
 
 
-def _kept_end(row: sqlite3.Row) -> KeptEnd | None:
-    if row["winners"] is None:
-        return None
-    winners = tuple(map(Seat, json.loads(row["winners"])))
-    return KeptEnd(winners, row["reason"], row["termination"], row["ended"])
+def _actions(db: sqlite3.Connection, key: str) -> tuple[list[tuple[str, int]], list[str]]:
+    """The actions of a game that were not taken back and whether they were typed in; and which entry is missing."""
+    entries = db.execute(
+        "SELECT number, action, typed, undone FROM entries WHERE game = ? ORDER BY number", (key,)
+    ).fetchall()
+    gap = [f"entry {number}: missing" for number, entry in enumerate(entries, 1) if entry[0] != number][:1]
+    return [(action, typed) for _, action, typed, undone in entries if action is not None and not undone], gap
+
+
+def raw_game(db: sqlite3.Connection, key: str) -> str:
+    """Everything on disk of a game but whose its seats are, as JSON. What is no Unicode comes as escapes of its bytes.
+
+    :raises KeyError: there is nothing.
+    """
+    db.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+    tables = {"games": "key", "entries": "game", "ends": "game"}
+    found = {
+        table: [dict(row) for row in db.execute(f"SELECT * FROM {table} WHERE {column} = ?", (key,))]
+        for table, column in tables.items()
+    }
+    if not any(found.values()):
+        raise KeyError(key)
+    return json.dumps(found, indent=1, default=repr)

@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 from daemon.errors import NewerStore, UnusableStore
+from daemon.storage.opening import REMEDIES, check_place, connect, opened_in_words, sync_directory
 
 log = logging.getLogger(__name__)
 
@@ -55,49 +56,23 @@ MIGRATIONS: tuple[str, ...] = (
 """The statements that lead from each version to the next; version *n* is what the first *n* of them make."""
 
 
-UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
-DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-REMEDIES = {
-    **dict.fromkeys(UNWRITABLE, "make it and its directory writable for this user"),
-    **dict.fromkeys(DAMAGED, "it is damaged or something else, so move it and its -wal away and start again"),
-}
-
-
-def primary_code(error: Exception) -> int:
-    """SQLite's code for what went wrong, without its finer distinctions."""
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection whose commits are on disk when they return. For one thread at a time; transactions are explicit."""
-    db = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
-    try:
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA foreign_keys = ON")
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
 def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
     """Make the file, or bring it to the newest version this program knows.
 
     :raises NewerStore: a newer program wrote it, and no copy from before is there.
-    :raises UnusableStore: it cannot be opened, or is something else.
+    :raises UnusableStore: it cannot be opened, or is something else. Nothing was changed then.
     """
-    try:
-        version = _version(path)
+    with opened_in_words(path):
+        check_place(path)
+        if not path.exists():
+            _make(path, migrations)
+        version = _version(path, migrations)
         if version > len(migrations):
             _go_back(path, version, len(migrations))
             version = len(migrations)
         if 0 < version < len(migrations):
             _copy(path, copy_name(path, version))
         _migrate(path, migrations, version)
-    except sqlite3.Error as error:
-        remedy = REMEDIES.get(primary_code(error), "free some space, or mend the disk")
-        raise UnusableStore(f"{path} cannot be opened as the file of the games ({error}): {remedy}") from error
 
 
 def copy_name(path: Path, version: int) -> Path:
@@ -105,20 +80,49 @@ def copy_name(path: Path, version: int) -> Path:
     return path.with_name(f"{path.name}.v{version}")
 
 
-def _version(path: Path) -> int:
-    path.touch(mode=0o600)  # the games' secrets are for their owner alone; SQLite's other files follow this one
+def _make(path: Path, migrations: Sequence[str]) -> None:
+    """Make the file whole or not at all: one without content is a lost one."""
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.unlink(missing_ok=True)
+    fresh.touch(mode=0o600)  # the games' secrets are for their owner alone; SQLite's other files follow this one
+    with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
+        db.executescript(_script(migrations, 0))
+    fresh.rename(path)
+    sync_directory(path.parent)
+
+
+def _version(path: Path, migrations: Sequence[str]) -> int:
     with closing(connect(path)) as db:
         version: int = db.execute("PRAGMA user_version").fetchone()[0]
         db.executescript(f"BEGIN; PRAGMA user_version = {version}; ROLLBACK")  # what is read-only refuses this now
+        if version <= len(migrations):
+            _check_tables(path, db, migrations[:version])
         return version
+
+
+def _check_tables(path: Path, db: sqlite3.Connection, migrations: Sequence[str]) -> None:
+    """Whether the tables are those of its version."""
+    with closing(sqlite3.connect(":memory:")) as usual:
+        usual.executescript("".join(migrations))
+        if _tables(db) != _tables(usual):
+            what = f"{path} has not the tables of its version ({len(migrations)})"
+            raise UnusableStore(f"{what}: {REMEDIES[sqlite3.SQLITE_CORRUPT]}")
+
+
+def _tables(db: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+
+
+def _script(migrations: Sequence[str], version: int) -> str:
+    """What leads from this version to the newest."""
+    return f"BEGIN IMMEDIATE; {''.join(migrations[version:])} PRAGMA user_version = {len(migrations)}; COMMIT"
 
 
 def _migrate(path: Path, migrations: Sequence[str], version: int) -> None:
     if version == len(migrations):
         return
-    steps = "".join(migrations[version:])
     with closing(connect(path)) as db:
-        db.executescript(f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {len(migrations)}; COMMIT")
+        db.executescript(_script(migrations, version))
     log.info("%s now has version %d", path.name, len(migrations))
 
 

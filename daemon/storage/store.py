@@ -4,14 +4,18 @@ One SQLite file in the data directory. A game is its options plus its actions; t
 """
 
 import json
+import logging
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
-from dataclasses import asdict, fields
+from contextlib import closing, contextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
+from typing import TypeVar
 
-from daemon.errors import UnusableStore
+from daemon.errors import Unreadable, UnusableStore
+from daemon.storage.columns import is_seat, read_pin, read_settings, read_standing
+from daemon.storage.opening import Replaced, connect, identity, opened_in_words
 from daemon.storage.rows import (
     SELECT_GAMES,
     Entry,
@@ -22,11 +26,11 @@ from daemon.storage.rows import (
     is_kept,
     kept_game,
     put_on_table,
-    read_standing,
+    raw_game,
     set_fact,
     standing_text,
 )
-from daemon.storage.schema import connect, prepare
+from daemon.storage.schema import prepare
 from daemon.utc import utc_now
 from engine.pieces import Seat
 from engine.registry import find_game
@@ -34,7 +38,13 @@ from table.words.effects import StoreGame
 from table.words.events import Standing
 from table.words.settings import Settings
 
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
 FILE_NAME = "games.sqlite3"
+ASIDE = "unreadable "
+"""How the names begin under which facts are kept that cannot be read."""
 
 
 class Store:
@@ -51,10 +61,9 @@ class Store:
         self._path = directory / FILE_NAME
         self._now = now
         prepare(self._path)
-        try:
+        with opened_in_words(self._path):
             self._kept_open = connect(self._path)  # so that no other connection is the last one, which would checkpoint
-        except sqlite3.Error as error:
-            raise UnusableStore(f"{self._path} cannot be opened: {error}") from error
+        self._identity = identity(self._path)
 
     def check(self) -> None:
         """See whether the file is whole, as a card that is wearing out may not keep it.
@@ -74,15 +83,20 @@ class Store:
         """Let go of the file."""
         self._kept_open.close()
 
+    def _connect(self) -> sqlite3.Connection:
+        if identity(self._path) != self._identity:
+            raise Replaced(f"{self._path} is not the file any more that was opened")
+        return connect(self._path)
+
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        with closing(connect(self._path)) as db:
+        with closing(self._connect()) as db:
             db.row_factory = sqlite3.Row
             yield db
 
     @contextmanager
     def _changing(self) -> Iterator[sqlite3.Connection]:
-        with closing(connect(self._path)) as db:
+        with closing(self._connect()) as db:
             db.execute("BEGIN IMMEDIATE")
             yield db
             db.execute("COMMIT")
@@ -125,6 +139,14 @@ class Store:
                 raise KeyError(key)
             return kept_game(db, row)
 
+    def raw(self, key: str) -> str:
+        """What is on disk of a game, read or not, as text.
+
+        :raises KeyError: there is none with this key.
+        """
+        with self._reading() as db:
+            return raw_game(db, key)
+
     def add(self, game: KeptGame) -> None:
         """Keep a whole game, an imported one say."""
         with self._changing() as db:
@@ -156,7 +178,7 @@ class Store:
 
     def standing(self) -> Standing:
         """What lasts beside the actions of the game on the table."""
-        return read_standing(self._fact("aside"))
+        return self._read("aside", read_standing, Standing())
 
     def set_standing(self, standing: Standing) -> None:
         """Keep that."""
@@ -168,7 +190,7 @@ class Store:
         """Seat → token of the phone that holds it."""
         with self._reading() as db:
             rows = db.execute("SELECT seat, phone FROM claims WHERE game = ?", (key,))
-            return {Seat(seat): phone for seat, phone in rows}
+            return {Seat(seat): phone for seat, phone in rows if is_seat(seat)}
 
     def claim(self, key: str, seat: Seat, phone: str) -> str:
         """Give a free seat to a phone and return who holds it now."""
@@ -185,9 +207,12 @@ class Store:
     # --- settings and PIN ----------------------------------------------------------------------------------------
 
     def settings(self) -> Settings:
-        """The settings; what was never set, or is no setting any more, takes its default."""
-        kept = json.loads(self._fact("settings") or "{}")
-        return Settings(**{each.name: kept[each.name] for each in fields(Settings) if each.name in kept})
+        """The settings; what was never set, is no setting any more, or cannot be read, takes its default."""
+        text = self._fact("settings")
+        settings, whole = read_settings(text)
+        if not whole:
+            self._put_aside("settings", text, json.dumps(asdict(settings)))
+        return settings
 
     def save_settings(self, settings: Settings) -> None:
         """Keep the settings."""
@@ -195,13 +220,37 @@ class Store:
 
     def pin(self) -> str:
         """The owner's PIN; empty before there is one."""
-        return self._fact("pin")
+        return self._read("pin", read_pin, "")
 
     def new_pin(self) -> str:
         """Draw a new PIN of six digits and keep it."""
         pin = f"{secrets.randbelow(1_000_000):06}"
         self._set_fact("pin", pin)
         return pin
+
+    # --- what cannot be read -------------------------------------------------------------------------------------
+
+    def unreadable(self) -> Mapping[str, str]:
+        """What could not be read beside the games and was put aside: name → text."""
+        with self._reading() as db:
+            rows = db.execute("SELECT name, value FROM facts WHERE name LIKE ? ORDER BY name", (f"{ASIDE}%",))
+            return {name.removeprefix(ASIDE): value for name, value in rows}
+
+    def _read(self, name: str, reader: Callable[[str], T], otherwise: T) -> T:
+        text = self._fact(name)
+        try:
+            return reader(text)
+        except Unreadable:
+            self._put_aside(name, text, "")
+            return otherwise
+
+    def _put_aside(self, name: str, text: str, instead: str) -> None:
+        """Keep what cannot be read under another name, and put something readable in its place."""
+        log.warning("what is kept as %s cannot be read; it was put aside", name)
+        with suppress(sqlite3.Error), self._changing() as db:  # a disk that is full, say, is no reason not to go on
+            number = 1 + db.execute("SELECT count(*) FROM facts WHERE name LIKE ?", (f"{ASIDE}%",)).fetchone()[0]
+            set_fact(db, f"{ASIDE}{number} {name}", text)
+            set_fact(db, name, instead)
 
     def _fact(self, name: str) -> str:
         with self._reading() as db:

@@ -1,6 +1,14 @@
 """What owners set on the panel."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
+
+PALETTES: Final = ("default", "colour-blind", "high-contrast")
+RANGES: Final[Mapping[str, tuple[int, int]]] = {
+    "brightness": (1, 100), "settle_ms": (100, 2000), "debounce_ms": (5, 200),
+}
+"""The smallest and the largest value of the settings that are numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -8,15 +16,15 @@ class Settings:
     """What owners set on the panel. Times in milliseconds."""
 
     brightness: int = 60
-    """Percent, 1–100, of what the power budget allows."""
+    """Percent of what the power budget allows."""
     palette: str = "default"
-    """``default``, ``colour-blind`` or ``high-contrast``."""
+    """One of :data:`PALETTES`."""
     motion: bool = True
     """Whether lights move; without, roles differ by shape and colour alone."""
     settle_ms: int = 300
-    """Rest after a touch before it counts, 100–2000."""
+    """Rest after a touch before it counts."""
     debounce_ms: int = 25
-    """Rest of a reed before its change counts, 5–200."""
+    """Rest of a reed before its change counts."""
     by_hand: bool = False
     """Screen board only: players do set-up, march and clearing themselves."""
     typed_dice: bool = False

@@ -156,6 +156,7 @@ class FakeDesk:
         self.sent: list[Event] = []
         self.taps: list[Tap] = []
         self.tries = 0
+        self.damaged_facts: dict[str, str] = {}
         self.shown: Scene | None = None
         addresses = ("http://192.168.1.20:8080/", "http://pawnlight.local:8080/")
         self.facts = Device("simulated", 8, 8, addresses, "0.1.0", 4.0, 0.8, ("ready",))
@@ -371,6 +372,9 @@ class FakeDesk:
 
     def device(self) -> Device:
         return replace(self.facts, estimate_a=round(self.facts.amperes * self.table.settings.brightness / 300, 2))
+
+    def unreadable(self) -> Mapping[str, str]:
+        return self.damaged_facts
 
     def subscribe(self, phone: str = "") -> Change:
         return self.hub.subscribe()

@@ -1,0 +1,303 @@
+"""One damaged row stops nothing but itself; a file that is not what it was is refused in words and left alone."""
+
+import errno
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from flask.testing import FlaskClient
+
+from daemon.errors import UnusableDataDirectory, UnusableStore
+from daemon.lock import make_directory
+from daemon.shelf import game_of
+from daemon.storage.store import FILE_NAME, Store
+from engine.pieces import Seat
+from engine.record import read_record
+from table.refused import Refused
+from table.words.events import Resume, Standing
+from table.words.screen import TapKind
+from table.words.settings import Settings
+from webpanel.app import create_app
+from webpanel.desk import Desk
+from webpanel.state import EXTENSION, Panel
+
+RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
+RESIGNED = RECORD.replace("\n\n", '\n[Result "black"]\n[Termination "resignation"]\n\n')
+LASTING = Standing(paused=True, draw_agreed=(Seat.WHITE,))
+
+ON_TABLE = "WHERE {} = (SELECT value FROM facts WHERE name = 'table')"
+GAME, ENTRIES = ON_TABLE.format("key"), ON_TABLE.format("game")
+NO_JSON = ("", "{", "null", "3", '"x"', "[1]", '{"green": "x"}', '{"white": 7}', "[" * 100_000, '{"x": "\\ud800"}')
+EDITS: list[tuple[str, tuple[object, ...]]] = [
+    *[(f"UPDATE games SET {column} = ? {GAME}", (*NO_JSON, '{"board": {"z9": "wP"}}', b"\xff"))
+      for column in ("options", "players", "setup")],
+    (f"UPDATE games SET game_id = ? {GAME}", ("", "chequers", 'x"\n[White', "../../etc", b"\xff")),
+    (f"UPDATE games SET rules = ? {GAME}", (-1, 99)),
+    (f"UPDATE games SET screen = ? {GAME}", (-1, 7)),
+    (f"UPDATE games SET started = ? {GAME}", ("", "never", "9999-99-99", "x\ny")),
+    (f"UPDATE games SET broken = ? {GAME}", ("{why}", "%(why)s", b"\xff")),
+    ("UPDATE ends SET winners = ?", (*NO_JSON, '["green"]', '[["white"]]', '["white", "white"]')),
+    *[(f"UPDATE ends SET {column} = ?", ("x{y}%s", b"\xff")) for column in ("reason", "termination", "ended")],
+    (f"UPDATE entries SET action = ? {ENTRIES} AND number = 1", ("", "b1b9", "x y", "{typed}", b"\xff", None)),
+    *[(f"UPDATE entries SET {column} = ? {ENTRIES}", (-1, 7)) for column in ("typed", "undone", "count")],
+    (f"UPDATE entries SET number = ? {ENTRIES} AND number = 1", (0, 99, -3)),
+    ("UPDATE claims SET seat = ?", ("", "green", b"\xff")),
+    ("UPDATE claims SET phone = ?", ("", "x\ny")),
+    ("UPDATE facts SET value = ? WHERE name = 'settings'",
+     (*NO_JSON, '{"brightness": "x"}', '{"brightness": 101, "language": 5}', '{"palette": [], "debounce_ms": true}')),
+    ("UPDATE facts SET value = ? WHERE name = 'aside'",
+     (*NO_JSON, '{"draw_agreed": ["green"]}', '{"undo_asked": 5}', '{"manual": "x"}', '{"told": -1}')),
+    ("UPDATE facts SET value = ? WHERE name = 'pin'", ("", "12345", "12345x", b"\xff")),
+    ("UPDATE facts SET value = ? WHERE name = 'table'", ("", "nothing", b"\xff")),
+    ("UPDATE facts SET name = ? WHERE name = 'settings'", ("", "other")),
+    *[(f"DELETE FROM {what} WHERE ''= ?", ("",)) for what in ("games", "entries", "ends", "claims", "facts")],
+]
+
+
+def edit(directory: Path, statement: str, *values: object) -> None:
+    """Change the file as a worn card or a curious hand may; bytes become text that is no Unicode."""
+    with closing(sqlite3.connect(directory / FILE_NAME, isolation_level=None)) as db:
+        given = [value.decode("latin-1") if isinstance(value, bytes) else value for value in values]
+        for value in values:
+            if isinstance(value, bytes):
+                statement, given = statement.replace("?", f"CAST(x'{value.hex()}' AS TEXT)"), []
+        db.execute(statement, given)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A data directory with three games (on the table, parked, over) and the key of the parked one."""
+    directory = tmp_path_factory.mktemp("whole")
+    store = Store(directory)
+    on_table, parked, over = (game_of(read_record(text)) for text in (RECORD, RECORD, RESIGNED))
+    for game in (on_table, parked, over):
+        store.add(game)
+    store.set_on_table(on_table.key)
+    store.set_standing(LASTING)
+    store.claim(on_table.key, Seat.WHITE, "mine")
+    store.save_settings(Settings(brightness=30))
+    store.new_pin()
+    store.close()
+    return directory, parked.key
+
+
+class Panels:
+    """One panel, put before one desk after the other: making it takes longer than all the rest."""
+
+    def __init__(self) -> None:
+        self.desk: Any = None
+        self._app = create_app(cast(Desk, self))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.desk, name)
+
+    def of(self, desk: Any) -> FlaskClient:
+        """A phone at this desk."""
+        self.desk = desk
+        self._app.extensions[EXTENSION] = Panel(desk)
+        return self._app.test_client()
+
+
+@pytest.fixture(scope="module")
+def panels() -> Panels:
+    """Panels of tables."""
+    return Panels()
+
+
+def look_everywhere(client: FlaskClient, parked: str) -> None:
+    """No page, and no answer, may have failed."""
+    listed = client.get("/api/games")
+    assert listed.status_code == 200
+    keys = [game["key"] for game in listed.get_json()["games"]]
+    pages = [address for key in keys for address in (f"/games/{key}", f"/api/games/{key}")]
+    for address in ("/", "/scores", "/scores?player=Ada", "/continue", "/settings", "/api/table", *pages):
+        assert client.get(address).status_code == 200, address
+    assert {client.get(f"/api/games/{key}/record").status_code for key in keys} <= {200, 409}
+    if parked in keys:
+        assert client.post(f"/api/games/{parked}/resume", json={}).status_code in (200, 403)
+
+
+@pytest.mark.parametrize(("statement", "values"), EDITS)
+def test_a_damaged_row_stops_nothing_but_itself(
+    whole: tuple[Path, str], new_table: Any, panels: Panels, tmp_path: Path, full: bool,
+    statement: str, values: tuple[object, ...],
+) -> None:
+    directory, parked = whole
+    for number, value in enumerate(values if full else values[::4]):
+        damaged = tmp_path / str(number)
+        shutil.copytree(directory, damaged)
+        edit(damaged, statement, value)
+        with new_table(damaged) as table:
+            look_everywhere(panels.of(table.desk), parked)
+            if not statement.startswith("DELETE"):
+                assert (table.store.game(parked).damage, len(table.store.games())) == ("", 3)
+
+
+@pytest.mark.parametrize(("statement", "values"), EDITS)
+def test_a_row_that_is_damaged_while_the_table_runs_stops_nothing_either(
+    whole: tuple[Path, str], new_table: Any, panels: Panels, tmp_path: Path, statement: str, values: tuple[object, ...]
+) -> None:
+    directory, parked = whole
+    shutil.copytree(directory, tmp_path / "data")
+    with new_table(tmp_path / "data") as table:
+        edit(tmp_path / "data", statement, values[-1])
+        look_everywhere(panels.of(table.desk), parked)
+
+
+def test_a_damaged_game_is_listed_not_continued_and_downloaded_as_it_is(
+    whole: tuple[Path, str], new_table: Any, panels: Panels, tmp_path: Path
+) -> None:
+    shutil.copytree(whole[0], tmp_path / "data")
+    edit(tmp_path / "data", f"UPDATE games SET options = ? {GAME}", '{"spawn": 2')
+    with new_table(tmp_path / "data") as table:
+        (damaged,) = [game for game in table.desk.shelf.games() if game.damaged]
+        assert (damaged.broken, damaged.players[Seat.WHITE]) == ("options: not JSON", "Ada")
+        with pytest.raises(Refused, match="damaged on the disk"):
+            table.desk.resume(damaged.key)
+        left = json.loads(table.desk.shelf.record(damaged.key))
+        assert left["games"][0]["options"] == '{"spawn": 2'
+        assert [entry["action"] for entry in left["entries"]] == ["b1b3", "c1c2"]
+        assert "mine" not in str(left), "whoever may download it does not learn whose its seats are"
+        page = panels.of(table.desk).get("/continue").get_data(as_text=True)
+        assert "was set aside (options: not JSON)" in page
+
+
+def test_a_game_damaged_while_it_is_played_goes_on_and_keeps_its_secrets(
+    whole: tuple[Path, str], new_table: Any, tmp_path: Path
+) -> None:
+    shutil.copytree(whole[0], tmp_path / "data")
+    with new_table(tmp_path / "data") as table:
+        key = table.until(lambda scene: scene.status == "paused").key
+        edit(tmp_path / "data", f"UPDATE games SET players = ? {GAME}", "?")
+        with pytest.raises(Refused, match="Park it first"):
+            table.desk.shelf.record(key)
+        table.desk.send(Resume())
+        table.until(lambda scene: scene.status == "play")
+        table.move("d1", "d2")
+        assert table.store.game(key).actions == ("b1b3", "c1c2", "d1d2")
+
+
+def test_settings_that_cannot_be_read_are_the_usual_ones_and_the_owner_has_what_is_left(
+    whole: tuple[Path, str], new_table: Any, panels: Panels, tmp_path: Path
+) -> None:
+    shutil.copytree(whole[0], tmp_path / "data")
+    given = '{"brightness": 20, "settle_ms": "x"}'
+    edit(tmp_path / "data", "UPDATE facts SET value = ? WHERE name = 'settings'", given)
+    for _ in range(2):
+        with new_table(tmp_path / "data") as table:
+            assert table.desk.settings() == table.store.settings() == Settings(brightness=20)
+            client = panels.of(table.desk)
+            assert client.get("/api/unreadable").status_code == 403
+            client.post("/api/owner", json={"pin": table.store.pin()})
+            assert client.get("/api/unreadable").get_json() == {"1 settings": given}
+            assert "(1 settings)" in client.get("/settings").get_data(as_text=True)
+
+
+# --- the file ----------------------------------------------------------------------------------------------------
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def emptied_beside_its_log(file: Path) -> None:
+    file.with_name(f"{file.name}-wal").write_bytes(b"all that was played today")
+    file.write_bytes(b"")
+
+
+def gone_beside_its_log(file: Path) -> None:
+    file.rename(file.with_name(f"{file.name}-wal"))
+
+
+def link_to_nothing(file: Path) -> None:
+    file.rename(file.with_name("elsewhere"))
+    file.symlink_to("/media/that/is/not/there")
+
+
+def without_version(file: Path) -> None:
+    edit(file.parent, "PRAGMA user_version = 0")
+
+
+def without_a_table(file: Path) -> None:
+    edit(file.parent, "DROP TABLE facts")
+
+
+def directory_in_its_place(file: Path) -> None:
+    file.rename(file.with_name("elsewhere"))
+    file.mkdir()
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (empty, "is empty, and the games that were in it are gone: put a copy in its place, or move"),
+        (emptied_beside_its_log, "is empty, and the games that were in it are gone"),
+        (gone_beside_its_log, "is left of a file of games that is gone: put games.sqlite3 back"),
+        (link_to_nothing, "is a link to /media/that/is/not/there, which is not there: plug in the medium"),
+        (without_version, "has not the tables of its version .0.: it is damaged or something else, so move"),
+        (without_a_table, r"has not the tables of its version .\d.: it is damaged or something else, so move"),
+        (directory_in_its_place, "cannot be opened as the file of the games .unable to open.*: make it and its dir"),
+    ],
+)
+def test_a_file_that_is_not_what_it_was_is_refused_in_words_and_left_alone(
+    whole: tuple[Path, str], tmp_path: Path, harm: Callable[[Path], None], said: str
+) -> None:
+    shutil.copytree(whole[0], tmp_path / "data")
+    harm(tmp_path / "data" / FILE_NAME)
+    before = contents(tmp_path / "data")
+    with pytest.raises(UnusableStore, match=said):
+        Store(tmp_path / "data")
+    assert contents(tmp_path / "data") == before
+
+
+def contents(directory: Path) -> dict[str, bytes | str]:
+    """What is in a directory, links as links."""
+    return {
+        file.name: str(file.readlink()) if file.is_symlink() else file.read_bytes() if file.is_file() else "directory"
+        for file in directory.iterdir()
+    }
+
+
+def test_a_file_of_another_user_is_refused_with_the_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As tests may run as root, who may do anything, the system's answer is given here."""
+    def refuse(*given: object, mode: int = 0) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "touch", refuse)
+    with pytest.raises(UnusableStore, match=r"Permission denied.: make it and its directory writable"):
+        Store(tmp_path)
+
+
+def test_a_data_directory_on_a_medium_that_is_not_there_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "data").symlink_to("/media/that/is/not/there")
+    with pytest.raises(UnusableDataDirectory, match="is a link to nothing .*: plug in the medium"):
+        make_directory(tmp_path / "data")
+
+
+def test_a_directory_made_anew_while_the_table_runs_is_left_alone_and_the_old_one_may_come_back(
+    new_table: Any, tmp_path: Path
+) -> None:
+    data, away = tmp_path / "data", tmp_path / "away"
+    data.mkdir()
+    with new_table(data) as table:
+        key, pin = table.start(), table.store.new_pin()
+        data.rename(away)
+        data.mkdir()
+        table.tap(TapKind.LIFT, "b1")
+        table.tap(TapKind.PLACE, "b3")
+        table.until(lambda scene: "not where it was" in str(scene.trouble))
+        with pytest.raises(Refused, match="not where it was"):
+            table.desk.check_pin(pin)
+        assert list(data.iterdir()) == []
+        data.rmdir()
+        away.rename(data)
+        table.until(lambda scene: scene.confirmed and not scene.trouble)
+        assert table.desk.check_pin(pin)
+        assert table.store.game(key).actions == ("b1b3",)
