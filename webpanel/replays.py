@@ -1,9 +1,10 @@
 """A stored game step by step, computed by the rules."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
+from engine.actions import Action
 from engine.errors import EngineError
 from engine.game import EVERYTHING, SPECTATOR, AnyGame, Played, Viewer
 from engine.record import begin, replay
@@ -64,11 +65,14 @@ def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> It
     names, board = player_names(stored.players), game.board(played.options)
     before: dict[str, str] = {}
     positions = (played.first, *played.positions)
-    for position, action in zip(positions, (None, *played.actions), strict=True):
+    touched = (0, *map(partial(_touched, game), positions, played.actions))
+    for position, action, squares in zip(positions, (None, *played.actions), touched, strict=True):
         pieces = {board.name(square): str(piece) for square, piece in game.view(position, knows).pieces.items()}
         described = game.describe(position, knows)
+        changes = _changes(before, pieces)
         yield {
-            "action": action.text if action else "", "changes": _changes(before, pieces),
+            "action": action.text if action else "", "changes": changes,
+            "squares": board.sorted_names(squares) or (list(changes) if action else []),
             "phase": translate(described.phase, names),
             "holes": board.sorted_names(described.holes & board.all),
             "counters": [
@@ -77,6 +81,12 @@ def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> It
             ],
         }
         before = pieces
+
+
+def _touched(game: AnyGame, position: Any, action: Action) -> int:
+    """The squares where hands were for an action."""
+    footprint = game.footprint(position, action)
+    return footprint.squares & ~footprint.through
 
 
 def _changes(before: dict[str, str], after: dict[str, str]) -> dict[str, str | None]:

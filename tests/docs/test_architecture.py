@@ -1,5 +1,6 @@
 """The page for those who carry the code on names every part there is, and no other."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -50,6 +51,7 @@ def test_every_folder_and_every_library_is_explained() -> None:
     extras = project["optional-dependencies"]
     wanted = [*project["dependencies"], *extras["pi"], *extras["dev"]]
     names = {re.split(r"[<>=;\[ ]", each)[0] for each in wanted}
+    names |= set(json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"])
     explained = section("What depends on what, and why")
     assert len(names) > 20
     assert [name for name in sorted(names) if not re.search(rf"(?<![\w-]){name}(?![\w-])", explained)] == []

@@ -1,6 +1,7 @@
 """Beginning, continuing, importing, downloading and deleting games; scores and replays."""
 
 import html
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -213,6 +214,10 @@ def test_a_replay_shows_every_step_as_the_rules_compute_it(desk: FakeDesk, clien
     desk.finish(*actions, key="one", winners=())
     replay = client.get("/api/games/one").get_json()["replay"]
     assert [step["action"] for step in replay["steps"]] == ["", *actions]
+    assert replay["steps"][0]["squares"] == []
+    assert [step["squares"] for step in replay["steps"][1:]] == [
+        sorted(re.findall("[a-h][1-8]", action)) for action in actions
+    ]
     seen = positions(replay)
     assert len(seen[0]) == 16 and seen[0]["a1"] == "wP"
     assert seen[1] != seen[0]

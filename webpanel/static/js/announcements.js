@@ -6,18 +6,30 @@ const PER_LETTER_MS = 60;
 const SHORT = 22; // letters; more stand small at the upper edge, so that the board stays in sight
 
 export class Announcements {
-  /** `spoken`: a place whose words screen readers read aloud. */
+  /**
+   * `spoken`: a place whose words screen readers read aloud.
+   *
+   * @param {HTMLElement} frame
+   * @param {HTMLElement} spoken
+   */
   constructor(frame, spoken) {
     this.frame = frame;
     this.spoken = spoken;
-    this.count = null;
-    this.key = null;
+    this.count = -1;
+    this.key = "";
+    /** @type {SceneMotion[]} */
     this.queue = [];
+    /** @type {HTMLElement | null} */
+    this.box = null;
   }
 
-  /** A new scene: announce what its last action made happen, once. */
+  /**
+   * A new scene: announce what its last action made happen, once.
+   *
+   * @param {Scene} scene
+   */
   see(scene) {
-    const fresh = this.count !== null && this.key === scene.key && scene.action_count > this.count;
+    const fresh = this.count >= 0 && this.key === scene.key && scene.action_count > this.count;
     this.count = scene.action_count;
     this.key = scene.key;
     if (!fresh) return;
@@ -32,7 +44,7 @@ export class Announcements {
     this.box = null;
     const motion = this.queue.shift();
     if (!motion) return;
-    const { message } = motion;
+    const message = motion.message ?? "";
     const shown = Math.max(LEAST_MS, message.length * PER_LETTER_MS);
     const plate = make("div", {}, make("span", { text: message }), icon(motion.icon));
     plate.style.animationDuration = `${shown}ms`;

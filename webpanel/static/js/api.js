@@ -1,10 +1,18 @@
 /** Asking the server, and showing its refusals as the sentences they are. */
+import { find, make } from "./dom.js";
 import { _ } from "./texts.js";
 
 export class Refusal extends Error {}
 
-/** Send a request; answers the JSON that came back, throws a Refusal with a sentence otherwise. */
+/**
+ * Send a request; answers the JSON that came back, throws a Refusal with a sentence otherwise.
+ *
+ * @param {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} method
+ * @param {string} address
+ * @param {unknown} [body]
+ */
 export async function ask(method, address, body) {
+  /** @type {RequestInit & { headers: Record<string, string> }} */
   const options = { method, headers: {} };
   if (body !== undefined) {
     options.headers["Content-Type"] = "application/json";
@@ -17,20 +25,38 @@ export async function ask(method, address, body) {
   return answer;
 }
 
-let hiding = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let hiding;
 
-/** Show a sentence at the foot of the page for a while. */
+/**
+ * Show a sentence at the foot of the page for a while.
+ *
+ * @param {string} sentence
+ */
 export function say(sentence) {
-  const place = document.getElementById("toast");
-  const box = document.createElement("div");
-  box.className = "toast";
-  box.textContent = sentence;
-  place.replaceChildren(box);
+  const place = find("toast");
+  place.replaceChildren(make("div", { class: "toast", text: sentence }));
   clearTimeout(hiding);
   hiding = setTimeout(() => place.replaceChildren(), 3000 + 60 * sentence.length);
 }
 
-/** Do something; a refusal is said. Answers whether it was done. */
+/**
+ * Show a sentence in the page's place for what went wrong; an empty one takes it away.
+ *
+ * @param {string} sentence
+ */
+export function tellProblem(sentence) {
+  const place = find("problem");
+  place.textContent = sentence;
+  place.hidden = !sentence;
+}
+
+/**
+ * Do something; a refusal is said. Answers whether it was done.
+ *
+ * @param {() => Promise<unknown>} work
+ * @param {(sentence: string) => void} [tell]
+ */
 export async function attempt(work, tell = say) {
   try {
     await work();

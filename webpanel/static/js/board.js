@@ -1,34 +1,52 @@
 /** The board as a grid of squares: pieces, rings, marks. It shows what it is given and knows no rules. */
 import { icon, make, moves } from "./dom.js";
+import { journeys } from "./journeys.js";
 import { pieceElement, pieceWords } from "./pieces.js";
 import { badge, badgeWords, lightWords, ring } from "./rings.js";
-import { journeys } from "./journeys.js";
 import { seenRows, squarePlace } from "./squares.js";
 import { _ } from "./texts.js";
 
-/** The pictures of marks that have no text of their own. */
+/**
+ * The pictures of marks that have no text of their own.
+ *
+ * @type {Record<string, string>}
+ */
 export const SIGNS = { immune: "heart", danger: "alert", check: "target", pattern: "star" };
 
 const SLIDE_MS = 260;
 const TINY_PX = 30;
 
 export class Board {
+  /**
+   * @param {HTMLElement} frame
+   * @param {string} label
+   */
   constructor(frame, label) {
     this.frame = frame;
     this.grid = make("div", { class: "squares", role: "grid", "aria-label": label });
     this.well = make("div", { class: "well" }, this.grid);
     frame.append(this.well);
+    /** @type {string[][]} */
+    this.rows = [];
+    /** @type {Map<string, HTMLElement>} */
     this.cells = new Map();
+    /** @type {Map<string, string>} */
     this.shown = new Map();
+    /** @type {Map<string, string>} */
     this.looks = new Map();
+    /** @type {Map<string, string>} */
     this.waiting = new Map(); // square → piece that is about to slide away
+    /** @type {Pieces} */
     this.raised = {};
+    /** @type {Record<string, string>} */
+    this.art = {};
     this.form = "";
-    this.focused = null;
+    this.light = false; // whether a1 is a light square
+    this.focused = "";
     new ResizeObserver(() => this.measure()).observe(this.grid);
   }
 
-  /** Show this: `files ranks light turns pieces lights palette still art names marks ghosts lifted asked chosen given holes jump flash paused motions`. */
+  /** @param {View} view */
   show(view) {
     this.art = view.art;
     const fresh = this.shape(view);
@@ -40,7 +58,13 @@ export class Board {
     if (view.flash) this.flash();
   }
 
-  /** What moved since the last picture; nothing, if the board is a new one or nothing may move. */
+  /**
+   * What moved since the last picture; nothing, if the board is a new one or nothing may move.
+   *
+   * @param {View} view
+   * @param {boolean} still
+   * @returns {Journeys}
+   */
   travel(view, still) {
     const before = this.shown;
     const { motions = [], lifted = {}, ghosts = {} } = view;
@@ -58,14 +82,15 @@ export class Board {
     return found;
   }
 
+  /** @param {View} view */
   shape({ files, ranks, light = false, turns = 0 }) {
     const form = `${files}x${ranks}@${turns}${light}`;
     if (form === this.form) return false;
     this.form = form;
     this.rows = seenRows(files, ranks, turns);
-    this.light = light; // whether a1 is a light square
-    this.frame.style.setProperty("--files", this.rows[0].length);
-    this.frame.style.setProperty("--ranks", this.rows.length);
+    this.light = light;
+    this.frame.style.setProperty("--files", String(this.rows[0].length));
+    this.frame.style.setProperty("--ranks", String(this.rows.length));
     this.cells.clear();
     this.looks.clear();
     this.grid.replaceChildren(...this.rows.map((row, number) => this.row(row, number)));
@@ -75,11 +100,15 @@ export class Board {
 
   /** What is written on squares grows with them, and is left out where it could not be read. */
   measure() {
-    const size = this.grid.clientWidth / (this.rows?.[0].length ?? 8);
+    const size = this.grid.clientWidth / (this.rows[0]?.length ?? 8);
     this.grid.style.setProperty("--cell", `${size}px`);
     this.grid.classList.toggle("tiny", size < TINY_PX);
   }
 
+  /**
+   * @param {string[]} names
+   * @param {number} number
+   */
   row(names, number) {
     const last = number === this.rows.length - 1;
     return make(
@@ -89,12 +118,17 @@ export class Board {
     );
   }
 
+  /**
+   * @param {string} name
+   * @param {boolean} last whether it is in the last row
+   * @param {boolean} first whether it is the first of its row
+   */
   cell(name, last, first) {
     const [file, rank] = squarePlace(name);
     const cell = make("button", {
       type: "button",
       role: "gridcell",
-      class: `square${(file + rank + this.light) % 2 ? " light" : ""}`,
+      class: `square${(file + rank + Number(this.light)) % 2 ? " light" : ""}`,
       "data-square": name,
       tabindex: -1,
     });
@@ -107,6 +141,11 @@ export class Board {
     return cell;
   }
 
+  /**
+   * @param {string} name
+   * @param {HTMLElement} cell
+   * @param {View} view
+   */
   square(name, cell, view) {
     const piece = view.pieces[name] ?? this.waiting.get(name);
     const lifted = view.lifted?.[name];
@@ -136,35 +175,48 @@ export class Board {
     cell.setAttribute("aria-label", this.words(name, view, marks));
     if (this.looks.get(name) === look) return;
     this.looks.set(name, look);
-    cell.querySelectorAll(":scope > :not(.name)").forEach((part) => part.remove());
+    for (const part of cell.querySelectorAll(":scope > :not(.name)")) part.remove();
     cell.append(...this.parts({ piece, lifted, ghost, light, marks, spent }, name, view));
   }
 
+  /**
+   * @param {Shown} shown
+   * @param {string} name
+   * @param {View} view
+   */
   parts({ piece, lifted, ghost, light, marks, spent }, name, view) {
+    /** @type {(code: string, kind?: string) => HTMLElement} */
     const stands = (code, kind) => {
       const element = pieceElement(code, view.art);
       if (kind) element.classList.add(kind);
       return element;
     };
     return [
-      light?.badge ? badge(light, view.palette) : null,
-      light?.role ? ring(light, view.palette) : null,
+      light?.badge ? badge(light.badge, view.palette) : null,
+      light?.role ? ring(light.role, light.seat, view.palette) : null,
       ghost ? stands(ghost, "ghost") : null,
-      piece ? stands(piece, spent ? "spent" : ["wrong", "clear"].includes(light?.role) ? "extra" : "") : null,
+      piece ? stands(piece, spent ? "spent" : ["wrong", "clear"].includes(light?.role ?? "") ? "extra" : "") : null,
       lifted ? stands(lifted, "lifted") : null,
       ...marks.map((mark) => this.mark(mark)),
       view.given?.[name] ? make("span", { class: "given", text: view.given[name] }) : null,
-    ].filter(Boolean);
+    ].filter((part) => part !== null);
   }
 
+  /** @param {SceneMark} mark */
   mark(mark) {
     if (mark.text) return make("span", { class: "mark", text: mark.text });
     return SIGNS[mark.kind] ? make("span", { class: "mark corner" }, icon(SIGNS[mark.kind])) : null;
   }
 
-  /** "c2, white pawn, can move" */
+  /**
+   * "c2, white pawn, can move"
+   *
+   * @param {string} name
+   * @param {View} view
+   * @param {SceneMark[]} marks
+   */
   words(name, view, marks) {
-    const light = view.lights[name] ?? {};
+    const light = view.lights[name];
     const piece = view.pieces[name];
     const lifted = view.lifted?.[name];
     const ghost = view.ghosts?.[name];
@@ -179,24 +231,41 @@ export class Board {
     const told = [
       name,
       what,
-      light.role === "spent" && rest.length ? "" : lightWords(light),
-      badgeWords(light),
+      light?.role === "spent" && rest.length ? "" : lightWords(light?.role),
+      badgeWords(light?.badge),
       ...rest,
       view.given?.[name],
     ];
     return [...new Set(told.filter(Boolean))].join(", ");
   }
 
-  /** Pieces that stand elsewhere now slide there; those that are gone fade. */
+  /**
+   * The element of a square that is on the board.
+   *
+   * @param {string} name
+   */
+  at(name) {
+    return /** @type {HTMLElement} */ (this.cells.get(name));
+  }
+
+  /**
+   * Pieces that stand elsewhere now slide there; those that are gone fade.
+   *
+   * @param {Journeys} found
+   */
   animate({ slides, fades }) {
     for (const [from, to] of slides) this.glide(from, to);
     for (const [name, piece] of fades) this.fade(name, piece);
   }
 
+  /**
+   * @param {string} from
+   * @param {string} to
+   */
   glide(from, to) {
-    const start = this.cells.get(from).getBoundingClientRect();
-    const end = this.cells.get(to).getBoundingClientRect();
-    const piece = this.cells.get(to).querySelector(".piece:not(.ghost)");
+    const start = this.at(from).getBoundingClientRect();
+    const end = this.at(to).getBoundingClientRect();
+    const piece = this.at(to).querySelector(".piece:not(.ghost)");
     piece?.animate(
       [
         { transform: `translate(${start.left - end.left}px, ${start.top - end.top}px)`, zIndex: 7 },
@@ -206,10 +275,14 @@ export class Board {
     );
   }
 
+  /**
+   * @param {string} name
+   * @param {string} piece
+   */
   fade(name, piece) {
-    if (this.cells.get(name).querySelector(".piece")) return;
+    if (this.at(name).querySelector(".piece")) return;
     const leaving = pieceElement(piece, this.art);
-    this.cells.get(name).append(leaving);
+    this.at(name).append(leaving);
     leaving.animate(
       [
         { opacity: 1, transform: "none" },
@@ -225,7 +298,12 @@ export class Board {
     this.grid.classList.add("flash");
   }
 
-  /** Move the keyboard's place on the board. */
+  /**
+   * Move the keyboard's place on the board.
+   *
+   * @param {string} name
+   * @param {boolean} [really]
+   */
   focus(name, really = true) {
     this.cells.get(this.focused)?.setAttribute("tabindex", "-1");
     this.focused = name;
@@ -234,7 +312,12 @@ export class Board {
     if (really) cell?.focus();
   }
 
-  /** The square next to the focused one as seen on the screen. */
+  /**
+   * Focus the square next to the focused one as seen on the screen.
+   *
+   * @param {number} across
+   * @param {number} down
+   */
   step(across, down) {
     const row = this.rows.findIndex((names) => names.includes(this.focused));
     const column = this.rows[row].indexOf(this.focused);

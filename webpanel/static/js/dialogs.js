@@ -4,9 +4,18 @@ import { _ } from "./texts.js";
 
 let count = 0;
 
-/** Ask; `answers` are [value, label, class]. Gives the value, or null if the question was put away. */
+/**
+ * Ask. Gives the value of the chosen answer, or null if the question was put away.
+ *
+ * @template T
+ * @param {string} title
+ * @param {string} text
+ * @param {[value: T, label: string, look?: string][]} answers
+ * @returns {Promise<T | null>}
+ */
 export function question(title, text, answers) {
-  const id = `question-${(count += 1)}`;
+  count += 1;
+  const id = `question-${count}`;
   return new Promise((settle) => {
     const box = make(
       "dialog",
@@ -14,6 +23,7 @@ export function question(title, text, answers) {
       make("h2", { id, text: title }),
       text ? make("p", { text }) : null,
     );
+    /** @param {T | null} value */
     const choose = (value) => {
       settle(value);
       box.close();
@@ -28,7 +38,13 @@ export function question(title, text, answers) {
         "div",
         { class: "sheet" },
         ...buttons,
-        make("button", { type: "button", class: "plain", text: _("Back"), autofocus: grave, onclick: () => choose(null) }),
+        make("button", {
+          type: "button",
+          class: "plain",
+          text: _("Back"),
+          autofocus: grave,
+          onclick: () => choose(null),
+        }),
       ),
     );
     box.addEventListener("cancel", () => choose(null));
@@ -37,9 +53,13 @@ export function question(title, text, answers) {
   });
 }
 
-/** Let the close buttons and the backdrop of a page's dialogs close them. */
+/**
+ * Let the close buttons and the backdrop of a page's dialog close it.
+ *
+ * @param {HTMLDialogElement} dialog
+ */
 export function closable(dialog) {
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog || event.target.closest("[data-close]")) dialog.close();
+    if (event.target === dialog || /** @type {Element} */ (event.target).closest("[data-close]")) dialog.close();
   });
 }

@@ -5,32 +5,44 @@ import { sorted } from "./squares.js";
 import { _ } from "./texts.js";
 
 export class Division {
-  /** `changed()` after every step; `keep(value)` when done. */
+  /**
+   * @param {ScenePrompt} prompt
+   * @param {Table} table
+   * @param {() => void} changed after every step
+   * @param {(value: string) => unknown} keep when done
+   */
   constructor(prompt, table, changed, keep) {
     this.prompt = prompt;
+    this.table = table;
     this.seat = prompt.seats[0];
+    /** @type {Map<string, [power: number, toughness: number]>} */
     this.given = new Map();
+    /** @type {string | null} */
     this.chosen = null;
     this.changed = changed;
     this.keep = keep;
     this.left = make("p", { class: "left", role: "status" });
     this.rows = make("div", {});
     this.others = make("div", {});
+    this.help = make("p", { text: `${prompt.message} ${_("Tap a piece on the board to give it points.")}` });
     this.body = this.build(prompt);
-    this.update(prompt, table);
+    this.render();
   }
 
-  /** Whether it answers this prompt: others who commit meanwhile give the same question a new id. */
+  /**
+   * Whether it answers this prompt: others who commit meanwhile give the same question a new id.
+   *
+   * @param {ScenePrompt} prompt
+   */
   isFor(prompt) {
     const same = prompt.points === this.prompt.points && String(prompt.squares) === String(this.prompt.squares);
     const veiled = prompt.points === 0; // behind the curtain
     return prompt.kind === "division" && prompt.seats[0] === this.seat && (veiled || same);
   }
 
+  /** @param {ScenePrompt} prompt */
   build(prompt) {
     const again = () => this.reset();
-    const what = [prompt.message, _("Tap a piece on the board to give it points.")].join(" ");
-    this.help = make("p", { text: what });
     return make(
       "section",
       { class: "prompt division", "aria-label": prompt.message },
@@ -52,7 +64,7 @@ export class Division {
 
   /** `white:c3+2/3,d4+0/1`, or `white:-` for nothing at all. */
   value() {
-    const parts = sorted(this.given.keys()).map((square) => `${square}+${this.given.get(square).join("/")}`);
+    const parts = sorted(this.given.keys()).map((square) => `${square}+${this.points(square).join("/")}`);
     return `${this.seat}:${parts.join(",") || "-"}`;
   }
 
@@ -63,10 +75,21 @@ export class Division {
     );
   }
 
+  /**
+   * What a square was given.
+   *
+   * @param {string} square
+   * @returns {[power: number, toughness: number]}
+   */
+  points(square) {
+    return this.given.get(square) ?? [0, 0];
+  }
+
   commit() {
     return this.keep(this.value());
   }
 
+  /** @param {string} square */
   choose(square) {
     this.chosen = square;
     this.render();
@@ -80,8 +103,15 @@ export class Division {
     this.changed();
   }
 
+  /**
+   * @param {string} square
+   * @param {0 | 1} which power or toughness
+   * @param {1 | -1} step
+   */
   give(square, which, step) {
-    const now = [...(this.given.get(square) ?? [0, 0])];
+    const [power, toughness] = this.points(square);
+    /** @type {[number, number]} */
+    const now = [power, toughness];
     now[which] += step;
     if (now[which] < 0 || (step > 0 && this.used >= this.prompt.points)) return;
     if (now[0] + now[1]) this.given.set(square, now);
@@ -89,9 +119,15 @@ export class Division {
     this.chosen = square;
     this.render();
     this.changed();
-    this.rows.querySelector(`[data-row="${square}"] [data-give="${which}${step}"]`)?.focus();
+    /** @type {HTMLElement | null} */
+    const button = this.rows.querySelector(`[data-row="${square}"] [data-give="${which}${step}"]`);
+    button?.focus();
   }
 
+  /**
+   * @param {ScenePrompt} prompt
+   * @param {Table} table
+   */
   update(prompt, table) {
     this.prompt = prompt;
     this.table = table;
@@ -101,18 +137,19 @@ export class Division {
   render() {
     const { points, squares } = this.prompt;
     this.left.textContent = _("Points left: {left} of {points}", { left: points - this.used, points });
-    const first = new Set([this.chosen, ...sorted(this.given.keys())].filter(Boolean));
+    const first = new Set([...(this.chosen ? [this.chosen] : []), ...sorted(this.given.keys())]);
     this.help.hidden = first.size > 0;
     const rest = sorted(squares).filter((square) => !first.has(square));
     this.rows.replaceChildren(...[...first].map((square) => this.row(square)));
     this.others.replaceChildren(...rest.map((square) => this.row(square)));
   }
 
+  /** @param {string} square */
   row(square) {
     const scene = this.table.scene;
     const piece = (this.table.wood?.stands ?? scene.pieces)[square] ?? scene.pieces[square] ?? "nP";
     const stats = scene.marks.find((mark) => mark.square === square && mark.kind === "stats")?.text ?? "";
-    const given = this.given.get(square) ?? [0, 0];
+    const given = this.points(square);
     const name = scene.piece_names[piece[1]] ?? "";
     const gift = given[0] + given[1] ? make("strong", { text: `+${given.join("/")}` }) : null;
     return make(
@@ -130,7 +167,15 @@ export class Division {
     );
   }
 
+  /**
+   * @param {string} square
+   * @param {0 | 1} which power or toughness
+   * @param {number} value
+   * @param {string} label
+   * @param {string} picture
+   */
   steps(square, which, value, label, picture) {
+    /** @type {(step: 1 | -1, name: string, words: string) => HTMLElement} */
     const button = (step, name, words) =>
       make(
         "button",

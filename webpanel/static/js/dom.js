@@ -1,26 +1,73 @@
 /** Making elements. */
 const SVG = "http://www.w3.org/2000/svg";
 
-/** `make("p", {class: "now", text: "…"}, child, …)`; a property whose name begins with "on" is a listener. */
+/** @typedef {Node | string | null | undefined} Child */
+
+/**
+ * `make("p", {class: "now", text: "…"}, child, …)`; a property whose name begins with "on" is a listener.
+ *
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, unknown>} [properties]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
 export function make(name, properties = {}, ...children) {
   return fill(document.createElement(name), properties, children);
 }
 
-/** The same for SVG. */
+/**
+ * The same for SVG.
+ *
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, unknown>} [properties]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[Name]}
+ */
 export function draw(name, properties = {}, ...children) {
   return fill(document.createElementNS(SVG, name), properties, children);
 }
 
+/**
+ * @template {Element} T
+ * @param {T} element
+ * @param {Record<string, unknown>} properties
+ * @param {Child[]} children
+ */
 function fill(element, properties, children) {
   for (const [key, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
-    if (key === "text") element.textContent = value;
-    else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else element.setAttribute(key, value === true ? "" : value);
+    if (key === "text") element.textContent = String(value);
+    else if (key.startsWith("on")) element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    else element.setAttribute(key, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
+  element.append(...children.filter(isThere));
   return element;
 }
+
+/** @type {(child: Child) => child is Node | string} */
+const isThere = (child) => child !== null && child !== undefined;
+
+/**
+ * The element of this id, which the page's template holds.
+ *
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @param {{ new (): T }} [kind]
+ */
+export function find(id, kind = /** @type {{ new (): any }} */ (HTMLElement)) {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`This page has no ${kind.name} called ${id}.`);
+  return /** @type {T} */ (found);
+}
+
+/**
+ * The input, checkbox or slider of this id.
+ *
+ * @param {string} id
+ */
+export const field = (id) => find(id, HTMLInputElement);
 
 const ICONS = new Set(
   (
@@ -31,9 +78,14 @@ const ICONS = new Set(
 );
 
 /** Other words that games use for pictures of the set. */
+/** @type {Record<string, string>} */
 const ALSO = { die: "dice", pass: "fast-forward", lapse: "clock", fallen: "skull", hole: "stop", move: "hand" };
 
-/** A picture of the icon set; an unknown name gives the information sign. */
+/**
+ * A picture of the icon set; an unknown name gives the information sign.
+ *
+ * @param {string} name
+ */
 export function icon(name) {
   const wanted = ALSO[name] ?? name;
   const known = ICONS.has(wanted) ? wanted : "info";
@@ -44,10 +96,13 @@ export function icon(name) {
   );
 }
 
-/** The page's data block of this id. */
+/**
+ * The page's data block of this id.
+ *
+ * @param {string} id
+ */
 export function data(id) {
-  const node = document.getElementById(id);
-  return node ? JSON.parse(node.textContent) : null;
+  return JSON.parse(find(id).textContent ?? "");
 }
 
 /** Whether things may move. */
@@ -55,16 +110,28 @@ export function moves() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Something kept on this phone; where keeping is forbidden, the fallback. */
+/**
+ * Something kept on this phone; where keeping is forbidden, the fallback.
+ *
+ * @template T
+ * @param {string} name
+ * @param {T} fallback
+ * @returns {T}
+ */
 export function recall(name, fallback) {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? fallback;
+    return JSON.parse(localStorage.getItem(name) ?? "null") ?? fallback;
   } catch {
     return fallback;
   }
 }
 
-/** Keep something on this phone, where that is allowed. */
+/**
+ * Keep something on this phone, where that is allowed.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ */
 export function keep(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));

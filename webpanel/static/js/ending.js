@@ -1,20 +1,30 @@
 /** When the end of a game is told: once its last pieces have arrived on the screen, and never much later. */
 const PATIENCE_MS = 6000;
 
-/** A piece in somebody's hand (who resigned with it, say) is not on its way. */
+/**
+ * A piece in somebody's hand (who resigned with it, say) is not on its way.
+ *
+ * @param {Scene} scene
+ * @param {Wood | null} wood
+ */
 function arrived(scene, wood) {
   return !wood || wood.hand.length > 0 || !(scene.missing.length || scene.extra.length);
 }
 
 export class Ending {
-  /** `later()` is called when the patience is at its end. */
+  /** @param {() => void} later called when the patience is at its end */
   constructor(later) {
     this.later = later;
-    this.waiting = 0;
+    this.waiting = false;
+    /** @type {string | null} */
     this.key = null;
   }
 
-  /** Whether this table's game is over for everybody to see. */
+  /**
+   * Whether this table's game is over for everybody to see.
+   *
+   * @param {Snapshot} table
+   */
   see({ scene, wood }) {
     if (scene.winners === null) this.key = null;
     else if (arrived(scene, wood)) this.key = scene.key;
@@ -22,9 +32,11 @@ export class Ending {
     return scene.winners !== null && this.key === scene.key;
   }
 
+  /** @param {string} key */
   wait(key) {
-    this.waiting = setTimeout(() => {
-      this.waiting = 0;
+    this.waiting = true;
+    setTimeout(() => {
+      this.waiting = false;
       this.key = key;
       this.later();
     }, PATIENCE_MS);

@@ -1,26 +1,26 @@
 /** The switches, live: which are closed, which have answered since the page was opened, which are on manual. */
-import { ask, attempt } from "./api.js";
-import { data, make } from "./dom.js";
+import { ask, attempt, tellProblem } from "./api.js";
+import { data, find, make } from "./dom.js";
 import { Live } from "./live.js";
 import { seenRows } from "./squares.js";
 import { _ } from "./texts.js";
 
-const find = (id) => document.getElementById(id);
+/** @type {Set<string>} */
 const seen = new Set();
+/** @type {Scene} */
 let scene = data("snapshot").scene;
+/** @type {Set<string> | null} */
 let before = null;
+/** @type {Map<string, HTMLElement>} */
 const reeds = new Map();
 
+/** @param {string} square */
 function toggle(square) {
-  const tell = (sentence) => {
-    find("problem").textContent = sentence;
-    find("problem").hidden = false;
-  };
-  return attempt(() => ask("POST", "/api/manual", { square, manual: !scene.manual.includes(square) }), tell);
+  return attempt(() => ask("POST", "/api/manual", { square, manual: !scene.manual.includes(square) }), tellProblem);
 }
 
 function build() {
-  find("reeds").style.setProperty("--files", scene.files);
+  find("reeds").style.setProperty("--files", String(scene.files));
   for (const square of seenRows(scene.files, scene.ranks, 0).flat()) {
     const reed = make("button", { type: "button", class: "reed", text: square, onclick: () => toggle(square) });
     reeds.set(square, reed);

@@ -1,21 +1,18 @@
 /** Bringing in a record. */
-import { ask, attempt } from "./api.js";
+import { ask, attempt, tellProblem } from "./api.js";
+import { field, find } from "./dom.js";
 
-const find = (id) => document.getElementById(id);
+const record = find("record", HTMLTextAreaElement);
 
-find("file").addEventListener("change", async () => {
-  const [file] = find("file").files;
-  if (file) find("record").value = await file.text();
+field("file").addEventListener("change", async () => {
+  const file = field("file").files?.[0];
+  if (file) record.value = await file.text();
 });
 
 find("import").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const tell = (sentence) => {
-    find("problem").textContent = sentence;
-    find("problem").hidden = false;
-  };
   await attempt(async () => {
-    const { key } = await ask("POST", "/api/games/import", { record: find("record").value });
+    const { key } = await ask("POST", "/api/games/import", { record: record.value });
     location.assign(`/games/${key}`);
-  }, tell);
+  }, tellProblem);
 });

@@ -1,4 +1,6 @@
 /** The line to the table: every change arrives as a whole snapshot. */
+import { find } from "./dom.js";
+
 const SILENT_MS = 6000; // three heartbeats
 const AGAIN_MS = 2000;
 
@@ -6,11 +8,16 @@ export class Live {
   /**
    * `show(snapshot, first)` for every change, `first` where it is the first on a new line; `stale(true | false)` when the
    * line breaks or mends. The page's banner says so too.
+   *
+   * @param {(snapshot: Snapshot, first: boolean) => void} show
+   * @param {(broken: boolean) => void} [stale]
    */
   constructor(show, stale = () => undefined) {
     this.show = show;
     this.told = stale;
+    /** @type {string | null} */
     this.seat = null;
+    /** @type {EventSource | null} */
     this.source = null;
     this.heard = Date.now();
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
@@ -20,7 +27,11 @@ export class Live {
     this.open();
   }
 
-  /** Lift the curtain for a seat of this phone, or lower it (null). */
+  /**
+   * Lift the curtain for a seat of this phone, or lower it (null).
+   *
+   * @param {string | null} seat
+   */
   unveil(seat) {
     this.seat = seat;
     this.open();
@@ -60,8 +71,9 @@ export class Live {
     this.again = setTimeout(() => this.open(), AGAIN_MS);
   }
 
+  /** @param {boolean} broken */
   stale(broken) {
-    document.getElementById("stale").hidden = !broken;
+    find("stale").hidden = !broken;
     this.told(broken);
   }
 

@@ -1,18 +1,22 @@
 /** The menu of the board, undo and end of turn. */
 import { ask, attempt, say } from "./api.js";
 import { closable, question } from "./dialogs.js";
-import { icon, make } from "./dom.js";
+import { find, icon, make } from "./dom.js";
 import { badge, badgeLegend, legend, ring } from "./rings.js";
 import { _ } from "./texts.js";
 
-const find = (id) => document.getElementById(id);
-
 export class Menu {
-  /** `rotate()` turns the board; `table()` gives the snapshot. */
+  /**
+   * `rotate()` turns the board; `table()` gives the snapshot.
+   *
+   * @param {() => Table} table
+   * @param {() => void} rotate
+   */
   constructor(table, rotate) {
     this.table = table;
-    this.menu = find("menu");
-    [this.menu, find("legend")].forEach(closable);
+    this.menu = find("menu", HTMLDialogElement);
+    [this.menu, find("legend", HTMLDialogElement)].forEach(closable);
+    /** @type {(id: string, work: () => unknown) => void} */
     const act = (id, work) => find(id).addEventListener("click", () => work());
     act("open-menu", () => this.menu.showModal());
     act("open-legend", () => this.legend());
@@ -26,6 +30,10 @@ export class Menu {
     act("abandon", () => this.abandon());
   }
 
+  /**
+   * @param {string} what
+   * @param {unknown} [body]
+   */
   post(what, body) {
     this.menu.close();
     return attempt(() => ask("POST", `/api/${what}`, body));
@@ -51,9 +59,15 @@ export class Menu {
     return sure ? this.post("offer-draw", { seat: acting[0] }) : null;
   }
 
+  /**
+   * @param {string} what
+   * @param {string} title
+   * @param {boolean} [grave]
+   */
   async bySeat(what, title, grave = false) {
     this.menu.close();
     const { acting, scene } = this.table();
+    /** @type {[seat: Seat, label: string, look: string][]} */
     const answers = acting.map((seat) => [
       seat,
       grave ? _("{name} resigns", { name: scene.names[seat] }) : scene.names[seat],
@@ -81,32 +95,41 @@ export class Menu {
 
   legend() {
     this.menu.close();
-    const palette = this.table().look.palette;
+    const { look, scene } = this.table();
+    const palette = look.palette;
+    const first = scene.to_act[0];
+    /** @type {(picture: Element, words: string) => HTMLElement} */
     const line = (picture, words) =>
       make("li", {}, make("span", { class: "sample" }, picture), make("span", { text: words }));
     find("legend-list").replaceChildren(
-      ...legend().map(([role, words]) => line(ring({ role, seat: this.table().scene.to_act[0] }, palette), words)),
-      ...badgeLegend().map(([kind, words]) => line(badge({ badge: kind }, palette), words)),
+      ...legend().map(([role, words]) => line(ring(role, first, palette), words)),
+      ...badgeLegend().map(([kind, words]) => line(badge(kind, palette), words)),
     );
-    find("legend").showModal();
+    find("legend", HTMLDialogElement).showModal();
   }
 
-  /** A new snapshot. */
+  /**
+   * A new snapshot.
+   *
+   * @param {Table} table
+   * @param {boolean} stale
+   */
   show(table, stale) {
     const { scene, acting, over } = table;
     const off = stale || !acting.length;
     const paused = scene.status === "paused";
-    find("undo").disabled = off;
+    find("undo", HTMLButtonElement).disabled = off;
     find("undo").setAttribute("aria-disabled", String(Boolean(scene.undo_refusal)));
     find("end-turn").hidden = !scene.can_end_turn;
-    find("end-turn").disabled = off;
+    find("end-turn", HTMLButtonElement).disabled = off;
     find("pause").replaceChildren(icon(paused ? "play" : "pause"), paused ? _("Go on") : _("Pause"));
     find("undo").hidden = over && Boolean(scene.undo_refusal);
     for (const id of ["pause", "offer-draw", "resign", "park", "abandon"]) {
-      find(id).disabled = off;
-      find(id).hidden = over && id !== "park";
+      const button = find(id, HTMLButtonElement);
+      button.disabled = off;
+      button.hidden = over && id !== "park";
     }
     find("menu-game").textContent = scene.game_name;
-    find("rules-link").href = `/rules/${scene.game_id}`;
+    find("rules-link", HTMLAnchorElement).href = `/rules/${scene.game_id}`;
   }
 }

@@ -1,10 +1,11 @@
 /** Configuring a new game: every change is checked by the rules, so that seats, board and pieces are always true. */
-import { ask, attempt } from "./api.js";
-import { make } from "./dom.js";
+import { ask, attempt, tellProblem } from "./api.js";
+import { find, make } from "./dom.js";
 import { needed } from "./pages.js";
 
-const form = document.getElementById("new-game");
-const problem = document.getElementById("problem");
+const form = find("new-game", HTMLFormElement);
+
+/** @type {Record<string, (field: HTMLInputElement) => number | string | boolean>} */
 const READ = {
   int: (field) => (field.value.trim() === "" ? field.value : Number(field.value)),
   bool: (field) => field.checked,
@@ -12,15 +13,23 @@ const READ = {
 };
 
 function options() {
-  const fields = [...form.querySelectorAll("[data-option]")].filter((field) => field.type !== "radio" || field.checked);
-  return Object.fromEntries(fields.map((field) => [field.dataset.option, READ[field.dataset.kind](field)]));
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = form.querySelectorAll("[data-option]");
+  const set = [...fields].filter((field) => field.type !== "radio" || field.checked);
+  return Object.fromEntries(set.map((field) => [field.dataset.option, READ[field.dataset.kind ?? ""](field)]));
 }
 
-function tell(sentence) {
-  problem.textContent = sentence;
-  problem.hidden = !sentence;
+/**
+ * A radio button of where the game is played.
+ *
+ * @param {string} which
+ * @returns {HTMLInputElement | null}
+ */
+function place(which) {
+  return form.querySelector(`[name="place"]${which}`);
 }
 
+/** @param {Needs["seats"][number]} player */
 function nameField({ seat, name }) {
   return make(
     "div",
@@ -35,47 +44,55 @@ function nameField({ seat, name }) {
   );
 }
 
+/** @param {Needs["seats"]} seats */
 function seatAll(seats) {
-  const place = document.getElementById("names");
-  const now = new Map([...place.children].map((child) => [child.dataset.seat, child]));
-  place.replaceChildren(...seats.map((each) => now.get(each.seat) ?? nameField(each)));
+  const names = find("names");
+  /** @type {NodeListOf<HTMLElement>} */
+  const fields = names.querySelectorAll("[data-seat]");
+  const now = new Map([...fields].map((each) => [each.dataset.seat, each]));
+  names.replaceChildren(...seats.map((each) => now.get(each.seat) ?? nameField(each)));
 }
 
+/** @param {boolean} fits */
 function fit(fits) {
-  const wood = form.querySelector('[name="place"][value="wood"]');
-  if (!wood) return;
+  const wood = place('[value="wood"]');
+  const screen = place('[value="screen"]');
+  if (!wood || !screen) return;
   wood.disabled = !fits;
-  if (!fits) form.querySelector('[name="place"][value="screen"]').checked = true;
-  document.getElementById("too-small").hidden = fits;
+  if (!fits) screen.checked = true;
+  find("too-small").hidden = fits;
 }
 
 async function check() {
   await attempt(async () => {
+    /** @type {Needs} */
     const found = await ask("POST", "/api/games/check", { game: form.dataset.game, options: options() });
-    document.getElementById("size").textContent = `${found.files}×${found.ranks}`;
-    document.getElementById("needed").replaceChildren(...found.pieces.map(needed));
+    find("size").textContent = `${found.files}×${found.ranks}`;
+    find("needed").replaceChildren(...found.pieces.map(needed));
     seatAll(found.seats);
     fit(found.fits);
-    tell("");
-  }, tell);
+    tellProblem("");
+  }, tellProblem);
 }
 
+/** @param {SubmitEvent} event */
 async function start(event) {
   event.preventDefault();
+  /** @type {NodeListOf<HTMLElement>} */
+  const fields = document.querySelectorAll("[data-seat]");
   const players = Object.fromEntries(
-    [...document.querySelectorAll("[data-seat]")].map((field) => [
-      field.dataset.seat,
-      field.querySelector("input").value,
-    ]),
+    [...fields].map((field) => [field.dataset.seat, field.querySelector("input")?.value]),
   );
-  const screen = form.querySelector('[name="place"]:checked').value === "screen";
+  const screen = place(":checked")?.value === "screen";
   const begun = await attempt(
     () => ask("POST", "/api/games", { game: form.dataset.game, options: options(), players, screen }),
-    tell,
+    tellProblem,
   );
   if (begun) location.assign("/");
-  else problem.scrollIntoView({ block: "center" });
+  else find("problem").scrollIntoView({ block: "center" });
 }
 
-form.addEventListener("change", (event) => event.target.dataset.option && check());
+form.addEventListener("change", ({ target }) => {
+  if (target instanceof HTMLElement && target.dataset.option) check();
+});
 form.addEventListener("submit", start);

@@ -6,32 +6,51 @@ import { _ } from "./texts.js";
 
 const MOST_PIPS = 6;
 
-/** Whether the board on the screen is moving pieces by itself. */
+/**
+ * Whether the board on the screen is moving pieces by itself.
+ *
+ * @param {Table} table
+ */
 function movesItself({ scene, wood, look, over }) {
   const itself = !look.by_hand && ["setup", "happening", "undo"].includes(scene.status);
   return Boolean(wood) && (itself || (scene.winners !== null && !over));
 }
 
-/** The marks on the pieces; of a finished game only what is written on them. */
+/**
+ * The marks on the pieces; of a finished game only what is written on them.
+ *
+ * @param {Table} table
+ */
 export function marks({ scene, over }) {
   return scene.marks.filter((mark) => mark.text || !over);
 }
 
-/** What the signs on the pieces say: one line for each, with its squares. */
+/**
+ * What the signs on the pieces say: one line for each, with its squares.
+ *
+ * @param {Table} table
+ */
 export function key(table) {
+  /** @type {Map<string, { kind: string, message: string, squares: string[] }>} */
   const found = new Map();
   for (const { kind, message, square } of marks(table)) {
     if (!SIGNS[kind] || !message) continue;
     const line = `${kind} ${message}`;
-    if (!found.has(line)) found.set(line, { kind, message, squares: [] });
-    found.get(line).squares.push(square);
+    const same = found.get(line);
+    if (same) same.squares.push(square);
+    else found.set(line, { kind, message, squares: [square] });
   }
   return [...found.values()].map(({ kind, message, squares }) =>
     make("p", { class: "key" }, icon(SIGNS[kind]), make("span", { text: `${message}: ${sorted(squares).join(", ")}` })),
   );
 }
 
-/** What is being done now: it was announced before its pieces moved. */
+/**
+ * What is being done now: it was announced before its pieces moved.
+ *
+ * @param {SceneMotion[]} motions
+ * @returns {{ icon: string, message: string | null } | null}
+ */
 function under(motions) {
   const first = motions.findIndex((motion) => motion.kind !== "announced");
   const announced = motions.slice(0, Math.max(0, first)).at(-1);
@@ -39,7 +58,11 @@ function under(motions) {
   return announced ?? (entering ? { icon: "plus", message: _("New pieces") } : null);
 }
 
-/** The banner: icon and phase. What the rules do by themselves is announced while it is being done. */
+/**
+ * The banner: icon and phase. What the rules do by themselves is announced while it is being done.
+ *
+ * @param {Table} table
+ */
 export function phase(table) {
   const { scene, over } = table;
   if (scene.status === "paused") return [icon("pause"), make("span", { text: _("Paused") })];
@@ -49,9 +72,10 @@ export function phase(table) {
   return [icon(scene.icon || "board"), make("span", { text: scene.phase || scene.game_name })];
 }
 
+/** @param {SceneCounter} counter */
 function measure(counter) {
   if (counter.of === null) return make("b", { text: String(counter.value) });
-  if (counter.of > MOST_PIPS) return make("b", { text: _("{value} of {of}", counter) });
+  if (counter.of > MOST_PIPS) return make("b", { text: _("{value} of {of}", { ...counter }) });
   const pips = Array.from({ length: counter.of }, (_unused, pip) =>
     make("i", { class: pip < counter.value ? "lit" : "" }),
   );
@@ -60,26 +84,42 @@ function measure(counter) {
     {},
     make("b", { text: String(counter.value) }),
     make("span", { class: "pips", "aria-hidden": "true" }, ...pips),
-    make("span", { class: "unseen", text: _("of {of}", counter) }),
+    make("span", { class: "unseen", text: _("of {of}", { ...counter }) }),
   );
 }
 
-/** The counters that belong to nobody. */
+/**
+ * The counters that belong to nobody.
+ *
+ * @param {Scene} scene
+ */
 export function counters(scene) {
   const common = scene.counters.filter((counter) => counter.seat === null);
   return common.map((counter) => make("span", {}, `${counter.label} `, measure(counter)));
 }
 
-/** One card per player, the one whose turn it is marked in words and frame. */
+/**
+ * @param {Scene} scene
+ * @returns {Seat[]}
+ */
+function seatsOf(scene) {
+  return /** @type {Seat[]} */ (Object.keys(scene.players));
+}
+
+/**
+ * One card per player, the one whose turn it is marked in words and frame.
+ *
+ * @param {Table} table
+ */
 export function players(table) {
   const { scene, holders, over } = table;
-  return Object.keys(scene.players).map((seat) => {
+  return seatsOf(scene).map((seat) => {
     const turn = scene.to_act.includes(seat) && scene.winners === null;
     const own = scene.counters.filter((counter) => counter.seat === seat);
     const first = own.find((counter) => counter.of === null);
     const rest = own.filter((counter) => counter !== first);
     const place = { me: _("this phone"), other: _("another phone") }[holders[seat]];
-    const words = [over && scene.winners.includes(seat) ? _("wins") : turn ? _("to move") : "", place]
+    const words = [over && scene.winners?.includes(seat) ? _("wins") : turn ? _("to move") : "", place]
       .filter(Boolean)
       .join(" · ");
     return make(
@@ -105,7 +145,11 @@ export function players(table) {
   });
 }
 
-/** The card of a paused game: going on, putting it aside, ending it. */
+/**
+ * The card of a paused game: going on, putting it aside, ending it.
+ *
+ * @param {Record<"resume" | "park" | "abandon", () => unknown>} work
+ */
 export function pause({ resume, park, abandon }) {
   return make(
     "section",
@@ -121,13 +165,21 @@ export function pause({ resume, park, abandon }) {
   );
 }
 
+/** @param {string[]} winners */
 function heading(winners) {
   if (!winners.length) return _("Draw");
-  return winners.length === 1 ? _("{name} wins", { name: winners[0] }) : _("{names} win", { names: winners.join(", ") });
+  return winners.length === 1
+    ? _("{name} wins", { name: winners[0] })
+    : _("{names} win", { names: winners.join(", ") });
 }
 
-/** The card that closes a game. */
+/**
+ * The card that closes a game.
+ *
+ * @param {Scene} scene
+ */
 export function result(scene) {
+  const winners = scene.winners ?? [];
   const abandoned = scene.reason === "abandoned";
   return make(
     "section",
@@ -135,8 +187,8 @@ export function result(scene) {
     make(
       "h2",
       {},
-      icon(scene.winners.length ? "trophy" : abandoned ? "stop" : "handshake"),
-      abandoned ? _("Abandoned") : heading(scene.winners.map((seat) => scene.names[seat])),
+      icon(winners.length ? "trophy" : abandoned ? "stop" : "handshake"),
+      abandoned ? _("Abandoned") : heading(winners.map((seat) => scene.names[seat])),
     ),
     scene.ending && !abandoned ? make("p", { class: "muted", text: scene.ending }) : null,
     make(
@@ -149,6 +201,7 @@ export function result(scene) {
   );
 }
 
+/** @type {Record<string, string>} */
 const NOW_ICONS = {
   setup: "board",
   happening: "fast-forward",
@@ -157,7 +210,11 @@ const NOW_ICONS = {
   paused: "pause",
 };
 
-/** What to do now. On the screen the board sets up, marches and clears by itself, unless the players want to. */
+/**
+ * What to do now. On the screen the board sets up, marches and clears by itself, unless the players want to.
+ *
+ * @param {Table} table
+ */
 export function now(table) {
   const { scene } = table;
   const [picture, text] = movesItself(table)
@@ -168,7 +225,11 @@ export function now(table) {
 
 const COUNTED_S = 3;
 
-/** A bar that runs out while a move that could go on is taken as finished. */
+/**
+ * A bar that runs out while a move that could go on is taken as finished.
+ *
+ * @param {number} left seconds
+ */
 export function countdown(left) {
   const bar = make("span", { class: "countdown", "aria-hidden": "true" });
   const from = `scaleX(${Math.min(1, left / COUNTED_S)})`;

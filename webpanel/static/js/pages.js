@@ -3,8 +3,10 @@ import { ask, attempt } from "./api.js";
 import { make } from "./dom.js";
 import { pieceArt } from "./pieces.js";
 
+/** @param {HTMLButtonElement} button */
 function step(button) {
-  const input = button.parentElement.querySelector("input");
+  const input = button.parentElement?.querySelector("input");
+  if (!input) return;
   const size = Number(button.dataset.step) * (Number(input.max) - Number(input.min) > 150 ? 10 : 1);
   const value = Math.min(Number(input.max), Math.max(Number(input.min), (Number(input.value) || 0) + size));
   if (String(value) === input.value) return;
@@ -12,6 +14,7 @@ function step(button) {
   input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
+/** @param {HTMLButtonElement} button */
 async function press(button) {
   const { step: by, resume, claim, free, then } = button.dataset;
   if (by) step(button);
@@ -21,28 +24,43 @@ async function press(button) {
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-step], button[data-resume], button[data-claim], button[data-free]");
+  /** @type {HTMLButtonElement | null} */
+  const button = /** @type {Element} */ (event.target).closest(
+    "button[data-step], button[data-resume], button[data-claim], button[data-free]",
+  );
   if (button) press(button);
 });
 
-/** Say in words what the lowest number of a stepper means. */
+/**
+ * Say in words what the lowest number of a stepper means.
+ *
+ * @param {Event} event
+ */
 function lowest({ target }) {
-  const words = target.closest(".stepper")?.parentElement.querySelector("[data-lowest]");
+  if (!(target instanceof HTMLInputElement)) return;
+  /** @type {HTMLElement | null | undefined} */
+  const words = target.closest(".stepper")?.parentElement?.querySelector("[data-lowest]");
   if (words) words.hidden = target.value !== target.min;
 }
 
 document.addEventListener("input", lowest);
 document.addEventListener("change", lowest);
 
-for (const item of document.querySelectorAll("[data-piece]")) draw(item);
-
-/** Draw the piece of a list entry. */
-export function draw(item) {
-  const { piece, name } = item.dataset;
-  item.querySelector(".art").replaceChildren(pieceArt(piece, { [piece[1]]: name }));
+/**
+ * Draw the piece of a list entry.
+ *
+ * @param {HTMLElement} item
+ */
+function draw(item) {
+  const { piece = "", name = "" } = item.dataset;
+  item.querySelector(".art")?.replaceChildren(pieceArt(piece, { [piece[1]]: name }));
 }
 
-/** A list entry that says how many of a piece are needed. */
+/**
+ * A list entry that says how many of a piece are needed.
+ *
+ * @param {Needs["pieces"][number]} needs
+ */
 export function needed({ piece, name, art, count, owner }) {
   const item = make(
     "li",
@@ -54,3 +72,7 @@ export function needed({ piece, name, art, count, owner }) {
   draw(item);
   return item;
 }
+
+/** @type {NodeListOf<HTMLElement>} */
+const items = document.querySelectorAll("[data-piece]");
+for (const item of items) draw(item);

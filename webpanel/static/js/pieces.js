@@ -3,12 +3,22 @@ import { draw, make } from "./dom.js";
 import { _ } from "./texts.js";
 
 const DRAWN = new Set("pawn pikeman rook castle knight bishop vicar queen king champion life death".split(" "));
+/** @type {Record<string, Seat>} */
 const SEATS = { w: "white", r: "red", b: "black", u: "blue" };
 
-/** The seat whose piece `wP` is; null: nobody's. */
+/**
+ * The seat whose piece `wP` is; null: nobody's.
+ *
+ * @param {string} piece
+ */
 export const ownerOf = (piece) => SEATS[piece[0]] ?? null;
 
-/** The picture of a piece: `art` gives for its kind the English name it is drawn by. */
+/**
+ * The picture of a piece: `art` gives for its kind the English name it is drawn by.
+ *
+ * @param {string} piece
+ * @param {Record<string, string>} art
+ */
 export function pieceArt(piece, art) {
   const words = (art[piece[1]] ?? "").toLowerCase().split(" ");
   const name = words.find((word) => DRAWN.has(word));
@@ -18,6 +28,7 @@ export function pieceArt(piece, art) {
   return draw("svg", { viewBox: "0 0 40 40", class: `piece-art ${piece[0]}`, "aria-hidden": "true" }, picture);
 }
 
+/** @param {string} letter */
 function lettered(letter) {
   return draw("text", {
     x: 20,
@@ -30,7 +41,12 @@ function lettered(letter) {
   });
 }
 
-/** The piece as it stands on a square, with its shield. */
+/**
+ * The piece as it stands on a square, with its shield.
+ *
+ * @param {string} piece
+ * @param {Record<string, string>} art
+ */
 export function pieceElement(piece, art) {
   const element = make("span", { class: "piece" }, pieceArt(piece, art));
   if (piece.endsWith("+")) {
@@ -41,9 +57,16 @@ export function pieceElement(piece, art) {
   return element;
 }
 
-/** What a piece is called: "white pawn, with a shield". */
+/**
+ * What a piece is called: "white pawn with a shield".
+ *
+ * @param {string} piece
+ * @param {Record<string, string>} names
+ */
 export function pieceWords(piece, names) {
-  const owner = { w: _("white"), r: _("red"), b: _("black"), u: _("blue") }[piece[0]];
+  /** @type {Record<string, string>} */
+  const owners = { w: _("white"), r: _("red"), b: _("black"), u: _("blue") };
+  const owner = owners[piece[0]];
   const kind = names[piece[1]] ?? piece[1];
   const words = owner ? _("{colour} {kind}", { colour: owner, kind }) : kind;
   return piece.endsWith("+") ? _("{piece} with a shield", { piece: words }) : words;

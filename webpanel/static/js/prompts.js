@@ -1,19 +1,30 @@
 /** Decisions that hands on the board do not make. */
 import { ask, attempt } from "./api.js";
 import { Division } from "./division.js";
-import { icon, make } from "./dom.js";
+import { find, icon, make } from "./dom.js";
 import { _ } from "./texts.js";
 
 export class Prompts {
-  /** `changed()` when the board has to be drawn anew; `unveil(seat)` lifts or lowers (null) the curtain. */
-  constructor(place, changed, unveil) {
+  /**
+   * @param {HTMLElement} place
+   * @param {Table} table
+   * @param {() => void} changed when the board has to be drawn anew
+   * @param {(seat: Seat | null) => void} unveil lifts or lowers (null) the curtain
+   */
+  constructor(place, table, changed, unveil) {
     this.place = place;
+    this.table = table;
     this.changed = changed;
     this.unveil = unveil;
+    /** @type {Map<Seat, Division>} */
     this.divisions = new Map();
     this.shown = "";
   }
 
+  /**
+   * @param {Table} table
+   * @param {boolean} stale
+   */
   show(table, stale) {
     this.table = table;
     const prompts = table.scene.prompts;
@@ -26,13 +37,17 @@ export class Prompts {
     const last = document.activeElement;
     const focused = this.place.contains(last);
     this.place.replaceChildren(...prompts.map((prompt) => this.prompt(prompt)));
-    if (focused) this.focus(last);
-    if (stale) this.place.querySelectorAll("button").forEach((button) => (button.disabled = true));
+    if (focused) this.focus(/** @type {HTMLElement} */ (last));
+    if (stale) for (const button of this.place.querySelectorAll("button")) button.disabled = true;
   }
 
-  /** Keys go on where they were; where that is gone, with the next question, else at the top of the page. */
+  /**
+   * Keys go on where they were; where that is gone, with the next question, else at the top of the page.
+   *
+   * @param {HTMLElement} last
+   */
   focus(last) {
-    const next = this.place.querySelector("button") ?? document.getElementById("main");
+    const next = this.place.querySelector("button") ?? find("main");
     (last.isConnected ? last : next).focus({ preventScroll: true });
   }
 
@@ -41,24 +56,31 @@ export class Prompts {
     return [...this.divisions.values()].find((each) => each.body.isConnected) ?? null;
   }
 
-  /** The squares that answer a prompt of this phone when tapped: square → [prompt, choice]. */
+  /**
+   * The squares that answer a prompt of this phone when tapped.
+   *
+   * @returns {Map<string, [prompt: ScenePrompt, choice: SceneChoice]>}
+   */
   squares() {
-    const open = (this.table?.scene.prompts ?? []).filter((prompt) => this.mine(prompt) && prompt.kind !== "division");
+    const open = this.table.scene.prompts.filter((prompt) => this.mine(prompt) && prompt.kind !== "division");
     return new Map(
       open.flatMap((prompt) =>
-        prompt.choices.filter((choice) => choice.square).map((choice) => [choice.square, [prompt, choice]]),
+        prompt.choices.flatMap((choice) => (choice.square ? [[choice.square, [prompt, choice]]] : [])),
       ),
     );
   }
 
+  /** @param {ScenePrompt} prompt */
   mine(prompt) {
     return prompt.seats.some((seat) => this.table.acting.includes(seat));
   }
 
+  /** @param {Seat[]} seats */
   names(seats) {
     return seats.map((seat) => this.table.scene.names[seat] ?? seat).join(", ");
   }
 
+  /** @param {ScenePrompt} prompt */
   prompt(prompt) {
     if (!this.mine(prompt)) return this.waiting(prompt);
     if (prompt.kind === "division") return this.divide(prompt);
@@ -80,22 +102,35 @@ export class Prompts {
     );
   }
 
-  /** Whether the button that ends the turn is the only answer. */
+  /**
+   * Whether the button that ends the turn is the only answer.
+   *
+   * @param {ScenePrompt} prompt
+   */
   endsTurn(prompt) {
     return this.table.scene.can_end_turn && prompt.id.startsWith("game:") && prompt.choices.length === 1;
   }
 
+  /** @param {ScenePrompt} prompt */
   waiting(prompt) {
     const text = _("Waiting for {name}: {what}", { name: this.names(prompt.seats), what: prompt.message });
     return make("p", { class: "says", text });
   }
 
+  /**
+   * @param {ScenePrompt} prompt
+   * @param {string} value
+   */
   answer(prompt, value) {
     return attempt(() => ask("POST", "/api/answer", { prompt: prompt.id, value }));
   }
 
   // --- secrets -------------------------------------------------------------------------------------------------
 
+  /**
+   * @param {ScenePrompt} prompt
+   * @returns {HTMLElement}
+   */
   divide(prompt) {
     const seat = prompt.seats[0];
     if (this.dividesAnother(seat)) return this.waiting(prompt);
@@ -106,6 +141,7 @@ export class Prompts {
       known.update(prompt, this.table);
       return known.body;
     }
+    /** @type {Division} */
     const division = new Division(prompt, this.table, this.changed, async (value) => {
       if (await this.answer(division.prompt, value)) this.unveil(null);
     });
@@ -113,7 +149,11 @@ export class Prompts {
     return division.body;
   }
 
-  /** Whether a player of another seat is dividing on this phone now. */
+  /**
+   * Whether a player of another seat is dividing on this phone now.
+   *
+   * @param {Seat} seat
+   */
   dividesAnother(seat) {
     const { scene, sees } = this.table;
     return scene.prompts.some(
@@ -121,6 +161,7 @@ export class Prompts {
     );
   }
 
+  /** @param {Seat} seat */
   curtain(seat) {
     const name = this.names([seat]);
     return make(
@@ -137,6 +178,7 @@ export class Prompts {
     );
   }
 
+  /** @param {Seat} seat */
   take(seat) {
     const name = this.names([seat]);
     const claim = async () => {

@@ -4,7 +4,11 @@ import { _ } from "./texts.js";
 
 const PIXELS = 16;
 
-/** Per role: shape, motion, period in seconds. */
+/**
+ * Per role: shape, motion, period in seconds.
+ *
+ * @type {Record<Role, [pattern: string, motion: string, period: number]>}
+ */
 export const FORMS = {
   wrong: ["BB..BB..", "turns", 1.6],
   choice: [".BBBBBBB.BBBBBBB", "pulses", 1.6],
@@ -23,6 +27,7 @@ export const FORMS = {
 };
 const BY_PIXEL = new Set(["capture", "clear", "hole"]);
 
+/** @type {Record<Role | Badge | Seat, string>} */
 const USUAL = {
   wrong: "#ff0078",
   choice: "#ffbe00",
@@ -46,6 +51,7 @@ const USUAL = {
   black: "#c08aff",
   blue: "#7fa8ff",
 };
+/** @type {Record<string, typeof USUAL>} */
 export const PALETTES = {
   default: USUAL,
   "colour-blind": {
@@ -88,13 +94,24 @@ export const PALETTES = {
   },
 };
 
+/**
+ * Per pixel of the ring: `B` bright, `d` dimmed, `.` dark.
+ *
+ * @param {Role} role
+ */
 export function levels(role) {
   const [pattern] = FORMS[role];
+  /** @param {number} pixel */
   const letter = (pixel) =>
     BY_PIXEL.has(role) ? pattern[pixel % pattern.length] : pattern[Math.floor((pixel * pattern.length) / PIXELS)];
   return Array.from({ length: PIXELS }, (_unused, pixel) => letter(pixel));
 }
 
+/**
+ * @param {Role} role
+ * @param {string} level
+ * @param {string} name
+ */
 function dots(role, level, name) {
   const lit = levels(role).flatMap((each, pixel) => (each === level ? [pixel] : []));
   if (!lit.length) return null;
@@ -111,41 +128,57 @@ function dots(role, level, name) {
   });
 }
 
-/** The colour of a light. */
-export function lightColour(light, palette) {
+/**
+ * The colour of a light.
+ *
+ * @param {Role} role
+ * @param {string | null | undefined} seat whose turn it is, if it is a seat's
+ * @param {string} palette
+ */
+export function lightColour(role, seat, palette) {
+  /** @type {Record<string, string>} */
   const colours = PALETTES[palette] ?? USUAL;
-  const owners = ["place", "turn"].includes(light.role) ? colours[light.seat] : null;
-  return owners ?? colours[light.role];
+  const owners = seat && ["place", "turn"].includes(role) ? colours[seat] : null;
+  return owners ?? colours[role];
 }
 
-/** A role's ring as a picture. */
-export function ring(light, palette) {
-  const [, motion, period] = FORMS[light.role];
-  const shape = draw(
-    "g",
-    {},
-    dots(light.role, "B", "glow"),
-    dots(light.role, "B", "bright"),
-    dots(light.role, "d", "dimmed"),
-  );
+/**
+ * A role's ring as a picture.
+ *
+ * @param {Role} role
+ * @param {string | null | undefined} seat
+ * @param {string} palette
+ */
+export function ring(role, seat, palette) {
+  const [, motion, period] = FORMS[role];
+  const shape = draw("g", {}, dots(role, "B", "glow"), dots(role, "B", "bright"), dots(role, "d", "dimmed"));
   const picture = draw(
     "svg",
-    { class: `ring ${motion} ${light.role}`, viewBox: "0 0 100 100", "aria-hidden": "true" },
+    { class: `ring ${motion} ${role}`, viewBox: "0 0 100 100", "aria-hidden": "true" },
     shape,
   );
-  picture.style.setProperty("--ring", lightColour(light, palette));
+  picture.style.setProperty("--ring", lightColour(role, seat, palette));
   picture.style.setProperty("--period", `${period}s`);
   return picture;
 }
 
-/** A badge beside the role. */
-export function badge(light, palette) {
-  const element = make("span", { class: `badge-ring ${light.badge}` });
-  element.style.setProperty("--ring", (PALETTES[palette] ?? USUAL)[light.badge]);
+/**
+ * A badge beside the role.
+ *
+ * @param {Badge} kind
+ * @param {string} palette
+ */
+export function badge(kind, palette) {
+  const element = make("span", { class: `badge-ring ${kind}` });
+  element.style.setProperty("--ring", (PALETTES[palette] ?? USUAL)[kind]);
   return element;
 }
 
-/** What each role means, in the order of the legend. */
+/**
+ * What each role means, in the order of the legend.
+ *
+ * @returns {[role: Role, words: string][]}
+ */
 export function legend() {
   return [
     ["move", _("The lifted piece may go here")],
@@ -165,7 +198,11 @@ export function legend() {
   ];
 }
 
-/** What each badge means. */
+/**
+ * What each badge means.
+ *
+ * @returns {[kind: Badge, words: string][]}
+ */
 export function badgeLegend() {
   return [
     ["last_move", _("The last move")],
@@ -174,29 +211,37 @@ export function badgeLegend() {
   ];
 }
 
-/** How a light is read aloud. */
-export function lightWords(light) {
-  return (
-    {
-      move: _("the lifted piece can go here"),
-      capture: _("can be captured"),
-      origin: _("the lifted piece came from here"),
-      no_move: _("cannot move now"),
-      wrong: _("wrong here"),
-      choice: _("can be chosen"),
-      spawn: _("new pieces enter here"),
-      place: _("a piece is missing here"),
-      clear: _("to be cleared"),
-      march_from: _("moves on by the rules"),
-      march_to: _("a piece comes here"),
-      spent: _("has moved this turn"),
-      turn: _("can move"),
-      hole: _("a hole"),
-    }[light.role] ?? ""
-  );
+/**
+ * How a light is read aloud.
+ *
+ * @param {Role | null | undefined} role
+ */
+export function lightWords(role) {
+  /** @type {Record<Role, string>} */
+  const words = {
+    move: _("the lifted piece can go here"),
+    capture: _("can be captured"),
+    origin: _("the lifted piece came from here"),
+    no_move: _("cannot move now"),
+    wrong: _("wrong here"),
+    choice: _("can be chosen"),
+    spawn: _("new pieces enter here"),
+    place: _("a piece is missing here"),
+    clear: _("to be cleared"),
+    march_from: _("moves on by the rules"),
+    march_to: _("a piece comes here"),
+    spent: _("has moved this turn"),
+    turn: _("can move"),
+    hole: _("a hole"),
+  };
+  return role ? words[role] : "";
 }
 
-/** How a badge is read aloud. */
-export function badgeWords(light) {
-  return { check: _("in check"), shield: _("shielded"), last_move: _("last move") }[light.badge] ?? "";
+/**
+ * How a badge is read aloud.
+ *
+ * @param {Badge | null | undefined} kind
+ */
+export function badgeWords(kind) {
+  return kind ? { check: _("in check"), shield: _("shielded"), last_move: _("last move") }[kind] : "";
 }

@@ -1,12 +1,13 @@
 /** Settings act at once, so that the board itself is the preview. */
-import { ask, attempt } from "./api.js";
-import { make } from "./dom.js";
+import { ask, attempt, tellProblem } from "./api.js";
+import { field, find, make } from "./dom.js";
 import "./pages.js";
 import { legend, ring } from "./rings.js";
 import { _ } from "./texts.js";
 
-const find = (id) => document.getElementById(id);
+/** @type {Role[]} */
 const SHOWN = ["move", "capture", "origin", "spawn", "choice", "wrong", "march_to", "spent"];
+/** @type {Record<string, (field: HTMLInputElement) => number | string | boolean>} */
 const READ = {
   range: (field) => Number(field.value),
   number: (field) => Number(field.value),
@@ -14,30 +15,42 @@ const READ = {
   radio: (field) => field.value,
 };
 
+/**
+ * @param {number} now
+ * @param {number} most
+ */
 function meter(now, most) {
   find("estimate").textContent = _("{now} A of {most} A", { now: now.toFixed(1), most: most.toFixed(1) });
   find("meter").style.width = `${Math.min(100, (100 * now) / (most || 1))}%`;
 }
 
 function preview() {
-  const palette = document.querySelector('[name="palette"]:checked').value;
+  /** @type {HTMLInputElement | null} */
+  const chosen = document.querySelector('[name="palette"]:checked');
+  const palette = chosen?.value ?? "default";
   const words = new Map(legend());
-  find("preview").classList.toggle("still", !find("motion").checked);
+  find("preview").classList.toggle("still", !field("motion").checked);
   find("preview").replaceChildren(
     ...SHOWN.map((role) =>
-      make("li", {}, make("div", { class: "sample" }, ring({ role, seat: null }, palette)), words.get(role)),
+      make("li", {}, make("div", { class: "sample" }, ring(role, null, palette)), words.get(role)),
     ),
   );
 }
 
+/** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 
-/** Changes go one after the other, so that none overtakes another, nor a new language the changes before it. */
-function change(field) {
-  const name = field.dataset.setting ?? field.id;
-  const given = { [name]: READ[field.type](field) };
+/**
+ * Changes go one after the other, so that none overtakes another, nor a new language the changes before it.
+ *
+ * @param {HTMLInputElement} input
+ */
+function change(input) {
+  const name = input.dataset.setting ?? input.id;
+  const given = { [name]: READ[input.type](input) };
   queue = queue.then(() =>
     attempt(async () => {
+      /** @type {Settings} */
       const now = await ask("PATCH", "/api/settings", given);
       meter(now.estimate_a, now.amperes);
       if (name === "language") location.reload();
@@ -47,16 +60,17 @@ function change(field) {
 
 function owner() {
   const form = find("settings");
-  let waiting = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waiting;
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("change", (event) => {
     preview();
-    if (event.target.type !== "range") change(event.target);
+    if (event.target instanceof HTMLInputElement && event.target.type !== "range") change(event.target);
   });
   find("brightness").addEventListener("input", () => {
-    find("brightness-value").textContent = find("brightness").value;
+    find("brightness-value").textContent = field("brightness").value;
     clearTimeout(waiting);
-    waiting = setTimeout(() => change(find("brightness")), 80);
+    waiting = setTimeout(() => change(field("brightness")), 80);
   });
   find("leave").addEventListener(
     "click",
@@ -66,13 +80,10 @@ function owner() {
   preview();
 }
 
-if (find("settings")) owner();
-find("appearance").addEventListener("change", () => find("appearance").submit());
-find("pin-form")?.addEventListener("submit", async (event) => {
+if (document.getElementById("settings")) owner();
+const appearance = find("appearance", HTMLFormElement);
+appearance.addEventListener("change", () => appearance.submit());
+document.getElementById("pin-form")?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const tell = (sentence) => {
-    find("problem").textContent = sentence;
-    find("problem").hidden = false;
-  };
-  if (await attempt(() => ask("POST", "/api/owner", { pin: find("pin").value }), tell)) location.reload();
+  if (await attempt(() => ask("POST", "/api/owner", { pin: field("pin").value }), tellProblem)) location.reload();
 });

@@ -2,4 +2,6 @@
 import { Live } from "./live.js";
 import "./pages.js";
 
-new Live((snapshot) => snapshot.scene.status !== "empty" && location.reload());
+new Live((snapshot) => {
+  if (snapshot.scene.status !== "empty") location.reload();
+});

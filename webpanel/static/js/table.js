@@ -1,7 +1,7 @@
 /** The live board. */
 import { Announcements } from "./announcements.js";
 import { Board } from "./board.js";
-import { data, icon, keep, make, recall } from "./dom.js";
+import { data, find, icon, keep, make, recall } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Hand } from "./hand.js";
 import { Live } from "./live.js";
@@ -14,7 +14,6 @@ import { _ } from "./texts.js";
 import { Touch } from "./touch.js";
 import { troubles } from "./trouble.js";
 
-const find = (id) => document.getElementById(id);
 const frame = find("board");
 const zoom = make(
   "button",
@@ -22,11 +21,12 @@ const zoom = make(
   icon("zoom-out"),
 );
 
+/** @type {Table} */
 let table = data("snapshot");
 let stale = false;
 let flashed = 0;
 const board = new Board(frame, _("Board"));
-const hand = new Hand();
+const hand = new Hand(table);
 const ending = new Ending(() => show());
 const announcements = new Announcements(frame, find("spoken"));
 frame.append(zoom);
@@ -34,8 +34,8 @@ frame.append(zoom);
 // --- what the board shows ----------------------------------------------------------------------------------------
 
 function turns() {
-  const own = table.held.length === 1 ? table.held[0] : null;
-  return recall("pawnlight-turns", { black: 2, red: 1, blue: 3 }[own] ?? 0);
+  const own = table.held.length === 1 ? table.held[0] : "white";
+  return recall("pawnlight-turns", { white: 0, black: 2, red: 1, blue: 3 }[own]);
 }
 
 function rotate() {
@@ -43,6 +43,10 @@ function rotate() {
   show();
 }
 
+/**
+ * @param {Scene} scene
+ * @param {Pieces} pieces
+ */
 function ghosts(scene, pieces) {
   return Object.fromEntries(
     scene.missing
@@ -52,6 +56,7 @@ function ghosts(scene, pieces) {
   );
 }
 
+/** @param {Scene} scene */
 function onWood(scene) {
   const covered = new Set(scene.covered);
   const missing = new Set(scene.missing);
@@ -62,6 +67,7 @@ function onWood(scene) {
   return { pieces: stands, lifted };
 }
 
+/** @returns {View} */
 function view() {
   const { scene, wood, look } = table;
   const { pieces, lifted } = wood ? { pieces: wood.stands, lifted: hand.origins } : onWood(scene);
@@ -91,6 +97,7 @@ function view() {
   };
 }
 
+/** @param {Scene} scene */
 function newFlash(scene) {
   const fresh = scene.overlay === "flash" && flashed !== scene.action_count;
   if (scene.overlay === "flash") flashed = scene.action_count;
@@ -99,6 +106,12 @@ function newFlash(scene) {
 
 // --- the rest of the page ----------------------------------------------------------------------------------------
 
+/**
+ * @param {string} piece
+ * @param {number | null} count
+ * @param {boolean} pressed
+ * @param {() => void} press
+ */
 function trayButton(piece, count, pressed, press) {
   const words = pieceWords(piece, table.scene.piece_names);
   return make(
@@ -120,14 +133,15 @@ function showHand() {
   const tray = Object.entries(wood?.tray ?? {}).filter(([, count]) => count);
   const placing = ["setup", "repair", "happening", "undo"].includes(table.scene.status) && table.look.by_hand;
   const astray = wood && (wood.hand.length > 1 || wood.hand.length > Object.keys(hand.origins).length);
-  const needed = wood && table.scene.winners === null && (astray || (tray.length && (placing || litForTray())));
+  const needed =
+    wood && table.scene.winners === null && (astray || (tray.length && (placing || litForTray(wood.stands))));
   find("hand").hidden = !needed;
   if (!needed) return;
   const held = wood.hand.map((piece) => trayButton(piece, null, hand.selected === piece, () => select(piece)));
   const kept = tray.map(([piece, count]) => trayButton(piece, count, false, () => hand.send([["take", null, piece]])));
   const give = make(
     "button",
-    { type: "button", onclick: () => hand.send([["give", null, hand.selected ?? null]]) },
+    { type: "button", onclick: () => hand.send([["give", null, hand.selected]]) },
     icon("shelf"),
     _("Into the tray"),
   );
@@ -137,12 +151,12 @@ function showHand() {
   );
 }
 
-function litForTray() {
-  return Object.entries(table.scene.lights).some(
-    ([square, light]) => light.role === "spawn" && !table.wood.stands[square],
-  );
+/** @param {Pieces} stands */
+function litForTray(stands) {
+  return Object.entries(table.scene.lights).some(([square, light]) => light.role === "spawn" && !stands[square]);
 }
 
+/** @param {string} piece */
 function select(piece) {
   hand.selected = hand.selected === piece ? null : piece;
   showHand();
@@ -176,11 +190,15 @@ function show() {
 /** A division is finished by the button that is always in reach; nothing can be taken back then. */
 function showDivided() {
   find("divided").hidden = !prompts.division;
-  find("divided").disabled = stale;
+  find("divided", HTMLButtonElement).disabled = stale;
   find("undo").hidden ||= Boolean(prompts.division);
 }
 
-/** Only what changed is put there: screen readers read it aloud. */
+/**
+ * Only what changed is put there: screen readers read it aloud.
+ *
+ * @param {Scene} scene
+ */
 function showNow(scene) {
   const parts = overview.now(table);
   const place = find("now");
@@ -189,6 +207,7 @@ function showNow(scene) {
   if (scene.commits_in_s !== null) place.append(overview.countdown(scene.commits_in_s));
 }
 
+/** @param {Scene} scene */
 function card(scene) {
   if (table.over) return [overview.result(scene)];
   if (scene.status !== "paused" || !table.acting.length || stale) return [];
@@ -207,6 +226,7 @@ function mayTouch() {
   return Boolean(table.wood) && !stale && table.acting.length > 0 && table.scene.winners === null;
 }
 
+/** @param {string} square */
 function tap(square) {
   if (stale) return;
   const asked = prompts.squares().get(square);
@@ -216,7 +236,12 @@ function tap(square) {
   else if (mayTouch()) hand.send(hand.intents(square));
 }
 
+/**
+ * @param {string} from
+ * @param {string | null} to
+ */
 function drop(from, to) {
+  /** @returns {Intent[]} */
   const intents = () => (to ? hand.intents(to) : [["place", from, null]]);
   hand.queue = hand.queue
     .then(() => new Promise((done) => setTimeout(done, 30)))
@@ -230,7 +255,7 @@ function drop(from, to) {
 const live = new Live(
   (snapshot, first) => {
     const was = table.scene;
-    table = snapshot;
+    table = { ...snapshot, over: false };
     const moved = (was.status === "empty") !== (table.scene.status === "empty");
     if (moved) return location.reload();
     hand.see(table, first);
@@ -245,6 +270,7 @@ const live = new Live(
 );
 const prompts = new Prompts(
   find("prompts"),
+  table,
   () => board.show(view()),
   (seat) => live.unveil(seat),
 );
@@ -261,6 +287,5 @@ new Touch(board, zoom, {
       : (table.wood?.stands[square] ?? null),
 });
 board.focused = squareName(0, 0);
-hand.see(table);
 announcements.see(table.scene);
 show();

@@ -4,15 +4,35 @@ import { pieceElement } from "./pieces.js";
 const DRAG_PX = 9;
 const SMALL_PX = 36;
 const COMFORTABLE_PX = 46;
+/** @type {Record<string, [across: number, down: number]>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Touch {
-  /** `can()` whether taps count now; `tap(square)`; `drag(from, to)`; `draggable(square)` → piece or null. */
+  /**
+   * `can()`: whether taps count now; `draggable(square)`: the piece that may be dragged from there, or null.
+   *
+   * @param {import("./board.js").Board} board
+   * @param {HTMLElement} zoomButton
+   * @param {{
+   *   can: () => boolean,
+   *   tap: (square: string) => void,
+   *   lift: (square: string) => void,
+   *   drop: (from: string, to: string | null) => void,
+   *   draggable: (square: string) => string | null,
+   * }} hooks
+   */
   constructor(board, zoomButton, hooks) {
     this.board = board;
     this.zoomButton = zoomButton;
     this.hooks = hooks;
+    /**
+     * A piece that is pressed; with a ghost: dragged.
+     *
+     * @type {{ square: string, piece: string, x: number, y: number, pointer: number, ghost?: HTMLElement } | null}
+     */
     this.held = null;
+    this.swallow = false;
+    this.magnified = false;
     const grid = board.grid;
     grid.addEventListener("click", (event) => this.click(event));
     grid.addEventListener("pointerdown", (event) => this.down(event));
@@ -24,10 +44,14 @@ export class Touch {
     addEventListener("resize", () => this.magnify(null));
   }
 
+  /** @param {EventTarget | null} target */
   squareOf(target) {
-    return target?.closest?.("[data-square]")?.dataset.square ?? null;
+    /** @type {HTMLElement | null} */
+    const cell = target instanceof Element ? target.closest("[data-square]") : null;
+    return cell?.dataset.square ?? null;
   }
 
+  /** @param {MouseEvent} event */
   click(event) {
     const square = this.squareOf(event.target);
     if (!square || this.swallow) return;
@@ -36,6 +60,7 @@ export class Touch {
     else this.hooks.tap(square);
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     const way = KEYS[event.key];
     if (!way) return;
@@ -45,6 +70,7 @@ export class Touch {
 
   // --- dragging ------------------------------------------------------------------------------------------------
 
+  /** @param {PointerEvent} event */
   down(event) {
     this.swallow = false;
     const square = this.squareOf(event.target);
@@ -53,24 +79,31 @@ export class Touch {
     if (piece) this.held = { square, piece, x: event.clientX, y: event.clientY, pointer: event.pointerId };
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     const held = this.held;
     if (!held || event.pointerId !== held.pointer) return;
     if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG_PX) return;
-    if (!held.ghost) this.begin(held);
-    const half = held.size / 2;
+    held.ghost ??= this.begin(held.square, held.piece);
+    const half = held.ghost.offsetWidth / 2;
     held.ghost.style.transform = `translate(${event.clientX - half}px, ${event.clientY - half * 1.3}px)`;
   }
 
-  begin(held) {
-    held.size = this.board.cells.get(held.square).getBoundingClientRect().width;
-    held.ghost = pieceElement(held.piece, this.board.art);
-    held.ghost.classList.add("dragged");
-    Object.assign(held.ghost.style, { left: "0", top: "0", width: `${held.size}px`, height: `${held.size}px` });
-    document.body.append(held.ghost);
-    this.hooks.lift(held.square);
+  /**
+   * @param {string} square
+   * @param {string} piece
+   */
+  begin(square, piece) {
+    const size = `${this.board.at(square).getBoundingClientRect().width}px`;
+    const ghost = pieceElement(piece, this.board.art);
+    ghost.classList.add("dragged");
+    Object.assign(ghost.style, { left: "0", top: "0", width: size, height: size });
+    document.body.append(ghost);
+    this.hooks.lift(square);
+    return ghost;
   }
 
+  /** @param {PointerEvent} event */
   up(event) {
     const held = this.held;
     if (!held || event.pointerId !== held.pointer) return;
@@ -92,10 +125,14 @@ export class Touch {
 
   tooSmall() {
     if (this.magnified) return false;
-    return this.board.cells.get(this.board.focused).getBoundingClientRect().width < SMALL_PX && this.hooks.can();
+    return this.board.at(this.board.focused).getBoundingClientRect().width < SMALL_PX && this.hooks.can();
   }
 
-  /** Show the neighbourhood of a square large enough for a finger; null: the whole board again. */
+  /**
+   * Show the neighbourhood of a square large enough for a finger; null: the whole board again.
+   *
+   * @param {string | null} square
+   */
   magnify(square) {
     this.magnified = square !== null;
     this.board.well.style.aspectRatio = this.magnified
@@ -103,8 +140,8 @@ export class Touch {
       : "";
     this.board.grid.style.setProperty("--least", this.magnified ? `${COMFORTABLE_PX}px` : "0px");
     this.zoomButton.hidden = !this.magnified;
-    if (!this.magnified) return;
-    const cell = this.board.cells.get(square);
+    if (square === null) return;
+    const cell = this.board.at(square);
     const well = this.board.well;
     well.scrollTo(
       cell.offsetLeft + cell.offsetWidth / 2 - well.clientWidth / 2,

@@ -3,14 +3,23 @@ import { ask, attempt } from "./api.js";
 import { icon, make } from "./dom.js";
 import { _ } from "./texts.js";
 
+/**
+ * @param {string} square
+ * @param {boolean} wanted
+ */
 function manual(square, wanted) {
   return attempt(() => ask("POST", "/api/manual", { square, manual: wanted }));
 }
 
+/**
+ * @param {string} square
+ * @param {boolean} covered
+ */
 function touch(square, covered) {
   return attempt(() => ask("POST", "/api/touch", { square, covered }));
 }
 
+/** @param {string} square */
 function suspect(square) {
   return make(
     "div",
@@ -25,6 +34,10 @@ function suspect(square) {
   );
 }
 
+/**
+ * @param {string} square
+ * @param {boolean} covered
+ */
 function asked(square, covered) {
   const words = covered
     ? _("{square} is on manual: a piece stands there.", { square })
@@ -48,13 +61,17 @@ function asked(square, covered) {
   );
 }
 
-/** The notices of a scene. */
+/**
+ * The notices of a scene.
+ *
+ * @param {Scene} scene
+ */
 export function troubles(scene) {
-  const sentence = scene.trouble ? make("p", { class: "notice", role: "alert", text: scene.trouble }) : null;
+  const sentence = scene.trouble ? [make("p", { class: "notice", role: "alert", text: scene.trouble })] : [];
   const unsure = scene.suspects.filter((square) => !scene.manual.includes(square));
   return [
-    sentence,
+    ...sentence,
     ...unsure.map(suspect),
     ...scene.manual.map((square) => asked(square, scene.covered.includes(square))),
-  ].filter(Boolean);
+  ];
 }

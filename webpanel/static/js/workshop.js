@@ -1,23 +1,27 @@
 /** The workshop: what the wizard or the self-test says, and the answers to it. Asked for anew several times a second. */
-import { ask, attempt } from "./api.js";
-import { make } from "./dom.js";
+import { ask, attempt, tellProblem } from "./api.js";
+import { find, make } from "./dom.js";
 import { seenRows } from "./squares.js";
 import { _ } from "./texts.js";
 
 const LOOK_MS = 300;
-const find = (id) => document.getElementById(id);
+/** @typedef {NonNullable<Workshop["work"]>} Work */
+
+/** @type {Record<string, string>} */
+const LOOKS = { known: "seen", answered: "seen", covered: "seen covered", asked: "covered", dead: "suspect" };
+
 let shown = "";
 
-function tell(sentence) {
-  find("problem").textContent = sentence;
-  find("problem").hidden = !sentence;
-}
-
+/** @param {string} value */
 function answer(value) {
-  return attempt(async () => show((await ask("POST", "/api/workshop/answer", { answer: value })).work), tell);
+  return attempt(async () => show((await ask("POST", "/api/workshop/answer", { answer: value })).work), tellProblem);
 }
 
-/** Buttons that stay while the answers do, so that none is swapped under a finger. */
+/**
+ * Buttons that stay while the answers do, so that none is swapped under a finger.
+ *
+ * @param {Work} work
+ */
 function choices(work) {
   const key = JSON.stringify(work.choices);
   if (key === shown) return;
@@ -29,29 +33,30 @@ function choices(work) {
   );
 }
 
+/** @param {Work} work */
 function squares(work) {
-  find("squares").style.setProperty("--files", work.files);
+  find("squares").style.setProperty("--files", String(work.files));
   find("squares").replaceChildren(
     ...seenRows(work.files, work.ranks, 0)
       .flat()
-      .map((name) => {
-        const state = work.squares[name] ?? "";
-        const looks =
-          { known: "seen", answered: "seen", covered: "seen covered", asked: "covered", dead: "suspect" }[state] ?? "";
-        return make("span", { class: `reed ${looks}`, text: name });
-      }),
+      .map((name) => make("span", { class: `reed ${LOOKS[work.squares[name]] ?? ""}`, text: name })),
   );
 }
 
+/**
+ * @param {string} id
+ * @param {string} sentence
+ */
 function words(id, sentence) {
   if (find(id).textContent !== sentence) find(id).textContent = sentence;
 }
 
+/** @param {Workshop["work"]} work */
 function show(work) {
   find("begin").hidden = work !== null;
   find("work").hidden = work === null;
   if (work === null) return;
-  tell("");
+  tellProblem("");
   words("sentence", work.sentence);
   words("hint", work.hint ?? "");
   find("hint").hidden = !work.hint;
@@ -65,16 +70,18 @@ function show(work) {
 }
 
 async function look() {
-  if (!document.hidden) await attempt(async () => show((await ask("GET", "/api/workshop")).work), tell);
+  if (!document.hidden) await attempt(async () => show((await ask("GET", "/api/workshop")).work), tellProblem);
   setTimeout(look, LOOK_MS);
 }
 
-for (const button of document.querySelectorAll("[data-task]")) {
+/** @type {NodeListOf<HTMLElement>} */
+const tasks = document.querySelectorAll("[data-task]");
+for (const button of tasks) {
   button.addEventListener("click", () =>
-    attempt(async () => show((await ask("POST", "/api/workshop", { task: button.dataset.task })).work), tell),
+    attempt(async () => show((await ask("POST", "/api/workshop", { task: button.dataset.task })).work), tellProblem),
   );
 }
 find("end").addEventListener("click", () =>
-  attempt(async () => show((await ask("DELETE", "/api/workshop")).work), tell),
+  attempt(async () => show((await ask("DELETE", "/api/workshop")).work), tellProblem),
 );
 look();

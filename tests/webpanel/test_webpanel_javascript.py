@@ -1,0 +1,73 @@
+"""The panel's JavaScript: its types, its style, and the tests of its logic, by node and the tools of package.json."""
+
+import importlib.util
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TOOLS = ROOT / "node_modules"
+TESTS = sorted((ROOT / "tests" / "webpanel" / "js").glob("*.test.js"))
+TIMEOUT_S = 240
+
+
+def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of node's.
+
+    Where node or its tools are not there, the test is left out.
+    """
+    if shutil.which("node") is None:
+        pytest.skip("no node is installed (Debian: apt install nodejs npm)")
+    if not (TOOLS / ".bin" / "tsc").exists():
+        pytest.skip("the tools for JavaScript are not set up (script/bootstrap --dev, with npm installed)")
+    return subprocess.run(
+        ["node", *map(str, command)], cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
+    )
+
+
+def typed(project: Path) -> subprocess.CompletedProcess[str]:
+    return run(TOOLS / "typescript" / "bin" / "tsc", "--project", project)
+
+
+def test_the_types_are_right() -> None:
+    done = typed(ROOT / "tsconfig.json")
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_field_that_no_scene_has_is_found(tmp_path: Path) -> None:
+    module = tmp_path / "wrong.js"
+    module.write_text("/** @param {Scene} scene */\nexport const wrong = (scene) => scene.nothing;\n")
+    config = {"extends": str(ROOT / "tsconfig.json"), "include": [str(module), str(ROOT / "webpanel" / "types")]}
+    (tmp_path / "tsconfig.json").write_text(json.dumps(config))
+    done = typed(tmp_path / "tsconfig.json")
+    assert "Property 'nothing' does not exist on type 'Scene'" in done.stdout
+
+
+def test_style_and_format_are_right() -> None:
+    done = run(TOOLS / "@biomejs" / "biome" / "bin" / "biome", "ci", "--error-on-warnings", "--colors=off")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.name.removesuffix(".test.js"))
+def test_the_logic_does_what_its_tests_say(path: Path) -> None:
+    done = run("--test", path)
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"^# pass [1-9]", done.stdout, re.MULTILINE), done.stdout
+
+
+def test_the_types_of_what_the_server_sends_are_those_of_the_server() -> None:
+    spec = importlib.util.spec_from_file_location("panel_types", ROOT / "script" / "panel_types.py")
+    assert spec is not None and spec.loader is not None
+    panel_types = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(panel_types)
+    committed = (ROOT / "webpanel" / "types" / "wire.d.ts").read_text("utf-8")
+    assert committed == panel_types.types_text(), "run script/panel_types.py"
+
+
+def test_the_tools_are_of_exact_versions() -> None:
+    tools = json.loads((ROOT / "package.json").read_text())["devDependencies"]
+    assert tools and all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in tools.values())

@@ -1,0 +1,72 @@
+// What the panel's modules hand to each other.
+
+/** The last snapshot, and whether the end of its game has been told. */
+type Table = Snapshot & { over: boolean };
+
+type Wood = NonNullable<Snapshot["wood"]>;
+
+/** A light as a picture needs it. */
+type Shine = { role: Role | null; seat?: Seat | string | null; badge?: Badge | null };
+
+/** Square → piece. */
+type Pieces = Record<string, string>;
+
+/** What a tap means: what to do, on which square, with which piece of the tray or the hand. */
+type Intent = [kind: "lift" | "place" | "capture" | "take" | "give", square: string | null, piece: string | null];
+
+/** What a board shows. */
+interface View {
+  files: number;
+  ranks: number;
+  /** Whether a1 is a light square. */
+  light?: boolean;
+  /** Quarters by which the board is turned. */
+  turns?: number;
+  pieces: Pieces;
+  lights: Record<string, Shine>;
+  palette: string;
+  /** Whether the lights do not move. */
+  still?: boolean;
+  /** Kind → the English name its picture goes by. */
+  art: Record<string, string>;
+  /** Kind → what it is called. */
+  names: Record<string, string>;
+  marks: SceneMark[];
+  ghosts?: Pieces;
+  lifted?: Pieces;
+  asked?: Set<string>;
+  chosen?: string | null;
+  /** Square → what a division writes on it. */
+  given?: Record<string, string>;
+  holes?: Set<string>;
+  /** Whether to show this without anything sliding there. */
+  jump?: boolean;
+  flash?: boolean;
+  paused?: boolean;
+  motions?: SceneMotion[];
+}
+
+/** What one square shows. */
+interface Shown {
+  piece?: string;
+  lifted?: string;
+  ghost?: string;
+  light?: Shine;
+  marks: SceneMark[];
+  spent: boolean;
+}
+
+/** From one picture of the board to the next. */
+interface Journeys {
+  slides: [from: string, to: string][];
+  fades: [square: string, piece: string][];
+  /** Square → piece that is about to slide away. */
+  waiting: Map<string, string>;
+}
+
+/** A number of every player's, after each step. */
+interface Curves {
+  label: string;
+  seats: Seat[];
+  values: Record<Seat, number>[];
+}

@@ -1,0 +1,120 @@
+// Written by script/panel_types.py from table.words.scene and openapi.json: what the server sends.
+
+type Role = "wrong" | "choice" | "capture" | "move" | "spawn" | "place" | "clear" | "march_from" | "march_to" | "origin" | "no_move" | "spent" | "turn" | "hole";
+
+type Badge = "check" | "shield" | "last_move";
+
+type Seat = "white" | "red" | "black" | "blue";
+
+interface Light {
+  role: Role | null;
+  badge: Badge | null;
+  seat: Seat | null;
+}
+
+type Overlay = "none" | "flash" | "pause";
+
+interface SceneCounter {
+  label: string;
+  value: number;
+  of: number | null;
+  seat: Seat | null;
+}
+
+interface SceneMark {
+  square: string;
+  kind: string;
+  text: string;
+  message: string;
+}
+
+interface SceneChoice {
+  value: string;
+  label: string;
+  square: string | null;
+}
+
+interface ScenePrompt {
+  id: string;
+  kind: string;
+  seats: Seat[];
+  message: string;
+  choices: SceneChoice[];
+  points: number;
+  squares: string[];
+}
+
+interface SceneMotion {
+  kind: string;
+  square: string;
+  target: string;
+  piece: string;
+  message: string | null;
+  icon: string;
+}
+
+interface Scene {
+  number: number;
+  status: string;
+  now: string;
+  lights: Record<string, Light>;
+  overlay: Overlay;
+  key: string;
+  game_id: string;
+  game_name: string;
+  options: Record<string, number | boolean | string>;
+  players: Record<Seat, string>;
+  screen: boolean;
+  files: number;
+  ranks: number;
+  a1_light: boolean;
+  pieces: Record<string, string>;
+  piece_names: Record<string, string>;
+  covered: string[];
+  missing: string[];
+  extra: string[];
+  phase: string;
+  icon: string;
+  to_act: string[];
+  counters: SceneCounter[];
+  marks: SceneMark[];
+  sentences: string[];
+  prompts: ScenePrompt[];
+  motions: SceneMotion[];
+  action_count: number;
+  last_action: string;
+  holes: string[];
+  confirmed: boolean;
+  trouble: string | null;
+  can_end_turn: boolean;
+  undo_refusal: string | null;
+  manual: string[];
+  suspects: string[];
+  winners: Seat[] | null;
+  reason: string;
+  draw_offered_by: Seat | null;
+  commits_in_s: number | null;
+  names: Record<Seat, string>;
+  piece_art: Record<string, string>;
+  ending: string;
+}
+
+type Done = { scene: number; };
+
+type Key = { key: string; };
+
+type Game = { key: string; game: string; name: string; options: Record<string, unknown>; players: Record<Seat, string>; started: string; ended: string; length: number; on_table: boolean; winners: Seat[] | null; reason: string; broken: string; };
+
+type Needs = { files: number; ranks: number; seats: { seat: Seat; name: string; }[]; pieces: { piece: string; name: string; art: string; count: number; owner: string; }[]; fits: boolean; };
+
+type Settings = { brightness: number; palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; settle_ms: number; debounce_ms: number; by_hand: boolean; typed_dice: boolean; language: "en" | "de"; estimate_a: number; amperes: number; };
+
+type Snapshot = { acting: Seat[]; held: Seat[]; sees: Seat[]; holders: Record<Seat, "me" | "other">; wood: null | { stands: Record<string, string>; hand: string[]; tray: Record<string, number>; owner: "me" | "other" | "nobody"; }; look: { palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; by_hand: boolean; typed_dice: boolean; }; scene: Scene; };
+
+type Workshop = { work: null | { task: "wire" | "check"; sentence: string; hint: string | null; choices: { value: string; label: string; }[]; done: number; of: number; findings: string[]; facts: { label: string; value: string; }[]; squares: Record<string, string>; files: number; ranks: number; }; };
+
+type Replay = { files: number; ranks: number; a1_light: boolean; piece_names: Record<string, string>; piece_art: Record<string, string>; steps: ReplayStep[]; };
+
+type ReplayStep = { action: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; };
+
+type ShelfGame = Game & { replay: null | Replay; };
