@@ -7,9 +7,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-import waitress  # type: ignore[import-untyped]
 from flask import Flask
+from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
+from webpanel.connections import CLEANUP_S, IDLE_S, Dispatcher, Server
 from webpanel.state import EXTENSION, Panel
 
 SPARE_THREADS: Final = 12
@@ -18,6 +19,10 @@ BODY_BYTES: Final = 1024 * 1024 + 4096
 """What the panel takes; it refuses more in words."""
 TOO_MANY_BYTES: Final = 16 * BODY_BYTES
 """What is not even listened to: a photo, say, is still refused in words."""
+HEADER_BYTES: Final = 16 * 1024
+"""What the head of a request may have; a browser's has less than one kilobyte."""
+CONNECTION_LIMIT: Final = 440
+"""Connections at a time; from half of them on, whoever has most loses idle ones. ``select`` knows 1024 files."""
 BACKLOG_BYTES: Final = 256 * 1024
 """What may wait for a slow phone before its stream pauses (its changes fold meanwhile)."""
 DEAD_AFTER_MS: Final = 15_000
@@ -68,14 +73,20 @@ def start(app: Flask, host: str, port: int, stream_limit: int) -> Serving:
     # Bound here and not by waitress, which has started its threads by then and leaves them behind if it fails.
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
-    server = waitress.create_server(
-        app, sockets=[listening], threads=stream_limit + SPARE_THREADS, ident=None, clear_untrusted_proxy_headers=True,
-        max_request_body_size=TOO_MANY_BYTES, outbuf_high_watermark=BACKLOG_BYTES, channel_timeout=60,
+    adjustments = Adjustments(
+        sockets=[listening], threads=stream_limit + SPARE_THREADS, ident=None, clear_untrusted_proxy_headers=True,
+        max_request_header_size=HEADER_BYTES, max_request_body_size=TOO_MANY_BYTES, outbuf_high_watermark=BACKLOG_BYTES,
+        channel_timeout=IDLE_S, cleanup_interval=CLEANUP_S, connection_limit=CONNECTION_LIMIT,
         log_socket_errors=False,  # a phone that falls asleep is no error
-        connection_limit=10 * (stream_limit + SPARE_THREADS),
     )
+    adjustments.socket_options = _socket_options()
+    dispatcher = Dispatcher()
+    dispatcher.set_thread_count(adjustments.threads)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests wait for a moment is no news
-    server.adj.socket_options = _socket_options()
+    server = Server(
+        app, map={}, _sock=listening, dispatcher=dispatcher, adj=adjustments, bind_socket=False,
+        sockinfo=(family, socket.SOCK_STREAM, 0, listening.getsockname()),
+    )
     return Serving(server, app.extensions[EXTENSION])
 
 

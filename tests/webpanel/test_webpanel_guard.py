@@ -99,3 +99,14 @@ def test_a_fault_is_logged_and_told_without_its_details(
     assert "secret" not in answer.get_data(as_text=True)
     (record,) = logged_errors
     assert record.exc_info and "secret" in str(record.exc_info[1])
+
+
+@pytest.mark.parametrize("origin", ["http://[::1", "http://[x]", "//", "http://localhost@evil.example", "\x7f", "[[["])
+def test_an_origin_that_is_no_address_is_another_sites(client: FlaskClient, origin: str) -> None:
+    assert client.post("/api/pause", headers={"Origin": origin}).status_code == 403
+
+
+@pytest.mark.parametrize("host", ["[::1", "[1.2:3]", "localhost:99999", "a b", "é", "..", "/", "[]", "::1", "@"])
+def test_a_host_that_is_none_is_refused(client: FlaskClient, host: str) -> None:
+    answer = client.get("/api/table", headers={"Host": host})
+    assert answer.status_code == 400 and "http://192.168.1.20:8080/" in answer.get_json()["error"]

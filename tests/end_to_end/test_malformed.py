@@ -1,0 +1,125 @@
+"""Malformed, raced and hostile requests against the real program: none meets a fault, none hurts the others."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import malformed
+import pytest
+from table_process import PHONE, TableProcess, pawnlight
+
+import webpanel
+
+DESCRIPTION = json.loads((Path(webpanel.__file__).parent / "static" / "openapi.json").read_text())
+STRANGERS = ("a" * 32, "b" * 32)
+OWNER = "o" * 32
+PAGES = ("/", "/new", "/new/pawn-advance", "/scores", "/continue", "/seats", "/settings", "/hardware", "/about")
+TAP_S = 0.05
+"""How long a tap of somebody else's phone may take meanwhile, 99 times of 100."""
+
+
+@contextmanager
+def hostile(process: TableProcess, count: int, seed: int, tokens: Sequence[str] = STRANGERS) -> Iterator[Any]:
+    """Send so many malformed requests meanwhile, from two addresses; gives the reports once both are done."""
+    program = [sys.executable, malformed.__file__, str(process.port)]
+    senders = [
+        subprocess.Popen([*program, f"127.0.0.{2 + number}", str(seed + number), str(count // 2), *tokens],
+                         stdout=subprocess.PIPE, text=True)
+        for number in range(2)
+    ]
+    reports: list[dict[str, Any]] = []
+    try:
+        yield senders
+        reports += [json.loads(sender.communicate(timeout=3600)[0]) for sender in senders]
+    finally:
+        for sender in senders:
+            sender.kill()
+            sender.communicate()
+    assert sum(report["sent"] for report in reports) == count
+    assert [each for report in reports for each in report["unanswered"]] == []
+    assert [each for report in reports for each in report["failed"] if not is_declared(*each)] == []
+
+
+def is_declared(status: int, request: str) -> bool:
+    """Whether the description of the interface names this failure."""
+    method, _, rest = request.partition(" ")
+    path = rest.split(" ")[0].split("?")[0]
+    if path == "/events":
+        return status == 503
+    return str(status) in DESCRIPTION["paths"].get(path, {}).get(method.lower(), {}).get("responses", {})
+
+
+def become_owner(process: TableProcess, token: str) -> None:
+    """Let another phone than the tests' give the PIN."""
+    pin = pawnlight("pin", "--data", str(process.data)).strip()
+    headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={token}"}
+    process._line.request("POST", "/api/owner", json.dumps({"pin": pin}), headers)
+    answer = process._line.getresponse()
+    answer.read()
+    assert answer.status == 200
+
+
+def is_alive(process: TableProcess) -> bool:
+    """Whether every page opens and a move can be played."""
+    for page in PAGES:
+        process._line.request("GET", page, headers={"Cookie": f"pawnlight_phone={PHONE}"})
+        answer = process._line.getresponse()
+        answer.read()
+        assert answer.status == 200, page
+    return bool(process.get("/api/table")["scene"])
+
+
+def own_game(process: TableProcess) -> None:
+    """Begin a game of which the tests' phone, which is the owner's, holds all seats."""
+    for seat in process.get("/api/table")["holders"]:
+        process.ask("DELETE", f"/api/seats/{seat}")
+    process.begin("pawn-advance", {})
+    for seat in ("white", "black"):
+        process.ask("PUT", f"/api/seats/{seat}")
+    while process.get("/api/table")["scene"]["status"] != "play":
+        time.sleep(0.02)
+
+
+def lift_and_put_back(process: TableProcess) -> list[float]:
+    """What the two taps took, in seconds."""
+    taken = []
+    for kind in ("lift", "place"):
+        number = process.get("/api/table")["scene"]["number"]
+        began_s = time.perf_counter()
+        process.post("/api/tap", kind=kind, square="b1", scene=number)
+        taken.append(time.perf_counter() - began_s)
+    return taken
+
+
+def test_whatever_is_sent_is_answered_and_the_table_lives(process: TableProcess, full: bool) -> None:
+    process.begin("pawn-advance", {})
+    become_owner(process, OWNER)
+    with hostile(process, 80_000 if full else 8_000, 1, (*STRANGERS, OWNER)):
+        pass
+    assert is_alive(process)
+    own_game(process)
+    assert lift_and_put_back(process)
+
+
+def test_a_player_plays_on_while_others_send_what_they_like(
+    process: TableProcess, full: bool, record_property: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own_game(process)
+    taken: list[float] = []
+    with hostile(process, 20_000 if full else 2_000, 11) as senders:
+        while any(sender.poll() is None for sender in senders):
+            taken += lift_and_put_back(process)
+            time.sleep(0.02)
+    assert is_alive(process) and len(taken) > 20
+    p99_s = sorted(taken)[int(0.99 * len(taken))]
+    record_property("tap_p99_ms", round(1000 * p99_s, 1))
+    if full:
+        with capsys.disabled():
+            print(f"\n{len(taken)} taps meanwhile: median {1000 * sorted(taken)[len(taken) // 2]:.1f} ms, "
+                  f"99 % within {1000 * p99_s:.1f} ms")
+        assert p99_s <= TAP_S

@@ -1,0 +1,151 @@
+"""Connections: what waitress reads from them, who may have how many, and when they are closed.
+
+One phone must not keep the others out. So an address has its share of connections and threads; where it wants more, its
+own oldest ones and its own requests wait or go, nobody else's. Phones in a house have an address each.
+"""
+
+import threading
+import time
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable
+from typing import Any, Final
+
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
+from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
+from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
+from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
+from waitress.utilities import BadRequest, ServerNotImplemented  # type: ignore[import-untyped]
+
+STREAM: Final = "/events"
+STREAMS_PER_ADDRESS: Final = 16
+"""Event streams of one address; whoever wants more is refused."""
+CONNECTIONS_PER_ADDRESS: Final = 64
+"""A browser opens about six; several phones may share an address behind a router."""
+REQUESTS_PER_ADDRESS: Final = 6
+"""Requests of one address that are dealt with at a time, beside its streams; the others wait."""
+IDLE_S: Final = 60
+"""How long a connection may be silent between requests."""
+REQUEST_S: Final = 30
+"""How long a request may take to arrive, from its first byte to its last."""
+CLEANUP_S: Final = 5
+"""How often connections that are too old are looked for."""
+
+
+class Parser(HTTPRequestParser):  # type: ignore[misc]
+    """Reads a request. What cannot be read is always a bad request, and never waited for."""
+
+    path = ""
+    """Where it leads, once that is read."""
+
+    def received(self, data: bytes) -> int:
+        """See waitress. Returns how many bytes were taken."""
+        try:
+            taken = int(super().received(data))
+        except ValueError:  # half an IPv6 address, a length of thousands of digits
+            self.error, self.completed, taken = BadRequest("The request cannot be read."), True, len(data)
+        if isinstance(self.error, ServerNotImplemented):
+            self.error = BadRequest(self.error.body)
+        if self.completed:  # else a "100 Continue" would be sent, and the body waited for, that nobody is going to send
+            self.expect_continue = False
+        return taken
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection. ``share``: the address, and whether the request that is being dealt with is an event stream."""
+
+    parser_class = Parser
+    share: tuple[str, bool]
+    reading_since_s: float | None = None
+    """When the first byte came of a request whose last has not come."""
+
+    @property
+    def address(self) -> str:
+        """Who is at the other end."""
+        return str(self.addr[0])
+
+    def received(self, data: bytes) -> bool:
+        """See waitress."""
+        done = bool(super().received(data))
+        if self.request is None:
+            self.reading_since_s = None
+        elif self.reading_since_s is None:
+            self.reading_since_s = time.time()
+        return done
+
+    def service(self) -> None:
+        """Deal with a request, in a thread of the dispatcher."""
+        share = self.share
+        try:
+            super().service()
+        finally:
+            self.server.task_dispatcher.finished(share)
+
+    def is_late(self, now_s: float) -> bool:
+        """Whether a request has been arriving for too long."""
+        return not self.requests and self.reading_since_s is not None and now_s - self.reading_since_s > REQUEST_S
+
+
+class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
+    """Threads that deal with requests; no address has more than its share of them at a time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sharing = threading.Lock()
+        self._busy: Counter[tuple[str, bool]] = Counter()
+        self._waiting: defaultdict[tuple[str, bool], deque[Channel]] = defaultdict(deque)
+
+    def add_task(self, channel: Channel) -> None:
+        """Have the first request of a connection dealt with, as soon as its address has a thread to spare."""
+        share = channel.share = channel.address, channel.requests[0].path == STREAM
+        # Two streams more than there may be get a thread: they are told that they are too many.
+        most = STREAMS_PER_ADDRESS + 2 if share[1] else REQUESTS_PER_ADDRESS
+        with self._sharing:
+            if self._busy[share] >= most:
+                self._waiting[share].append(channel)
+                return
+            self._busy[share] += 1
+        super().add_task(channel)
+
+    def finished(self, share: tuple[str, bool]) -> None:
+        """A request was dealt with: the next of its address may have the thread."""
+        with self._sharing:
+            waiting = self._waiting.get(share)
+            following = waiting.popleft() if waiting else None
+            if not waiting:
+                self._waiting.pop(share, None)
+            if following is None:
+                self._busy[share] -= 1
+                if not self._busy[share]:
+                    del self._busy[share]
+        if following is not None:
+            super().add_task(following)
+
+
+class Server(TcpWSGIServer):  # type: ignore[misc]
+    """Takes connections. All methods run in the thread that waits for the sockets."""
+
+    channel_class = Channel
+    active_channels: dict[int, Channel]
+
+    def handle_accept(self) -> None:
+        """Take a connection; the longest idle one goes where they are too many."""
+        super().handle_accept()
+        open_now = [channel for channel in self.active_channels.values() if not channel.will_close]
+        per_address = Counter(channel.address for channel in open_now)
+        for address, count in per_address.most_common(1):
+            if count > CONNECTIONS_PER_ADDRESS or len(open_now) >= self.adj.connection_limit // 2:
+                _hang_up_idlest(channel for channel in open_now if channel.address == address)
+
+    def maintenance(self, now: float) -> None:
+        """Close what is idle, and requests that arrive too slowly. Called every :data:`CLEANUP_S` seconds."""
+        super().maintenance(now)
+        for channel in self.active_channels.values():
+            if channel.is_late(now):
+                channel.will_close = True
+
+
+def _hang_up_idlest(channels: Iterable[Any]) -> None:
+    """Close the connection that has been silent for longest. One whose request is being dealt with is not idle."""
+    idle = [channel for channel in channels if not channel.requests]
+    if idle:
+        min(idle, key=lambda channel: channel.last_activity).will_close = True
