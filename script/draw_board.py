@@ -1,7 +1,8 @@
-"""Draw positions as SVG: ``script/draw_board.py [NAME …]`` draws the pictures of docs/rules/pictures.json.
+"""Draw positions as SVG: ``script/draw_board.py [GAME …]`` draws the pictures of the rules of these games, or of all.
 
-Each entry of that file names a picture: ``game``, ``options``, ``state`` (as for ``setup``; left out: the start),
-``actions`` played from there, ``title`` (what it shows, for those who cannot see it), and what is drawn on the board:
+Each entry of a game's ``rules/pictures.json`` names a picture: ``options``, ``state`` (as for ``setup``; left out: the
+start), ``actions`` played from there, ``title`` (what it shows, for those who cannot see it), and what is drawn on the
+board:
 
 - ``area``: the corner squares of the part that is shown (``"a1 h4"``); left out: the whole board
 - ``arrows``: ``{"move": "e2e3 e2e4"}``; roles: move, capture, own, other
@@ -23,10 +24,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from engine.pieces import Piece, Seat
 from engine.record import begin, replay
-from engine.registry import find_game
+from engine.registry import find_game, folder_of, game_ids
 from engine.squares import FILE_LETTERS, Board, Square
 
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
 SIDE = 44
 """A square's side in pixels."""
 EDGE = 22
@@ -158,12 +158,12 @@ def draw_label(page: Sheet, square: Square, text: str) -> list[str]:
 # --- a whole picture ---------------------------------------------------------------------------------------------
 
 
-def picture(entry: Mapping[str, Any]) -> str:
-    """The SVG that an entry of the data file describes.
+def picture(game_id: str, entry: Mapping[str, Any]) -> str:
+    """The SVG that an entry of a game's data file describes.
 
     :raises EngineError: the position or an action of it is refused by the rules.
     """
-    game = find_game(entry["game"])
+    game = find_game(game_id)
     played = replay(
         begin(game, game.read_options(entry.get("options", {})), entry.get("state")),
         tuple(entry.get("actions", "").split()),
@@ -203,22 +203,23 @@ def _document(page: Sheet, title: str, drawn: Sequence[str]) -> str:
     ])
 
 
-def entries() -> dict[str, Any]:
-    """The data file."""
-    described: dict[str, Any] = json.loads((FOLDER / "pictures.json").read_text("utf-8"))
+def entries(game_id: str) -> dict[str, Any]:
+    """What a game's data file describes; nothing if it has none."""
+    path = folder_of(game_id) / "rules" / "pictures.json"
+    described: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
     return described
 
 
-def main(names: Sequence[str]) -> int:
-    described = entries()
-    unknown = [name for name in names if name not in described]
+def main(games: Sequence[str]) -> int:
+    unknown = [game_id for game_id in games if game_id not in game_ids()]
     if unknown:
-        print(f"no such picture: {', '.join(unknown)}", file=sys.stderr)
+        print(f"no such game: {', '.join(unknown)}", file=sys.stderr)
         return 2
-    folder = FOLDER / "pictures"
-    folder.mkdir(exist_ok=True)
-    for name in names or described:
-        (folder / f"{name}.svg").write_text(picture(described[name]), "utf-8")
+    for game_id in games or game_ids():
+        folder = folder_of(game_id) / "rules" / "pictures"
+        for name, entry in entries(game_id).items():
+            folder.mkdir(exist_ok=True)
+            (folder / f"{name}.svg").write_text(picture(game_id, entry), "utf-8")
     return 0
 
 

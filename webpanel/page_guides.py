@@ -8,14 +8,17 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from engine.registry import game_ids
 from webpanel.guides import FOLDER, guides, title
+
+RULES: Final = re.compile(r"/engine/games/(\w+)/rules/en\.md$")
+"""A link to the rules of a game."""
 
 blueprint = Blueprint("page_guides", __name__)
 
@@ -77,7 +80,7 @@ def _turn(link: Token, file: Path) -> None:
     target = file.parent.joinpath(path).resolve()
     if not path or "://" in address or target in {each.resolve() for each in guides().values()}:
         link.attrSet("href", address)
-    elif target.stem in game_ids():
-        link.attrSet("href", f"/rules/{target.stem}")
-    elif target == FOLDER.joinpath("rules", "README.md").resolve():
+    elif game := RULES.search(path):
+        link.attrSet("href", f"/rules/{game[1].replace('_', '-')}")
+    elif path.endswith("/engine/games/README.md"):
         link.attrSet("href", "/rules")

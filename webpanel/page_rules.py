@@ -1,19 +1,16 @@
-"""The rules of the games, as they are written and drawn in docs/rules."""
+"""The rules of the games, as they are written and drawn in the folders of the games."""
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
 
-from flask import Blueprint, Response, render_template, send_from_directory
+from flask import Blueprint, Response, abort, render_template, send_from_directory
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from engine.registry import games
-from webpanel.guides import FOLDER
+from engine.game import AnyGame
+from engine.registry import folder_of, games
 from webpanel.page_new import game_named
 from webpanel.texts import language
-
-PAGES: Final = FOLDER / "rules"
 
 blueprint = Blueprint("page_rules", __name__)
 
@@ -28,18 +25,33 @@ def all_rules() -> str:
 def rules(game_id: str) -> str:
     """The rules of one game, in English where nobody has written them in the language in force."""
     game = game_named(game_id)
-    own, english = PAGES / f"{game.id}.{language()}.md", PAGES / f"{game.id}.md"
-    spoken, path = (language(), own) if own.exists() else ("en", english)
-    return render_template("rule.html", game=game, page=_page(path), spoken=spoken)
+    folder = folder_of(game.id) / "rules"
+    spoken = language() if (folder / f"{language()}.md").exists() else "en"
+    page, more = _page(folder / f"{spoken}.md", game.id), _alike(game).exists()
+    return render_template("rule.html", game=game, page=page, spoken=spoken, more=more)
 
 
-@blueprint.get("/rules/pictures/<name>")
-def picture(name: str) -> Response:
-    """A picture of the rules."""
-    return send_from_directory(PAGES / "pictures", name)
+@blueprint.get("/rules/<game_id>/ambiguity")
+def ambiguity(game_id: str) -> str:
+    """What the reeds cannot tell in one game."""
+    game = game_named(game_id)
+    if not _alike(game).exists():
+        abort(404)
+    return render_template("rule.html", game=game, page=_page(_alike(game), game.id), spoken="en", more=False)
+
+
+@blueprint.get("/rules/<game_id>/pictures/<name>")
+def picture(game_id: str, name: str) -> Response:
+    """A picture of the rules of one game."""
+    return send_from_directory(folder_of(game_named(game_id).id) / "rules" / "pictures", name)
+
+
+def _alike(game: AnyGame) -> Path:
+    return folder_of(game.id) / "ambiguity.md"
 
 
 @lru_cache
-def _page(path: Path) -> Markup:
+def _page(path: Path, game_id: str) -> Markup:
     text = path.read_text(encoding="utf-8")
+    text = text.replace("](pictures/", f"](/rules/{game_id}/pictures/").replace("](../../../docs/", "](/guides/")
     return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))

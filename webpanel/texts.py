@@ -1,16 +1,19 @@
 """Every text in the language of the table.
 
-English is the language of the keys; the other languages are catalogues under ``translations/``. They are
-read from their ``.po`` files when first needed, so that no build step stands between a translator and the panel.
+English is the language of the keys; the other languages are catalogues under ``translations/``, to which a game may
+add one of its own (``de.po`` in its folder). They are read from their ``.po`` files when first needed, so that no build
+step stands between a translator and the panel.
 """
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
@@ -20,7 +23,7 @@ from flask_babel import Babel, Domain, format_date, get_locale, gettext  # type:
 from engine.messages import Message, Value, message
 from engine.pieces import Seat
 from engine.record import BY_AGREEMENT, why
-from engine.registry import find_game, game_ids
+from engine.registry import find_game, folder_of, game_ids
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 """Language code → its name in itself."""
@@ -35,26 +38,38 @@ SEAT_NAMES: Final[Mapping[Seat, Message]] = {
 @cache
 def catalogue(language: str) -> NullTranslations:
     """The translations into a language; those into English say what the keys say."""
-    path = FOLDER / language / "LC_MESSAGES" / "messages.po"
-    if not path.exists():
+    if language == "en" or language not in LANGUAGES:
         return NullTranslations()
     compiled = io.BytesIO()
-    with path.open("rb") as file:
-        write_mo(compiled, read_po(file, locale=language))
+    write_mo(compiled, translated(language))
     compiled.seek(0)
     return Translations(compiled)
+
+
+def translated(language: str) -> Catalog:
+    """The texts of the program in a language, and those that only a game has; empty where nobody has written them."""
+    merged = Catalog(locale=language)
+    own = FOLDER / language / "LC_MESSAGES" / "messages.po"
+    for path in (own, *(folder_of(game_id) / f"{language}.po" for game_id in game_ids())):
+        for entry in _entries(path, language):
+            if entry.id and entry.string and entry.id not in merged:
+                merged[entry.id] = entry
+    return merged
+
+
+def _entries(path: Path, language: str) -> Sequence[Entry]:
+    if not path.exists():
+        return ()
+    with path.open("rb") as file:
+        return list(read_po(file, locale=language))
 
 
 @cache
 def script_texts(language: str) -> Mapping[str, str]:
     """The texts that the scripts of the pages use: key → translation. Empty for English."""
     path = FOLDER / language / "LC_MESSAGES" / "messages.po"
-    if not path.exists():
-        return {}
-    with path.open("rb") as file:
-        entries = list(read_po(file, locale=language))
     return {
-        str(entry.id): str(entry.string) for entry in entries
+        str(entry.id): str(entry.string) for entry in _entries(path, language)
         if entry.id and entry.string and any(name.endswith(".js") for name, _ in entry.locations)
     }
 

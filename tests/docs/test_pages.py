@@ -17,8 +17,10 @@ from table.words.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-EVERY_PAGE = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
-PAGES = [*sorted((DOCS / "build").glob("*.md")), DOCS / "play.md", DOCS / "ambiguity.md"]
+GAME_PAGES = sorted((ROOT / "engine" / "games").rglob("*.md"))
+AMBIGUITY = [DOCS / "ambiguity.md", *(page for page in GAME_PAGES if page.name == "ambiguity.md")]
+PAGES = [*sorted((DOCS / "build").glob("*.md")), DOCS / "play.md", *AMBIGUITY]
+EVERY_PAGE = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md")), *GAME_PAGES]
 WIRE_MS = 0.03
 """30 µs per pixel (WS2812B: 24 bits of 1.25 µs)."""
 
@@ -43,7 +45,8 @@ def rows_of(page: str, first: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("page", EVERY_PAGE, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_somewhere(page):
-    links = re.findall(r"\]\(([^)]+)\)", page.read_text("utf-8"))
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.M | re.S)
+    links = re.findall(r"\]\(([^)]+)\)", text)
     for link in links:
         if link.startswith("http"):
             continue
@@ -153,7 +156,7 @@ def test_every_test_the_page_names_is_where_it_says():
     """``test_x`` (`file`): in that file; without a file: in one of those of cases."""
     tests = Path(__file__).parents[1] / "table"
     elsewhere = "".join(path.read_text("utf-8") for path in tests.glob("test_ambiguity_*.py"))
-    lines = (DOCS / "ambiguity.md").read_text("utf-8").splitlines()
+    lines = [line for page in AMBIGUITY for line in page.read_text("utf-8").splitlines()]
     named = 0
     for line in lines:
         for names, file in re.findall(r"((?:`test_\w+`(?:, )?)+)(?: \(`(\w+\.py)`\))?", line):
@@ -165,7 +168,8 @@ def test_every_test_the_page_names_is_where_it_says():
 
 
 def test_every_case_of_the_page_says_what_shows_it():
-    rows = [line for line in (DOCS / "ambiguity.md").read_text("utf-8").splitlines() if line.startswith("| ")]
+    lines = [line for page in AMBIGUITY for line in page.read_text("utf-8").splitlines()]
+    rows = [line for line in lines if line.startswith("| ")]
     cases = [row for row in rows if not row.startswith(("| what", "| confusion", "| ---"))]
     assert len(cases) > 40
     for case in cases:
@@ -174,6 +178,6 @@ def test_every_case_of_the_page_says_what_shows_it():
 
 
 def test_golden_transcripts_the_page_names_exist():
-    named = set(re.findall(r"`([\w-]+\.txt)`", (DOCS / "ambiguity.md").read_text("utf-8")))
+    named = set(re.findall(r"`([\w-]+\.txt)`", "".join(page.read_text("utf-8") for page in AMBIGUITY)))
     golden = Path(__file__).parents[1] / "golden"
     assert named and all((golden / name).exists() for name in named)

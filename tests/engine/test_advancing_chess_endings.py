@@ -1,4 +1,4 @@
-"""Advancing Chess: how games end, setting positions up, footprints and words (docs/rules/advancing-chess.md)."""
+"""Advancing Chess: how games end, setting positions up, footprints and words (its rules page)."""
 
 import random
 

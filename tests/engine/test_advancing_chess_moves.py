@@ -1,4 +1,4 @@
-"""Advancing Chess: set-up, arrays and how the pieces move (docs/rules/advancing-chess.md)."""
+"""Advancing Chess: set-up, arrays and how the pieces move (its rules page)."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Pawn: set-up, options, and what pawns and patterns can do (docs/rules/pawn.md)."""
+"""Pawn: set-up, options, and what pawns and patterns can do (its rules page)."""
 
 import pytest
 

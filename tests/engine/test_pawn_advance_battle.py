@@ -1,4 +1,4 @@
-"""Pawn Advance Chess: the start, and turns in the battle (docs/rules/pawn-advance.md)."""
+"""Pawn Advance Chess: the start, and turns in the battle (its rules page)."""
 
 import pytest
 

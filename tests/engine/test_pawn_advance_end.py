@@ -1,4 +1,4 @@
-"""Pawn Advance Chess: every way a game ends (docs/rules/pawn-advance.md)."""
+"""Pawn Advance Chess: every way a game ends (its rules page)."""
 
 import pytest
 

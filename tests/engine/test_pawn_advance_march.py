@@ -1,4 +1,4 @@
-"""Pawn Advance Chess: rounds, the march and the reinforcements (docs/rules/pawn-advance.md)."""
+"""Pawn Advance Chess: rounds, the march and the reinforcements (its rules page)."""
 
 import pytest
 

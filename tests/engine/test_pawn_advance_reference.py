@@ -1,4 +1,4 @@
-"""Pawn Advance Chess a second time, slowly, straight from the words of docs/rules/pawn-advance.md, and compared.
+"""Pawn Advance Chess a second time, slowly, straight from the words of its rules page, and compared.
 
 The reference knows nothing of the engine: a board is a dict of squares ``(file, rank)`` and seats.
 """

@@ -1,4 +1,4 @@
-"""Pawn Advance Chess: positions that somebody sets up, and what is refused (docs/rules/pawn-advance.md)."""
+"""Pawn Advance Chess: positions that somebody sets up, and what is refused (its rules page)."""
 
 import pytest
 

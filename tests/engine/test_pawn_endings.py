@@ -1,4 +1,4 @@
-"""Pawn: how games end, and passes (docs/rules/pawn.md, R3, R6 and R7)."""
+"""Pawn: how games end, and passes (its rules page, R3, R6 and R7)."""
 
 import pytest
 

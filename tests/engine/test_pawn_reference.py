@@ -1,4 +1,4 @@
-"""Pawn against a slow second engine, written from docs/rules/pawn.md with sets of (file, rank) and nothing clever."""
+"""Pawn against a slow second engine, written from its rules page with sets of (file, rank) and nothing clever."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""Pawn: setting positions up, footprints, and words (docs/rules/pawn.md, protocol)."""
+"""Pawn: setting positions up, footprints, and words (its rules page, protocol)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Pawn: new patterns and their strikes (docs/rules/pawn.md, R4 and R5)."""
+"""Pawn: new patterns and their strikes (its rules page, R4 and R5)."""
 
 import pytest
 

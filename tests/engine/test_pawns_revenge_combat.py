@@ -1,4 +1,4 @@
-"""Pawn's Revenge: contact, divisions, battles (docs/rules/pawns-revenge.md, *Combat*)."""
+"""Pawn's Revenge: contact, divisions, battles (its rules page, *Combat*)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pawn's Revenge: a position in words, for the panel (docs/rules/pawns-revenge.md)."""
+"""Pawn's Revenge: a position in words, for the panel (its rules page)."""
 
 import pytest
 

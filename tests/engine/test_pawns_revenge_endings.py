@@ -1,4 +1,4 @@
-"""Pawn's Revenge: how a game ends, and the rogue knight (docs/rules/pawns-revenge.md)."""
+"""Pawn's Revenge: how a game ends, and the rogue knight (its rules page)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pawn's Revenge: the roll and the moves it allows (docs/rules/pawns-revenge.md, *A turn*)."""
+"""Pawn's Revenge: the roll and the moves it allows (its rules page, *A turn*)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pawn's Revenge: options, armies, holes, who begins (docs/rules/pawns-revenge.md)."""
+"""Pawn's Revenge: options, armies, holes, who begins (its rules page)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pawn's Revenge: positions that somebody wrote down (docs/rules/pawns-revenge.md, *Data*)."""
+"""Pawn's Revenge: positions that somebody wrote down (its rules page, *Data*)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The pictures of docs/rules are what ``script/draw_board.py`` draws from their data, and the pages show them all."""
+"""The pictures of the rules are what ``script/draw_board.py`` draws from their data, and the pages show them all."""
 
 import importlib.util
 import re
@@ -7,10 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.registry import find_game, game_ids
+from engine.registry import find_game, folder_of, game_ids
 
 ROOT = Path(__file__).parents[2]
-RULES = ROOT / "docs" / "rules"
 
 
 def load_script():
@@ -21,49 +20,56 @@ def load_script():
 
 
 DRAW = load_script()
-ENTRIES = DRAW.entries()
+ENTRIES = [(game_id, name, entry) for game_id in game_ids() for name, entry in DRAW.entries(game_id).items()]
+SET_UP = [(game_id, entry) for game_id, _, entry in ENTRIES if "state" in entry and "actions" not in entry]
 
 
-@pytest.mark.parametrize("name", ENTRIES)
-def test_a_picture_is_what_its_data_says(name):
-    committed = (RULES / "pictures" / f"{name}.svg").read_text("utf-8")
-    assert committed == DRAW.picture(ENTRIES[name]), "draw it anew with script/draw_board.py"
-    assert ElementTree.fromstring(committed).findtext("{*}title") == ENTRIES[name]["title"]
+def pages(game_id):
+    return sorted((folder_of(game_id) / "rules").glob("*.md"))
 
 
-def test_every_picture_has_its_data_and_its_place_on_the_page_of_its_game():
-    assert {path.stem for path in (RULES / "pictures").glob("*.svg")} == set(ENTRIES)
-    for name, entry in ENTRIES.items():
-        assert f"](pictures/{name}.svg)" in (RULES / f"{entry['game']}.md").read_text("utf-8"), name
+@pytest.mark.parametrize(("game_id", "name"), [(game_id, name) for game_id, name, _ in ENTRIES])
+def test_a_picture_is_what_its_data_says(game_id, name):
+    entry = DRAW.entries(game_id)[name]
+    committed = (folder_of(game_id) / "rules" / "pictures" / f"{name}.svg").read_text("utf-8")
+    assert committed == DRAW.picture(game_id, entry), "draw it anew with script/draw_board.py"
+    assert ElementTree.fromstring(committed).findtext("{*}title") == entry["title"]
 
 
-@pytest.mark.parametrize("name", [name for name, entry in ENTRIES.items() if "actions" not in entry])
-def test_the_pieces_stand_where_the_data_puts_them(name):
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_picture_has_its_data_and_its_place_on_the_page_of_its_game(game_id):
+    drawn = {path.stem for path in (folder_of(game_id) / "rules" / "pictures").glob("*.svg")}
+    assert drawn == set(DRAW.entries(game_id))
+    for name in drawn:
+        assert f"](pictures/{name}.svg)" in (folder_of(game_id) / "rules" / "en.md").read_text("utf-8"), name
+
+
+@pytest.mark.parametrize(("game_id", "entry"), SET_UP)
+def test_the_pieces_stand_where_the_data_puts_them(game_id, entry):
     """A position that the rules play on by themselves when it is set up would be drawn as it is afterwards."""
-    entry = ENTRIES[name]
-    game = find_game(entry["game"])
-    if "state" in entry:
-        options = game.read_options(entry.get("options", {}))
-        view = game.view(game.setup(options, entry["state"]))
-        names = game.board(options).names
-        assert {names[square]: str(piece) for square, piece in view.pieces.items()} == entry["state"]["board"]
+    game = find_game(game_id)
+    options = game.read_options(entry.get("options", {}))
+    view = game.view(game.setup(options, entry["state"]))
+    names = game.board(options).names
+    assert {names[square]: str(piece) for square, piece in view.pieces.items()} == entry["state"]["board"]
 
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_page_tells_every_option_and_every_ruling_in_order(game_id):
-    page = (RULES / f"{game_id}.md").read_text("utf-8")
+    page = (folder_of(game_id) / "rules" / "en.md").read_text("utf-8")
     for option in find_game(game_id).options:
         assert f"`{option.name}`" in page, option.name
     rulings = [int(number) for number in re.findall(r"^- \*\*R(\d+)\*\*", page, re.M)]
-    assert rulings and rulings == list(range(1, len(rulings) + 1))
+    assert rulings == list(range(1, len(rulings) + 1))
 
 
-def test_every_picture_that_a_page_shows_is_there():
-    for page in RULES.glob("*.md"):
+@pytest.mark.parametrize("game_id", game_ids())
+def test_everything_that_the_pages_of_a_game_show_is_there(game_id):
+    for page in [*pages(game_id), *folder_of(game_id).glob("*.md")]:
         for target in re.findall(r"\]\((?!http)([^)#]+)\)", page.read_text("utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-def test_an_unknown_picture_is_refused(capsys):
-    assert DRAW.main(["no-such-picture"]) == 2
-    assert "no-such-picture" in capsys.readouterr().err
+def test_a_game_there_is_not_is_refused(capsys):
+    assert DRAW.main(["no-such-game"]) == 2
+    assert "no-such-game" in capsys.readouterr().err

@@ -84,8 +84,8 @@ def test_the_rules_of_every_game_are_on_the_panel_with_their_pictures(table: Tab
     games = re.findall(r'href="(/rules/[\w-]+)"', page(table, "/rules"))
     assert len(games) >= 5
     for game in games:
-        pictures = re.findall(r'src="(pictures/[^"]+)"', page(table, game))
-        assert pictures and all("<svg" in page(table, f"/rules/{picture}") for picture in pictures)
+        pictures = re.findall(r'src="(/rules/[^"]+)"', page(table, game))
+        assert pictures and all("<svg" in page(table, picture) for picture in pictures)
 
 
 def test_the_installed_table_speaks_german(table: TableProcess) -> None:

@@ -1,4 +1,4 @@
-"""What sensors cannot tell, game by game: docs/ambiguity.md lists it, this proves it.
+"""What sensors cannot tell, game by game: the page ``ambiguity.md`` of each game lists it, this proves it.
 
 The list is not guessed: random positions of every game are searched for legal actions that look alike (collisions.py),
 and each is played by hand. The rest of this file shows the cases one by one.
@@ -7,18 +7,16 @@ and each is played by hand. The rest of this file shows the cases one by one.
 import random
 import re
 from collections import defaultdict
-from pathlib import Path
 
 import pytest
 from collisions import Collision, collisions, wander
 from play_table import PlayTable
 
 from engine.actions import Footprint
-from engine.registry import game_ids
+from engine.registry import folder_of, game_ids
 from engine.trials import trials_of
 from table.deciding import includes
 
-PAGE = Path(__file__).parents[2] / "docs" / "ambiguity.md"
 STEPS = 40
 """How far random games are searched."""
 SAMPLES = 3
@@ -26,10 +24,9 @@ SAMPLES = 3
 
 
 def listed(game_id: str, rare: bool = True) -> set[str]:
-    """The kinds of confusion that the page lists for a game, with or without those it calls rare."""
-    section = re.search(rf"^## .*\(`{game_id}`\)$(.*?)(?=^## |\Z)", PAGE.read_text("utf-8"), re.M | re.S)
-    assert section, f"the page has no section for {game_id}"
-    rows = re.findall(r"^\| `([^`]+)` \| ([^|]*) \|", section[1], re.M)
+    """The kinds of confusion that a game lists, with or without those it calls rare; none if it has no such page."""
+    page = folder_of(game_id) / "ambiguity.md"
+    rows = re.findall(r"^\| `([^`]+)` \| ([^|]*) \|", page.read_text("utf-8"), re.M) if page.exists() else []
     return {kind for kind, example in rows if rare or "(rare)" not in example}
 
 

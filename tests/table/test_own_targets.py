@@ -1,4 +1,4 @@
-"""Actions on own pieces: they are lit like any other target (board-play 1; docs/rules/chess-two.md, Kill and Heal)."""
+"""Actions on own pieces: they are lit like any other target (board-play 1; Kill and Heal in Chess Two)."""
 
 from play_table import PlayTable
 

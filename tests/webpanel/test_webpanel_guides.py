@@ -58,7 +58,8 @@ def test_links_to_rules_lead_to_the_panels_own_and_links_to_code_are_text(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     page = tmp_path / "page.md"
-    page.write_text("# Page\n\n[Pawn](rules/pawn.md), [code](../engine/game.py), [here](#page)\n", encoding="utf-8")
+    links = "[Pawn](../engine/games/pawn/rules/en.md), [code](../engine/game.py), [here](#page)"
+    page.write_text(f"# Page\n\n{links}\n", encoding="utf-8")
     monkeypatch.setattr(page_guides, "guides", lambda: {"page": page})
     shown = article(client, "/guides/page.md")
     assert '<a href="/rules/pawn">Pawn</a>, <a>code</a>, <a href="#page">here</a>' in shown

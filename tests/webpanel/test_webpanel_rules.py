@@ -1,4 +1,4 @@
-"""The rules of every game are shown with their pictures, as docs/rules has them."""
+"""The rules of every game are shown with their pictures, as its folder has them."""
 
 import re
 from pathlib import Path
@@ -8,26 +8,30 @@ from fake_desk import FakeDesk
 from flask.testing import FlaskClient
 
 from engine.options import Option
-from engine.registry import find_game, game_ids
+from engine.registry import find_game, folder_of, game_ids
 from table.words.settings import Settings
 from webpanel import page_rules
 from webpanel.texts import LANGUAGES, catalogue
 
 
 def written(game_id: str, language: str) -> str:
-    """A page as docs/rules has it."""
-    name = f"{game_id}.md" if language == "en" else f"{game_id}.{language}.md"
-    return (page_rules.PAGES / name).read_text(encoding="utf-8")
+    """A page as the folder of its game has it."""
+    return (folder_of(game_id) / "rules" / f"{language}.md").read_text(encoding="utf-8")
+
+
+WRITTEN = [(game_id, each) for game_id in game_ids() for each in LANGUAGES
+           if (folder_of(game_id) / "rules" / f"{each}.md").exists()]
+TRANSLATED = [(game_id, language) for game_id, language in WRITTEN if language != "en"]
 
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_game_has_its_page_with_pictures_that_are_there(client: FlaskClient, game_id: str) -> None:
     page = client.get(f"/rules/{game_id}").get_data(as_text=True)
     assert f"<h1>{find_game(game_id).name.replace('&', '&amp;')}</h1>" in page
-    pictures = re.findall(r'src="(pictures/[^"]+)"', page)
-    assert pictures
+    pictures = re.findall(r'src="([^"]+/pictures/[^"]+)"', page)
+    assert len(pictures) == written(game_id, "en").count("](pictures/")
     for picture in pictures:
-        with client.get(f"/rules/{picture}") as answer:
+        with client.get(picture) as answer:
             assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
 
 
@@ -36,42 +40,41 @@ def test_tables_are_tables(client: FlaskClient) -> None:
 
 
 def test_pictures_that_are_not_there_are_not_found(client: FlaskClient) -> None:
-    assert client.get("/rules/pictures/none.svg").status_code == 404
-    assert client.get("/rules/pictures/../pawn.md").status_code == 404
+    for address in ("pawn/pictures/none.svg", "pawn/pictures/../en.md", "none/pictures/start.svg"):
+        assert client.get(f"/rules/{address}").status_code == 404
 
 
 # --- languages ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game_id", game_ids())
-def test_the_page_is_in_the_language_of_the_table(desk: FakeDesk, client: FlaskClient, game_id: str) -> None:
-    desk.save_settings(Settings(language="de"))
+@pytest.mark.parametrize(("game_id", "language"), WRITTEN)
+def test_the_page_is_in_the_language_of_the_table(
+    desk: FakeDesk, client: FlaskClient, game_id: str, language: str
+) -> None:
+    desk.save_settings(Settings(language=language))
     page = client.get(f"/rules/{game_id}").get_data(as_text=True)
-    assert '<article class="rules" lang="de">' in page and "<h2>Das Ende</h2>" in page
-    desk.save_settings(Settings(language="en"))
-    page = client.get(f"/rules/{game_id}").get_data(as_text=True)
-    assert '<article class="rules" lang="en">' in page and "<h2>The end</h2>" in page
+    assert f'<article class="rules" lang="{language}">' in page
+    assert f"<h2>{ {'en': 'The end', 'de': 'Das Ende'}[language] }</h2>" in page
 
 
 def test_a_page_that_nobody_has_translated_is_in_english(
     desk: FakeDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (tmp_path / "pawn.md").write_text("# Pawn", encoding="utf-8")
-    monkeypatch.setattr(page_rules, "PAGES", tmp_path)
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "en.md").write_text("# Pawn", encoding="utf-8")
+    monkeypatch.setattr(page_rules, "folder_of", lambda game_id: tmp_path)
     desk.save_settings(Settings(language="de"))
     assert '<article class="rules" lang="en"><h1>Pawn</h1>' in client.get("/rules/pawn").get_data(as_text=True)
 
 
-@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize(("game_id", "language"), TRANSLATED)
 def test_a_translated_page_has_all_parts_of_the_english_one(game_id: str, language: str) -> None:
     for part in (r"^#+ ", r"\]\((\S+)\)", r"^- \*\*(R\d+)\*\*", r"^\|", r"`[^`]+`", r"^\*(?=[^*].*\*$)"):
         english, translated = (re.findall(part, written(game_id, each), re.M) for each in ("en", language))
         assert translated == english, part
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize(("game_id", "language"), WRITTEN)
 def test_a_page_calls_options_and_choices_as_the_panel_does(game_id: str, language: str) -> None:
     said, page = catalogue(language).gettext, written(game_id, language)
     for option in find_game(game_id).options:

@@ -8,15 +8,15 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
-from babel.messages.pofile import read_po
 from fake_desk import FakeDesk
 from flask import Flask
 
 import webpanel
 from engine.messages import Message, message
 from engine.pieces import Seat
+from engine.registry import folder_of, game_ids
 from table.words.settings import Settings
-from webpanel.texts import FOLDER, ending, script_texts, translate
+from webpanel.texts import ending, script_texts, translate, translated
 
 ROOT = Path(webpanel.__file__).parent.parent
 PACKAGES = ("engine", "table", "hardware", "firmware_bridge", "webpanel", "daemon")
@@ -24,8 +24,13 @@ KEYWORDS = {"_": None, "gettext": None, "message": None, "Message": None}
 
 
 def german() -> Catalog:
-    with (FOLDER / "de" / "LC_MESSAGES" / "messages.po").open("rb") as file:
-        return read_po(file, locale="de")
+    return translated("de")
+
+
+def only_in_english(file: str) -> bool:
+    """Whether a file belongs to a game that nobody has translated: without rules in German, without words in German."""
+    folders = map(folder_of, game_ids())
+    return any(folder in (ROOT / file).parents and not (folder / "rules" / "de.md").exists() for folder in folders)
 
 
 def is_message(node: ast.AST) -> bool:
@@ -87,8 +92,8 @@ def test_every_text_that_people_see_has_its_german() -> None:
     with (ROOT / "webpanel" / "babel.cfg").open() as file:
         methods, options = parse_mapping_cfg(file)
     found = {
-        text for _name, _line, text, _comments, _context in extract_from_dir(ROOT, methods, options, KEYWORDS)
-        if isinstance(text, str) and text
+        text for name, _line, text, _comments, _context in extract_from_dir(ROOT, methods, options, KEYWORDS)
+        if isinstance(text, str) and text and not only_in_english(name)
     }
     assert len(found) > 600
     assert sorted(found - known) == []

@@ -1,0 +1,51 @@
+"""Write the list of the games, ``engine/games/README.md``, from what the games say of themselves."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from engine.game import AnyGame
+from engine.registry import folder_of, games
+
+PAGE = """# The games
+
+| game | players | board | in one sentence | more |
+| --- | --- | --- | --- | --- |
+{rows}
+
+Each page tells a game so that you can sit down and play, then how it ends, what can be chosen, and the **rulings**:
+places where the game as its author wrote it leaves something open, and what we decided there. They are numbered R1, R2
+and so on. The panel shows the pages in the language of the table, where there are any.
+
+Squares are a letter and a number, as in chess. Rank 1 is on White's side; *forward* is away from oneself. **Green**
+arrows are moves, **red** ones captures or attacks.
+
+Everything that belongs to a game is in its folder; [how to add one](../../docs/new-game.md) is told step by step. The
+pictures are drawn from real positions: `script/draw_board.py` reads each game's `rules/pictures.json`. This list is
+written by `script/list_games.py`.
+"""
+MORE = {"rules/de.md": "auf Deutsch", "ambiguity.md": "what no sensor can tell", "protocol.md": "for programs"}
+"""File → what the link to it is called."""
+
+
+def row(game: AnyGame) -> str:
+    """A game's line of the table."""
+    folder = folder_of(game.id)
+    boards = " or ".join(dict.fromkeys(f"{board.files}×{board.ranks}" for board in game.boards))
+    least, most = len(game.seats_of(game.read_options({}))), len(game.seats)
+    more = [f"[{called}]({folder.name}/{file})" for file, called in MORE.items() if (folder / file).exists()]
+    cells = (
+        f"[{game.name}]({folder.name}/rules/en.md)", str(most) if least == most else f"{least} to {most}", boards,
+        str(game.summary), ", ".join(more),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def page() -> str:
+    """The whole page."""
+    return PAGE.format(rows="\n".join(map(row, games())))
+
+
+if __name__ == "__main__":
+    (folder_of(games()[0].id).parent / "README.md").write_text(page(), "utf-8")

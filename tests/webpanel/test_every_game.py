@@ -1,0 +1,52 @@
+"""Every game goes through the panel: offered, configured, begun, shown, replayed, scored."""
+
+from dataclasses import replace
+
+import pytest
+from fake_desk import FakeDesk, random_game
+from flask.testing import FlaskClient
+from markupsafe import escape
+
+from engine.game import AnyGame
+from engine.registry import games
+
+GAMES = pytest.mark.parametrize("game", games(), ids=[game.id for game in games()])
+
+
+def page(client: FlaskClient, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.get_data(as_text=True)
+
+
+@GAMES
+def test_it_is_offered_with_all_its_options(client: FlaskClient, game: AnyGame) -> None:
+    assert f'href="/new/{game.id}"' in page(client, "/new")
+    form = page(client, f"/new/{game.id}")
+    assert all(f'data-option="{option.name}"' in form for option in game.options)
+
+
+@GAMES
+def test_it_is_shown_from_its_first_position(client: FlaskClient, game: AnyGame) -> None:
+    begun = client.post("/api/games", json={"game": game.id, "options": {}, "players": {}, "screen": True})
+    assert begun.status_code in (200, 201), begun.get_json()
+    scene = client.get("/api/table").get_json()["scene"]
+    assert (scene["game_id"], scene["status"]) == (game.id, "setup" if scene["missing"] else scene["status"])
+    assert scene["now"] and set(scene["piece_names"]) == set(game.piece_names)
+
+
+@GAMES
+def test_it_can_be_replayed_and_counts_when_it_has_ended(desk: FakeDesk, client: FlaskClient, game: AnyGame) -> None:
+    actions = random_game(game.id, 1, 60)
+    desk.finish(*actions, game_id=game.id, key="one", winners=(game.seats[0],))
+    assert len(client.get("/api/games/one").get_json()["replay"]["steps"]) == len(actions) + 1
+    assert escape(game.name) in page(client, "/games/one")
+    assert 'href="/games/one"' in page(client, "/scores")
+
+
+@GAMES
+def test_every_end_is_told_in_words(desk: FakeDesk, client: FlaskClient, game: AnyGame) -> None:
+    for reason, words in game.reasons.items():
+        ended = replace(desk.finish(game_id=game.id, key="one"), winners=(), reason=reason)
+        desk.shelf.put(ended)
+        assert client.get("/api/games/one").get_json()["reason"] == str(words)
