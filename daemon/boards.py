@@ -1,16 +1,15 @@
 """Making the board that the builder's configuration names. One explicit table; nothing is detected."""
 
-import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from daemon.config import Config, reed_count
+from daemon.config import Config, reeds_driver
 from daemon.errors import BadConfig
+from daemon.patience import PatientReeds, PatientRings
 from daemon.surface import RealBoard, WiredBoard
 from daemon.tiled import TiledBoard
-from engine.messages import message
 from engine.squares import Board, Square
 from firmware_bridge.errors import BadLayout
 from firmware_bridge.layout import TilePlace, check_layout
@@ -24,11 +23,9 @@ from hardware.board_map import (
     square_wise,
     wire,
 )
-from hardware.drivers import Wiring, open_reeds, open_rings
-from hardware.errors import BadBoardMap, BoardLost
-from hardware.ports import Reeds
-
-log = logging.getLogger(__name__)
+from hardware.driver import Need, ReedsDriver
+from hardware.drivers import RINGS
+from hardware.errors import BadBoardMap
 
 MAP_FILE: Final = "board-map.json"
 """Where in the data directory the wiring wizard keeps what it learnt."""
@@ -39,12 +36,14 @@ _ORDERS: Final[Mapping[str, Callable[[Board], tuple[Square, ...]]]] = {
 
 
 def make_board(config: Config) -> RealBoard | None:
-    """The board there is beside the screen board; ``None``: there is none.
+    """The board there is beside the screen board; ``None``: there is none, for that one is always there.
 
     :raises BadConfig: the configuration or the board map does not fit the board.
-    :raises hardware.errors.HardwareError: it cannot be used; the message has the remedy.
     """
-    return DRIVERS[config.board.driver](config)
+    reeds = reeds_driver(config)
+    if reeds is not None:
+        return make_wired(config, reeds)
+    return make_tiled(config) if config.board.driver == "tiles" else None
 
 
 def check_board(config: Config) -> None:
@@ -55,7 +54,7 @@ def check_board(config: Config) -> None:
     if config.board.driver == "tiles":
         with _layout():
             check_layout(places_of(config), Board(config.board.files, config.board.ranks))
-    elif config.board.driver != "simulated":
+    elif reeds_driver(config) is not None:
         map_of(config)
 
 
@@ -72,21 +71,19 @@ def places_of(config: Config) -> list[TilePlace]:
     return [TilePlace(tile.port, tile.file, tile.rank, tile.turn) for tile in config.tiles]
 
 
-def make_wired(config: Config) -> WiredBoard:
-    """A board of reeds and rings. That its reeds do not answer yet is no error: they are asked again and again.
+def make_wired(config: Config, driver: ReedsDriver) -> WiredBoard:
+    """A board of reeds and rings. That they cannot be used yet is no error: they are tried again and again.
 
     :raises BadConfig: the board map does not fit.
-    :raises hardware.errors.HardwareError: what the drivers raise.
     """
     board_map = map_of(config)
-    wiring = wiring_of(config, board_map.pixel_count)
-    reeds = PatientReeds(lambda: open_reeds(config.board.driver, wiring), board_map.reed_count)
-    try:
-        columns = len(config.reeds.columns) if config.board.driver == "gpio" else 0
-        return WiredBoard(board_map, reeds, open_rings("neopixel", wiring), columns)
-    except BaseException:
-        reeds.close()
-        raise
+    reeds, rings, pixels = config.reeds.options, config.rings, board_map.pixel_count
+    return WiredBoard(
+        board_map,
+        PatientReeds(lambda: driver.open(reeds), board_map.reed_count),
+        PatientRings(lambda: RINGS[rings.driver].open(rings.options, pixels), pixels),
+        driver.matrix_columns(reeds),
+    )
 
 
 def make_tiled(config: Config) -> TiledBoard:
@@ -98,26 +95,12 @@ def make_tiled(config: Config) -> TiledBoard:
         return TiledBoard(places_of(config), Board(config.board.files, config.board.ranks))
 
 
-DRIVERS: Final[Mapping[str, Callable[[Config], RealBoard | None]]] = {
-    "simulated": lambda config: None,
-    "gpio": make_wired,
-    "mcp23017": make_wired,
-    "tiles": make_tiled,
-}
-"""Driver → how to make its board. The simulated board is the screen board, which is always there."""
-
-
-def wiring_of(config: Config, pixel_count: int) -> Wiring:
-    """What the drivers need to know."""
-    return Wiring(
-        rows=config.reeds.rows,
-        columns=config.reeds.columns,
-        group_reads=config.reeds.group_reads,
-        addresses=config.reeds.addresses,
-        pixels=pixel_count,
-        ring_pin=f"GPIO{config.rings.pin}",
-        order=config.rings.colours,
-    )
+def needs_of(config: Config) -> tuple[Need, ...]:
+    """The device files that the drivers of the board open."""
+    reeds = reeds_driver(config)
+    if reeds is None:
+        return ()
+    return (*reeds.needs(config.reeds.options), *RINGS[config.rings.driver].needs(config.rings.options))
 
 
 def map_file(config: Config) -> Path:
@@ -149,7 +132,8 @@ def usual_map(config: Config) -> BoardMap:
     """The board map that follows from the configuration alone."""
     board = Board(config.board.files, config.board.ranks)
     reeds = _order(board, config.reeds.order, config.reeds.mirrored)
-    spare = (reed_count(config) or board.size) - board.size
+    driver = reeds_driver(config)
+    spare = driver.count(config.reeds.options) - board.size if driver is not None else 0
     rings = _order(board, config.rings.order, config.rings.mirrored)
     return wire(board, [*reeds, *[None] * spare], rings, config.rings.pixels)
 
@@ -157,35 +141,3 @@ def usual_map(config: Config) -> BoardMap:
 def _order(board: Board, name: str, is_mirrored: bool) -> tuple[Square, ...]:
     order = _ORDERS[name](board)
     return mirrored(board, order) if is_mirrored else order
-
-
-class PatientReeds:
-    """Reeds that are opened as soon as they answer. See :class:`hardware.ports.Reeds`."""
-
-    def __init__(self, open_them: Callable[[], Reeds], count: int) -> None:
-        """:raises hardware.errors.HardwareError: they cannot be used, whoever waits."""
-        self.count = count
-        self._open = open_them
-        self._reeds: Reeds | None = None
-        self._closed = False
-        try:
-            self._reeds = open_them()
-        except BoardLost as error:
-            log.warning("the board does not answer yet: %s", error)
-
-    def read(self) -> int:
-        """One scan.
-
-        :raises BoardLost: they do not answer, or were closed.
-        """
-        if self._closed:
-            raise BoardLost(message("the reeds were closed"))
-        if self._reeds is None:
-            self._reeds = self._open()
-        return self._reeds.read()
-
-    def close(self) -> None:
-        """Let go of them."""
-        self._closed = True
-        if self._reeds is not None:
-            self._reeds.close()

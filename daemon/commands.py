@@ -7,7 +7,7 @@ import argparse
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
@@ -90,11 +90,17 @@ def _settings(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
         inner = getattr(value, each.name)
         if is_dataclass(inner):
             yield from _settings(inner, f"{prefix}{each.name}.")
+        elif isinstance(inner, Mapping):
+            yield from ((f"{prefix}{name}", _shown(option)) for name, option in inner.items())
         elif isinstance(inner, tuple) and inner and is_dataclass(inner[0]):
             for number, entry in enumerate(inner, 1):
                 yield from _settings(entry, f"{prefix}{each.name}[{number}].")
         else:
-            yield f"{prefix}{each.name}", list(inner) if isinstance(inner, tuple) else inner
+            yield f"{prefix}{each.name}", _shown(inner)
+
+
+def _shown(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def wire(arguments: argparse.Namespace) -> int:

@@ -10,16 +10,13 @@ import platformdirs
 
 from daemon.config_keys import Keys
 from daemon.errors import BadConfig
+from hardware.driver import Driver, Options, ReedsDriver, defaults
+from hardware.drivers import REEDS, RINGS
 
-DRIVERS = ("simulated", "gpio", "mcp23017", "tiles")
+DRIVERS = ("simulated", *REEDS, "tiles")
 """The boards there are drivers for."""
 ORDERS = ("rows", "serpentine", "files")
 """Ways to wire the squares of a board, from a1 on: each rank from the left, ranks there and back, each file upwards."""
-COLOURS = ("GRB", "RGB", "RBG", "GBR", "BRG", "BGR")
-"""Orders in which pixels take their colours; WS2812B: ``GRB``."""
-SPI_PIN = 10
-_SPI_CHIP_SELECTS = (7, 8)
-_I2C_PINS = (2, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +32,24 @@ class BoardConfig:
 class ReedsConfig:
     """The switches.
 
-    ``rows``, ``columns``: GPIO numbers (BCM) of a matrix, and ``group_reads``: read it ten times as fast (needs lgpio).
-    ``addresses``: I2C addresses of MCP23017 chips. ``order``: which squares lie over the switches, from the first on
+    ``options``: of all drivers of reeds, complete. ``order``: which squares lie over the switches, from the first on
     (see :data:`ORDERS`); ``mirrored``: the same seen from below. A board map from the wiring wizard overrules both.
     """
 
-    rows: tuple[int, ...] = (4, 5, 6, 13, 16, 17, 19, 20)
-    columns: tuple[int, ...] = (21, 22, 23, 24, 25, 26, 27, 12)
-    group_reads: bool = False
-    addresses: tuple[int, ...] = (0x20, 0x21, 0x22, 0x23)
+    options: Options = field(default_factory=lambda: defaults(REEDS.values()))
     order: str = "rows"
     mirrored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RingsConfig:
-    """The lights: pixels in each ring (1–24), GPIO number of the data line, what their supply gives in amperes, in
-    which order they take their colours, and how the rings are chained (``order``, ``mirrored``: see ``reeds``)."""
+    """The lights: pixels in each ring (1–24), what their supply gives in amperes, how the rings are chained
+    (``order``, ``mirrored``: see ``reeds``), their driver, and the options of all drivers of rings, complete."""
 
     pixels: int = 12
-    pin: int = SPI_PIN
     supply_a: float = 2.0
-    colours: str = "GRB"
+    driver: str = "neopixel"
+    options: Options = field(default_factory=lambda: defaults(RINGS.values()))
     order: str = "serpentine"
     mirrored: bool = False
 
@@ -169,12 +162,7 @@ def _board(table: Keys) -> BoardConfig:
 def _reeds(table: Keys) -> ReedsConfig:
     usual = ReedsConfig()
     reeds = ReedsConfig(
-        rows=table.pins("rows", usual.rows),
-        columns=table.pins("columns", usual.columns),
-        group_reads=table.flag("group_reads", usual.group_reads),
-        addresses=table.integers(
-            "addresses", usual.addresses, 0x20, 0x27, "a list of 1 to 8 different addresses from 0x20 to 0x27"
-        ),
+        options=_options(table, REEDS),
         order=table.choice("order", usual.order, ORDERS),
         mirrored=table.flag("mirrored", usual.mirrored),
     )
@@ -186,14 +174,19 @@ def _rings(table: Keys) -> RingsConfig:
     usual = RingsConfig()
     rings = RingsConfig(
         pixels=table.integer("pixels", usual.pixels, 1, 24),
-        pin=table.pin("pin", usual.pin),
         supply_a=table.number("supply_a", usual.supply_a, 0.1, 200),
-        colours=table.choice("colours", usual.colours, COLOURS),
+        driver=table.choice("driver", usual.driver, tuple(RINGS)),
+        options=_options(table, RINGS),
         order=table.choice("order", usual.order, ORDERS),
         mirrored=table.flag("mirrored", usual.mirrored),
     )
     table.finish()
     return rings
+
+
+def _options(table: Keys, drivers: Mapping[str, Driver]) -> Options:
+    """The options of all these drivers: so that another can be chosen without taking out what the last one needed."""
+    return {option.name: table.option(option) for driver in drivers.values() for option in driver.options}
 
 
 def _buttons(table: Keys) -> ButtonsConfig:
@@ -229,44 +222,42 @@ def _data_dir(table: Keys, base: Path) -> Path:
     return base / Path(given).expanduser() if given else default_data_dir()
 
 
+def reeds_driver(config: Config) -> ReedsDriver | None:
+    """The driver of the switches; ``None``: this computer does not read them itself."""
+    return REEDS.get(config.board.driver)
+
+
 def _check_pins(config: Config) -> None:
-    wires = [*config.reeds.rows, *config.reeds.columns, config.rings.pin, *config.buttons.end_turn]
-    for pin in wires:
-        if wires.count(pin) > 1:
-            where = "reeds.rows, reeds.columns, rings.pin and buttons.end_turn"
+    """No pin is used twice, and none that belongs to a bus in use."""
+    reeds, rings = reeds_driver(config), RINGS[config.rings.driver]
+    wires = {"buttons.end_turn": config.buttons.end_turn}
+    buses: dict[int, str] = {}
+    if reeds is not None:
+        for table, driver, options in (("reeds", reeds, config.reeds.options), ("rings", rings, config.rings.options)):
+            wires |= {f"{table}.{name}": pins for name, pins in driver.wires(options).items()}
+            buses |= driver.buses(options)
+    used = [pin for pins in wires.values() for pin in pins]
+    for pin in used:
+        if used.count(pin) > 1:
+            where = ", ".join(name for name, pins in wires.items() if pin in pins)
             raise BadConfig(f"GPIO {pin} is used twice in {where}: give each wire a pin of its own")
-    if config.board.driver == "gpio":
-        _check_buses([*config.reeds.rows, *config.reeds.columns, *config.buttons.end_turn], config)
-    elif config.board.driver == "mcp23017":
-        _check_buses([*config.buttons.end_turn], config)
-
-
-def _check_buses(pins: list[int], config: Config) -> None:
-    """Pins that belong to a bus in use cannot be wires."""
-    for pin in pins:
-        if config.rings.pin == SPI_PIN and pin in _SPI_CHIP_SELECTS:
-            raise BadConfig(f"GPIO {pin} belongs to SPI, which lights on GPIO 10 need: take GPIO 12, say, instead")
-        if config.board.driver == "mcp23017" and pin in _I2C_PINS:
-            raise BadConfig(f"GPIO {pin} belongs to I2C, which the MCP23017 chips need: take another pin")
+        if pin in buses:
+            raise BadConfig(f"GPIO {pin} belongs to {buses[pin]}: take another pin")
 
 
 def _check_board(config: Config) -> None:
     """A board must have its switches."""
-    driver, squares = config.board.driver, config.board.files * config.board.ranks
-    switches = reed_count(config)
-    if switches is not None and switches < squares:
-        what = f"{config.board.files}x{config.board.ranks} squares need {squares} switches, there are {switches}"
-        where = "reeds.rows and reeds.columns" if driver == "gpio" else "reeds.addresses (16 for each)"
-        raise BadConfig(f"{what} by {where}: mend those, or board.files and board.ranks")
-    if driver == "tiles" and not config.tiles:
+    _check_switches(config, reeds_driver(config))
+    if config.board.driver == "tiles" and not config.tiles:
         raise BadConfig("the driver tiles needs a table [[tiles]] with a port for each tile")
     for number, tile in enumerate(config.tiles, 1):
         if not tile.port:
             raise BadConfig(f"tiles[{number}].port is missing: name its serial port, best one of /dev/serial/by-id")
 
 
-def reed_count(config: Config) -> int | None:
-    """How many switches the driver reads; ``None``: the driver knows itself."""
-    if config.board.driver == "gpio":
-        return len(config.reeds.rows) * len(config.reeds.columns)
-    return 16 * len(config.reeds.addresses) if config.board.driver == "mcp23017" else None
+def _check_switches(config: Config, driver: ReedsDriver | None) -> None:
+    squares = config.board.files * config.board.ranks
+    if driver is not None and driver.count(config.reeds.options) < squares:
+        switches = driver.count(config.reeds.options)
+        what = f"{config.board.files}x{config.board.ranks} squares need {squares} switches, there are {switches}"
+        raise BadConfig(f"{what} by {driver.counted_by}: mend those, or board.files and board.ranks")

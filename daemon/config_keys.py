@@ -7,10 +7,10 @@ from typing import Any
 from daemon.errors import BadConfig
 from engine.errors import BadText
 from engine.texts import checked
+from hardware.driver import MOST_PINS, Option, are_pins
 
 _LONGEST = 1000
 """Characters of a text, a path say."""
-_GPIO_PINS = range(0, 28)
 
 
 class Keys:
@@ -59,15 +59,10 @@ class Keys:
         allowed = f"a number from {low:g} to {high:g}"
         return float(self._get(key, default, allowed, lambda v: type(v) in (int, float) and low <= v <= high))
 
-    def pin(self, key: str, default: int) -> int:
-        """A GPIO number."""
-        value: int = self._get(key, default, "a GPIO number from 0 to 27", _is_pin)
-        return value
-
-    def pins(self, key: str, default: tuple[int, ...]) -> tuple[int, ...]:
-        """One to sixteen GPIO numbers."""
-        allowed = "a list of 1 to 16 GPIO numbers from 0 to 27"
-        return tuple(self._get(key, default, allowed, _are_pins))
+    def option(self, option: Option) -> Any:
+        """The value of a driver's option; lists become tuples."""
+        value = self._get(option.name, option.default, option.allowed, option.good)
+        return tuple(value) if isinstance(value, list) else value
 
     def flag(self, key: str, default: bool) -> bool:
         """True or false."""
@@ -76,18 +71,8 @@ class Keys:
 
     def optional_pins(self, key: str, default: tuple[int, ...]) -> tuple[int, ...]:
         """Up to sixteen GPIO numbers, or none."""
-        allowed = "a list of up to 16 GPIO numbers from 0 to 27"
-        return tuple(self._get(key, default, allowed, lambda value: value == [] or value == () or _are_pins(value)))
-
-    def integers(self, key: str, default: tuple[int, ...], low: int, high: int, allowed: str) -> tuple[int, ...]:
-        """One or more different whole numbers from ``low`` to ``high``; ``allowed`` says so in words."""
-
-        def good(value: object) -> bool:
-            return isinstance(value, list | tuple) and 0 < len(value) == len(set(map(repr, value))) and all(
-                type(each) is int and low <= each <= high for each in value
-            )
-
-        return tuple(self._get(key, default, allowed, good))
+        allowed = f"a list of up to {MOST_PINS} GPIO numbers from 0 to 27"
+        return tuple(self._get(key, default, allowed, lambda value: value == [] or value == () or are_pins(value)))
 
     def tables(self, key: str) -> tuple["Keys", ...]:
         """A list of tables, one for each time its name is written; empty if left out."""
@@ -102,11 +87,3 @@ class Keys:
                 near = get_close_matches(key, self._known, 1)
                 remedy = f"did you mean {near[0]}?" if near else f"known here: {', '.join(self._known)}"
                 raise BadConfig(f"{self._label(key)} is not a setting: {remedy}")
-
-
-def _is_pin(value: object) -> bool:
-    return type(value) is int and value in _GPIO_PINS
-
-
-def _are_pins(value: object) -> bool:
-    return isinstance(value, list | tuple) and 1 <= len(value) <= 16 and all(map(_is_pin, value))

@@ -146,7 +146,6 @@ class Program:
 
         :param real: the board there is, instead of the one that the configuration names.
         :raises BadConfig: the configuration does not fit the board.
-        :raises hardware.errors.HardwareError: the board cannot be used.
         """
         self.config = config
         self.store = store
@@ -154,7 +153,8 @@ class Program:
         """The port that the panel really listens on, once it does."""
         self._lines = LatestLines() if lines is None else lines
         self.real = make_board(config) if real is None else real
-        self.workshop = BenchWorkshop(config, self.real, _Stage(self), self._debounce_s)
+        self._stage = _Stage(self)
+        self.workshop = BenchWorkshop(config, self.real, self._stage, self._debounce_s)
         changes = Changes(STREAMS)
         self._presence = presence = Presence(changes, self._stop_spelling)
         self._spelling: BoardPicture | None = None
@@ -236,14 +236,17 @@ class Program:
         self.loop.post(EndTurn(frozenset(Seat)))
 
     def _continue_game(self) -> None:
-        """Put the game back on the table that was there when the program last ended."""
+        """Put the game back on the table that was there when the program last ended. Without one, the board is felt all
+        the same, so that phones are told what is wrong with it."""
         key = self.store.on_table()
         if not key:
+            self._stage.leave()
             return
         try:
             self.desk.resume(key)
         except (Refused, KeyError) as error:
             log.info("the last game (%s) does not go on: %s", key, error)
+            self._stage.leave()
 
     def __exit__(self, *exception: object) -> None:
         self._changes.close()

@@ -1,63 +1,45 @@
-"""Which drivers there are, by the names that the builder's configuration uses. Nothing is detected or guessed."""
+"""Which drivers there are: the one table. Nothing is detected or guessed.
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+How to add one: ``docs/new-driver.md``.
+"""
+
+from collections.abc import Mapping
 from typing import Final, TypeVar
 
+from hardware import reeds_gpio, reeds_mcp23017, rings_neopixel
+from hardware.driver import Driver, Options, ReedsDriver, RingsDriver, defaults
 from hardware.errors import UnknownDriver
 from hardware.ports import Reeds, Rings
-from hardware.reeds_gpio import MatrixReeds
-from hardware.reeds_mcp23017 import ADDRESSES, ExpanderReeds
-from hardware.rings_neopixel import NeoPixelRings
 
-
-@dataclass(frozen=True, slots=True)
-class Wiring:
-    """What a builder decided about the wires; each driver takes what concerns it.
-
-    ``rows``, ``columns``: GPIO numbers of a matrix. ``addresses``: I2C addresses of expanders. ``pixels``: how many the
-    chain has. ``ring_pin``, ``order``: see :class:`NeoPixelRings`. ``group_reads``: see :class:`MatrixReeds`.
-    """
-
-    rows: tuple[int, ...] = ()
-    columns: tuple[int, ...] = ()
-    group_reads: bool = False
-    addresses: tuple[int, ...] = ADDRESSES
-    pixels: int = 768
-    ring_pin: str = "GPIO10"
-    order: str = "GRB"
-
-
-REEDS: Final[Mapping[str, Callable[[Wiring], Reeds]]] = {
-    "gpio": lambda wiring: MatrixReeds(wiring.rows, wiring.columns, wiring.group_reads),
-    "mcp23017": lambda wiring: ExpanderReeds(wiring.addresses),
+REEDS: Final[Mapping[str, ReedsDriver]] = {
+    driver.name: driver for driver in (reeds_gpio.DRIVER, reeds_mcp23017.DRIVER)
 }
-RINGS: Final[Mapping[str, Callable[[Wiring], Rings]]] = {
-    "neopixel": lambda wiring: NeoPixelRings(wiring.pixels, wiring.ring_pin, wiring.order),
-}
+RINGS: Final[Mapping[str, RingsDriver]] = {driver.name: driver for driver in (rings_neopixel.DRIVER,)}
 
-T = TypeVar("T")
+D = TypeVar("D", bound=Driver)
 
 
-def open_reeds(name: str, wiring: Wiring) -> Reeds:
-    """The reeds driver of that name, ready to read.
+def open_reeds(name: str, options: Options) -> Reeds:
+    """The reeds of that driver, ready to read. Options left out have their defaults.
 
     :raises UnknownDriver: there is none.
-    :raises HardwareError: what the driver raises.
+    :raises PartUnusable: what the driver raises.
     """
-    return _named(REEDS, name)(wiring)
+    driver = _named(REEDS, name)
+    return driver.open({**defaults([driver]), **options})
 
 
-def open_rings(name: str, wiring: Wiring) -> Rings:
-    """The rings driver of that name, ready to show.
+def open_rings(name: str, options: Options, pixels: int) -> Rings:
+    """The rings of that driver, ready to show so many pixels. Options left out have their defaults.
 
     :raises UnknownDriver: there is none.
-    :raises HardwareError: what the driver raises.
+    :raises PartUnusable: what the driver raises.
     """
-    return _named(RINGS, name)(wiring)
+    driver = _named(RINGS, name)
+    return driver.open({**defaults([driver]), **options}, pixels)
 
 
-def _named(drivers: Mapping[str, T], name: str) -> T:
+def _named(drivers: Mapping[str, D], name: str) -> D:
     if name not in drivers:
         raise UnknownDriver(f"there is no driver {name!r}: choose one of {', '.join(sorted(drivers))}")
     return drivers[name]

@@ -7,10 +7,10 @@ class HardwareError(Exception):
     """Root of everything the hardware package raises."""
 
 
-class BoardLost(HardwareError, OSError):
-    """The device does not answer (unplugged, no power, bus error); reading or showing may work again later.
+class PartUnusable(HardwareError):
+    """A part of the board cannot be used as things are.
 
-    ``reason``: half a sentence for people, with the remedy where there is one.
+    ``reason``: half a sentence for people that names the part and the cause, with the remedy where there is one.
     """
 
     def __init__(self, reason: Message) -> None:
@@ -18,11 +18,15 @@ class BoardLost(HardwareError, OSError):
         self.reason = reason
 
 
+class BoardLost(PartUnusable, OSError):
+    """The device does not answer (unplugged, no power, bus error); reading or showing may work again later."""
+
+
 class BadBoardMap(HardwareError, ValueError):
     """A board map is malformed or does not fit its board or device; the message names the entry."""
 
 
-class BadWiring(HardwareError, ValueError):
+class BadWiring(PartUnusable, ValueError):
     """A driver was given a pin, address, colour order or count that it cannot use; the message names it."""
 
 
@@ -30,7 +34,7 @@ class BadFrame(HardwareError, ValueError):
     """A frame has not three bytes for every pixel of the chain."""
 
 
-class MissingLibrary(HardwareError, ImportError):
+class MissingLibrary(PartUnusable, ImportError):
     """The vendor library of a driver is not installed or does not run on this machine; the message has the remedy."""
 
 

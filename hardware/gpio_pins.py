@@ -41,7 +41,7 @@ def check_distinct(pins: Sequence[int]) -> None:
     """:raises BadWiring: two wires share a pin."""
     for pin in pins:
         if pins.count(pin) > 1:
-            raise BadWiring(f"GPIO {pin} is used twice: give each wire a pin of its own")
+            raise BadWiring(message("GPIO {pin} is used twice: give each wire a pin of its own", pin=pin))
 
 
 @contextmanager
@@ -54,8 +54,11 @@ def claiming(pins: Sequence[int]) -> Iterator[None]:
         yield
     except _failures() as error:
         wires = ", ".join(map(str, pins))
-        remedy = "check the pins, that nothing else uses them, and that this user is in the group gpio"
-        raise BadWiring(f"GPIO {wires} cannot be used ({error}): {remedy}") from error
+        raise BadWiring(message(
+            "GPIO {pins} cannot be used ({error}): check the pins, that nothing else uses them, and that this user is "
+            "in the group gpio",
+            pins=wires, error=str(error),
+        )) from error
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
 from engine.messages import message
+from hardware.driver import Need, ReedsDriver, flag, pins
 from hardware.errors import BadWiring, BoardLost
 from hardware.gpio_pins import check_distinct, claiming, gpiozero, lgpio, using
 
@@ -174,6 +175,27 @@ def _lgpio_factory(pin_factory: Any) -> Any:
         device.ensure_pin_factory()
     factory = device.pin_factory if pin_factory is None else pin_factory
     if not hasattr(factory, "chip"):
-        remedy = "set GPIOZERO_PIN_FACTORY=lgpio, or do without group reads"
-        raise BadWiring(f"group reads need gpiozero to use lgpio, not {type(factory).__name__}: {remedy}")
+        raise BadWiring(message(
+            "group reads need gpiozero to use lgpio, not {factory}: set GPIOZERO_PIN_FACTORY=lgpio, or do without "
+            "group reads",
+            factory=type(factory).__name__,
+        ))
     return factory
+
+
+DRIVER: Final = ReedsDriver(
+    name="gpio",
+    options=(
+        pins("rows", (4, 5, 6, 13, 16, 17, 19, 20)),
+        pins("columns", (21, 22, 23, 24, 25, 26, 27, 12)),
+        flag("group_reads", False),
+    ),
+    libraries=("gpiozero", "lgpio"),
+    needs=lambda options: (
+        Need("/dev/gpiochip*", message("this computer has no GPIO pins that the system knows of")),
+    ),
+    count=lambda options: len(options["rows"]) * len(options["columns"]),
+    counted_by="reeds.rows and reeds.columns",
+    matrix_columns=lambda options: len(options["columns"]),
+    open=lambda options: MatrixReeds(options["rows"], options["columns"], options["group_reads"]),
+)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.messages import message
+from hardware.driver import Need, ReedsDriver, different
 from hardware.errors import BadWiring, BoardLost
 from hardware.vendor import vendor
 
@@ -26,14 +27,14 @@ class ExpanderReeds:
     :param addresses: one I2C address per chip, in the order of reeds.
     :param i2c: a CircuitPython I2C bus, which the caller closes; ``None``: the board's own.
     :raises BadWiring: an address that no such chip can have, or twice the same.
-    :raises BoardLost: a chip does not answer.
+    :raises BoardLost: the bus or a chip does not answer.
     :raises MissingLibrary: the Adafruit libraries are not installed or do not run here.
     """
 
     def __init__(self, addresses: Sequence[int] = ADDRESSES, i2c: Any = None) -> None:
         _check(addresses)
         self._library = vendor("adafruit_mcp230xx.mcp23017")
-        self._own_bus = vendor("board").I2C() if i2c is None else None
+        self._own_bus = _bus() if i2c is None else None
         self._bus = self._own_bus if i2c is None else i2c
         self._addresses = tuple(addresses)
         self._chips: list[Any] = []
@@ -103,9 +104,43 @@ class ExpanderReeds:
         return closed
 
 
+def _bus() -> Any:
+    """The I2C bus of the board. The libraries below raise what they like, depending on what is missing."""
+    board = vendor("board")
+    try:
+        return board.I2C()
+    except Exception as error:
+        raise BoardLost(message(
+            "the I2C bus of the expanders cannot be opened ({error}): switch I2C on (raspi-config, Interface Options) "
+            "and let this user be in the group i2c",
+            error=str(error),
+        )) from error
+
+
 def _check(addresses: Sequence[int]) -> None:
     for address in addresses:
         if address not in _POSSIBLE:
-            raise BadWiring(f"{address:#x} is no address of an MCP23017: they are 0x20 to 0x27")
+            raise BadWiring(message(
+                "{address} is no address of an MCP23017: they are 0x20 to 0x27", address=f"{address:#x}"
+            ))
         if addresses.count(address) > 1:
-            raise BadWiring(f"the address {address:#x} is used twice: set the jumpers of each chip differently")
+            raise BadWiring(message(
+                "the address {address} is used twice: set the jumpers of each chip differently",
+                address=f"{address:#x}",
+            ))
+
+
+DRIVER: Final = ReedsDriver(
+    name="mcp23017",
+    options=(
+        different("addresses", ADDRESSES, 0x20, 0x27, "a list of 1 to 8 different addresses from 0x20 to 0x27"),
+    ),
+    libraries=("Adafruit-Blinka", "adafruit-circuitpython-mcp230xx"),
+    buses=lambda options: dict.fromkeys((2, 3), "I2C, which the MCP23017 chips need"),
+    needs=lambda options: (
+        Need("/dev/i2c-1", message("switch I2C on (raspi-config, Interface Options)")),
+    ),
+    count=lambda options: PINS * len(options["addresses"]),
+    counted_by=f"reeds.addresses ({PINS} for each)",
+    open=lambda options: ExpanderReeds(options["addresses"]),
+)

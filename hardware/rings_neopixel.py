@@ -6,13 +6,15 @@ import re
 from typing import Any, Final
 
 from engine.messages import message
+from hardware.driver import Need, Options, RingsDriver, choice, pin
 from hardware.errors import BadFrame, BadWiring, BoardLost
 from hardware.vendor import vendor
 
 log = logging.getLogger(__name__)
 
-ORDERS: Final = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
-_REMEDY: Final = "GPIO10 needs dtparam=spi=on and the group spi; GPIO12, 18 and 21 need root"
+ORDERS: Final = ("GRB", "RGB", "RBG", "GBR", "BRG", "BGR")
+SPI_PIN: Final = 10
+_SPI_CHIP_SELECTS: Final = (7, 8)
 _FAILURES: Final = (RuntimeError, OSError, ValueError)
 """How Blinka and the library below it say that the line cannot be used."""
 
@@ -31,18 +33,28 @@ class NeoPixelRings:
 
     def __init__(self, count: int, pin: str = "GPIO10", order: str = "GRB") -> None:
         if order not in ORDERS:
-            raise BadWiring(f"the colour order {order!r} is none of {', '.join(ORDERS)}")
+            raise BadWiring(message(
+                "the colour order {order} is none of {orders}", order=repr(order), orders=", ".join(ORDERS)
+            ))
         # On a terminal Blinka would otherwise offer to install what it misses, and wait for an answer.
         os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
         line = _line(pin)
         self.count = count
         self._loaded = bytes(3 * count)
         self._sent = False
-        self._strip: Any = vendor("neopixel").NeoPixel(line, count, auto_write=False, pixel_order=order)
+        library = vendor("neopixel")
+        self._strip: Any = None
         try:
-            self._send()
-        except BoardLost as error:
-            raise BadWiring(f"the rings on {pin} cannot be lit ({error}): {_REMEDY}") from error
+            self._strip = library.NeoPixel(line, count, auto_write=False, pixel_order=order)
+            self._strip.show()
+        except Exception as error:  # the libraries below raise what they like, depending on what is missing
+            self._let_go()
+            raise BadWiring(message(
+                "the rings on {pin} cannot be lit ({error}): GPIO10 needs dtparam=spi=on and the group spi; GPIO12, 18 "
+                "and 21 need root",
+                pin=pin, error=str(error),
+            )) from error
+        self._sent = True
 
     def show(self, pixels: bytes) -> None:
         """Show a frame.
@@ -61,13 +73,20 @@ class NeoPixelRings:
 
     def close(self) -> None:
         """Go dark and let go of the line."""
-        strip, self._strip = self._strip, None
-        if strip is None:
+        if self._strip is None:
             return
         try:
-            strip.deinit()
+            self._strip.deinit()
         except _FAILURES as error:
             log.warning("the rings could not be darkened: %s", error)
+            self._let_go()
+        self._strip = None
+
+    def _let_go(self) -> None:
+        """Free the data pin, which the library keeps if it cannot darken the pixels first."""
+        strip, self._strip = self._strip, None
+        if strip is not None:
+            strip.pin.deinit()
 
     def _load(self, pixels: bytes) -> None:
         """Put a frame into the strip's buffer, only the pixels that changed: setting one costs more than comparing."""
@@ -91,5 +110,26 @@ def _line(pin: str) -> Any:
     number = re.fullmatch(r"GPIO(\d+)", pin)
     name = f"D{number[1]}" if number else pin
     if not hasattr(board, name):
-        raise BadWiring(f"this machine has no pin {pin}: name the pin that the data line of the rings is on")
+        raise BadWiring(message(
+            "this machine has no pin {pin}: name the pin that the data line of the rings is on", pin=pin
+        ))
     return getattr(board, name)
+
+
+def _by_spi(options: Options) -> bool:
+    return bool(options["pin"] == SPI_PIN)
+
+
+DRIVER: Final = RingsDriver(
+    name="neopixel",
+    options=(pin("pin", SPI_PIN), choice("colours", "GRB", ORDERS)),
+    libraries=("Adafruit-Blinka", "adafruit-circuitpython-neopixel"),
+    buses=lambda options: (
+        dict.fromkeys(_SPI_CHIP_SELECTS, "SPI, which lights on GPIO 10 need") if _by_spi(options) else {}
+    ),
+    needs=lambda options: (
+        (Need("/dev/spidev0.0", message("switch SPI on (raspi-config, Interface Options)")),)
+        if _by_spi(options) else ()
+    ),
+    open=lambda options, pixels: NeoPixelRings(pixels, f"GPIO{options['pin']}", options["colours"]),
+)

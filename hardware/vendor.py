@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import Any
 
+from engine.messages import message
 from hardware.errors import MissingLibrary
 
 
@@ -14,5 +15,8 @@ def vendor(module: str) -> Any:
     try:
         return import_module(module)
     except (ImportError, NotImplementedError, RuntimeError, OSError) as error:
-        remedy = "install pawnlight[pi] on a Raspberry Pi, or choose the simulated board"
-        raise MissingLibrary(f"{module} cannot be used here ({error}): {remedy}") from error
+        raise MissingLibrary(message(
+            "{library} cannot be used here ({error}): install pawnlight[pi] on a Raspberry Pi, or choose the simulated "
+            "board",
+            library=module, error=str(error),
+        )) from error

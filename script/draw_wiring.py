@@ -15,8 +15,8 @@ from hardware.reeds_mcp23017 import ADDRESSES
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "build" / "pictures"
-ROWS, COLUMNS = ReedsConfig().rows, ReedsConfig().columns
-DATA_PIN = RingsConfig().pin
+ROWS, COLUMNS = ReedsConfig().options["rows"], ReedsConfig().options["columns"]
+DATA_PIN = RingsConfig().options["pin"]
 SDA, SCL = 2, 3
 HEADER = {
     3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25, 23: 11,

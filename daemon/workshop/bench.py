@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from daemon.boards import map_file
+from daemon.boards import map_file, needs_of
 from daemon.config import Config
 from daemon.surface import BoardPicture, RealBoard, Surface, WiredBoard, unfelt
 from daemon.tiled import TiledBoard
@@ -109,7 +109,8 @@ class BenchWorkshop:
             wires = wires_of(self._config, real)
             if task == "wire":
                 return WireTask(real, wires, self._keep)
-            return CheckTask(WiredBench(real, wires), self._debounce_s, self._clock)
+            needed = needs_of(self._config)
+            return CheckTask(WiredBench(real, wires), self._debounce_s, self._clock, needed)
         if isinstance(real, TiledBoard):
             if task == "wire":
                 raise Refused(TILES_KNOW)

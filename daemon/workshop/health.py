@@ -2,13 +2,16 @@
 
 import importlib.metadata
 import logging
+import os
 import platform
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
 from engine.messages import Message, message
+from hardware.driver import Need
+from hardware.drivers import REEDS, RINGS
 
 log = logging.getLogger(__name__)
 
@@ -19,10 +22,9 @@ THERMAL: Final = "sys/class/thermal/thermal_zone0/temp"
 THROTTLED: Final = "sys/devices/platform/soc*/soc*:firmware/get_throttled"
 """The address behind `soc` differs by the model."""
 MODEL: Final = "proc/device-tree/model"
-LIBRARIES: Final = (
-    "gpiozero", "lgpio", "Adafruit-Blinka", "adafruit-circuitpython-neopixel", "adafruit-circuitpython-mcp230xx",
-    "pyserial",
-)
+LIBRARIES: Final = tuple(dict.fromkeys(
+    [name for driver in (*REEDS.values(), *RINGS.values()) for name in driver.libraries] + ["pyserial"]
+))
 HOT_C: Final = 80
 """A Raspberry Pi slows itself down from here on."""
 
@@ -33,8 +35,8 @@ _SLOW_NOW, _SLOW_EVER = 1 << 1 | 1 << 2 | 1 << 3, 1 << 17 | 1 << 18 | 1 << 19
 MISSING: Final = message("not available here")
 
 
-def facts(root: Path = Path("/")) -> tuple[Fact, ...]:
-    """Everything about the computer, in a fixed order."""
+def facts(root: Path = Path("/"), needed: Iterable[Need] = ()) -> tuple[Fact, ...]:
+    """Everything about the computer, in a fixed order. ``needed``: by the drivers of its board."""
     return (
         (message("Pawnlight"), _plain(importlib.metadata.version("pawnlight"))),
         (message("Python"), _plain(platform.python_version())),
@@ -43,6 +45,7 @@ def facts(root: Path = Path("/")) -> tuple[Fact, ...]:
         (message("Libraries"), libraries()),
         (message("Temperature"), temperature(root)),
         (message("Supply"), supply(throttled(root))),
+        *((_plain(need.path), _state(need, root)) for need in needed),
     )
 
 
@@ -113,3 +116,13 @@ def supply(flags: int | None) -> Message:
     if flags & (_SLOW_NOW | _SLOW_EVER):
         return message("The voltage is fine. The computer has slowed down because of heat.")
     return message("The voltage is fine.")
+
+
+def _state(need: Need, root: Path) -> Message:
+    """Whether a device file that a driver opens is there, and may be opened."""
+    found = list(root.glob(need.path.removeprefix("/")))
+    if not found:
+        return message("is missing: {remedy}", remedy=need.remedy)
+    if not any(os.access(file, os.R_OK | os.W_OK) for file in found):
+        return message("this user may not use it: add it to the group of the file, and log in again")
+    return message("is there")

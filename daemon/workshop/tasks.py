@@ -19,6 +19,7 @@ from engine.squares import Board, bits
 from firmware_bridge.errors import TilesLost
 from hardware.board_map import BoardMap
 from hardware.debounce import Debounced, debounce
+from hardware.driver import Need
 from hardware.errors import BoardLost
 from table.words.lights import Light, Overlay, Role
 from table.words.settings import Settings
@@ -221,13 +222,15 @@ class CheckTask:
     name = "check"
 
     def __init__(
-        self, bench: Bench, debounce_s: Callable[[], float], clock: Callable[[], float] = time.monotonic
+        self, bench: Bench, debounce_s: Callable[[], float], clock: Callable[[], float] = time.monotonic,
+        needed: tuple[Need, ...] = (),
     ) -> None:
+        """:param needed: by the drivers of the board."""
         now_s = clock()
         self._clock = clock
         self._bench = bench
         self._debounce_s = debounce_s
-        self._facts = health.facts()
+        self._facts = health.facts(needed=needed)
         self._shown: self_test.Lit | None = None
         self.lights = light_test.LightTest(bench.board, now_s)
         self.test = self_test.SelfTest(bench.board, now_s)

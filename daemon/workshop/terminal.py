@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Final, TextIO
 
-from daemon.boards import make_board, map_file
+from daemon.boards import make_board, map_file, needs_of
 from daemon.config import Config
 from daemon.errors import DaemonError
 from daemon.lock import held, make_directory
@@ -14,6 +14,7 @@ from daemon.tiled import TiledBoard
 from daemon.workshop import health
 from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, WireTask, wires_of
 from hardware.board_map import BoardMap, save
+from hardware.drivers import REEDS
 from hardware.errors import BoardLost
 from table.words.settings import Settings
 from webpanel.desk import Work
@@ -31,15 +32,15 @@ def wire(config: Config, lines: TextIO, out: TextIO) -> bool:
     """Learn the wiring of the board, and keep it in the data directory. Returns whether it was kept.
 
     :raises DaemonError: there is no such board, or the table runs.
-    :raises hardware.errors.HardwareError: it cannot be used.
     """
     make_directory(config.data_dir)
     with held(config.data_dir):
         board = make_board(config)
         if not isinstance(board, WiredBoard):
             _close(board)
+            drivers = " or ".join(REEDS)
             raise NothingWired(
-                "there is nothing to wire: board.driver must be gpio or mcp23017 (tiles know their own wiring)"
+                f"there is nothing to wire: board.driver must be {drivers} (tiles know their own wiring)"
             )
         try:
             task = WireTask(board, wires_of(config, board), lambda learnt: _keep(config, learnt, out))
@@ -58,9 +59,8 @@ def check(config: Config, lines: TextIO, out: TextIO) -> bool:
     """Test the board and say how the computer does. Returns whether every switch answered and every square lit up.
 
     :raises DaemonError: the table runs.
-    :raises hardware.errors.HardwareError: the board cannot be used.
     """
-    for label, value in health.facts():
+    for label, value in health.facts(needed=needs_of(config)):
         print(f"{label}: {value}", file=out)
     if config.board.driver == "simulated":
         print("Board: the screen board alone (board.driver is simulated): no switch or light to test.", file=out)
@@ -78,7 +78,7 @@ def _check(config: Config, board: RealBoard | None, lines: TextIO, out: TextIO) 
     print("An empty line ends the test.", file=out)
     task = _check_task(config, board)
     Dialogue(task, lines, out, empty_ends=True).run(lambda: task.done)
-    for label, value in task.work(time.monotonic()).facts[len(health.facts()) :]:
+    for label, value in task.work(time.monotonic()).facts[len(health.facts(needed=needs_of(config))) :]:
         print(f"  {label}: {value}", file=out)
     return task.test.done and task.lights.passed
 
@@ -88,7 +88,8 @@ def _check_task(config: Config, board: RealBoard | None) -> CheckTask:
     if isinstance(board, TiledBoard):
         return CheckTask(TiledBench(board, config.rings.supply_a), lambda: usual_s)
     assert isinstance(board, WiredBoard), "there are no other boards"
-    return CheckTask(WiredBench(board, wires_of(config, board)), lambda: usual_s)
+    wired = WiredBench(board, wires_of(config, board))
+    return CheckTask(wired, lambda: usual_s, needed=needs_of(config))
 
 
 def _close(board: RealBoard | None) -> None:

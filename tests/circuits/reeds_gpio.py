@@ -1,13 +1,20 @@
 """Switches and diodes behind GPIO pins, ghosts included: gpiozero and the driver run over this on any machine."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
+from unittest.mock import create_autospec
+
+import pytest
+from circuits.lines import Closed, ReedsLine
 
 from engine.squares import bits
+from hardware.driver import Options
+from hardware.gpio_pins import lgpio
 from hardware.vendor import vendor
 
-Closed = Callable[[], int]
-"""Tells which switches are closed, as a bitboard over reed numbers: a simulated board's ``scan``, say."""
+LGPIO = lgpio()
+"""Imported before any test: it starts a thread of its own, once for the whole process."""
 
 
 class MatrixCircuit:
@@ -103,3 +110,98 @@ def _pin_class(mock_pin: Any, circuit: MatrixCircuit) -> Any:
             return bool(self._pull == "up" and circuit.level(self._wire))
 
     return CircuitPin
+
+
+# --- lgpio -------------------------------------------------------------------------------------------------------
+
+
+class FakeChip:
+    """The functions of lgpio over a circuit, signatures as in lgpio."""
+
+    def __init__(self, circuit: MatrixCircuit, lgpio: ModuleType) -> None:
+        self.circuit = circuit
+        self.lgpio = lgpio
+        self.broken = False
+        self.open_handles: set[int] = set()
+        self.groups: dict[int, list[int]] = {}
+        self.flags: dict[int, int] = {}
+
+    def gpiochip_open(self, gpiochip: int) -> int:
+        self.open_handles.add(len(self.open_handles) + 1)
+        return len(self.open_handles)
+
+    def gpiochip_close(self, handle: int) -> int:
+        self.open_handles.discard(handle)
+        return 0
+
+    def group_claim_input(self, handle: int, gpio: list[int], lFlags: int = 0) -> int:
+        return self._claim(gpio, lFlags)
+
+    def group_claim_output(self, handle: int, gpio: list[int], levels: list[int], lFlags: int = 0) -> int:
+        assert levels == [1] * len(gpio)
+        return self._claim(gpio, lFlags)
+
+    def _claim(self, pins: list[int], flags: int) -> int:
+        self.groups[pins[0]], self.flags[pins[0]] = pins, flags
+        return 0
+
+    def group_write(self, handle: int, gpio: int, group_bits: int, group_mask: int) -> int:
+        self._answer(handle)
+        assert self.flags[gpio] & self.lgpio.SET_OPEN_DRAIN
+        for n, pin in enumerate(self.groups[gpio]):
+            self.circuit.drive(pin, None if group_bits >> n & 1 else False)
+        return 0
+
+    def group_read(self, handle: int, gpio: int) -> list[int]:
+        self._answer(handle)
+        assert self.flags[gpio] & self.lgpio.SET_PULL_UP
+        pins = self.groups[gpio]
+        return [len(pins), sum(self.circuit.level(pin) << n for n, pin in enumerate(pins))]
+
+    def _answer(self, handle: int) -> None:
+        if self.broken or handle not in self.open_handles:
+            raise self.lgpio.error("bad handle")
+
+
+def replace_chip(monkeypatch: pytest.MonkeyPatch, fake: FakeChip) -> None:
+    """Put a fake chip behind lgpio, and behind gpiozero's factory for it."""
+    groups = ("group_claim_input", "group_claim_output", "group_write", "group_read")
+    for name in ("gpiochip_open", "gpiochip_close", *groups):
+        monkeypatch.setattr(LGPIO, name, create_autospec(getattr(LGPIO, name), side_effect=getattr(fake, name)))
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: 0x902120)
+
+
+# --- the driver's wires ------------------------------------------------------------------------------------------
+
+VARIANTS = ({"group_reads": True},)
+
+
+def connect(monkeypatch: pytest.MonkeyPatch, options: Options, closed: Closed) -> ReedsLine:
+    """A matrix on the pins of this machine."""
+    circuit = MatrixCircuit(options["rows"], options["columns"], closed)
+    return _connect_chip(monkeypatch, circuit) if options["group_reads"] else _connect_pins(monkeypatch, circuit)
+
+
+def _connect_pins(monkeypatch: pytest.MonkeyPatch, circuit: MatrixCircuit) -> ReedsLine:
+    factory = mock_factory(circuit)
+    monkeypatch.setattr("gpiozero.Device.pin_factory", factory)
+    broken: list[bool] = []
+    plain = factory.pin_class._get_state
+
+    def get_state(pin: Any) -> bool:
+        if broken:
+            raise OSError(5, "Input/output error")
+        return bool(plain(pin))
+
+    monkeypatch.setattr(factory.pin_class, "_get_state", get_state)
+    return ReedsLine(lambda: broken.append(True), broken.clear)
+
+
+def _connect_chip(monkeypatch: pytest.MonkeyPatch, circuit: MatrixCircuit) -> ReedsLine:
+    fake = FakeChip(circuit, LGPIO)
+    replace_chip(monkeypatch, fake)
+    factory = vendor("gpiozero.pins.lgpio").LGPIOFactory()
+    monkeypatch.setattr("gpiozero.Device.pin_factory", factory)
+    return ReedsLine(
+        lambda: setattr(fake, "broken", True), lambda: setattr(fake, "broken", False), factory.close
+    )

@@ -1,10 +1,17 @@
 """An I2C bus with MCP23017 chips and their switches: the Adafruit libraries and the driver run over this."""
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-Closed = Callable[[], int]
-"""Tells which switches are closed, as a bitboard over reed numbers: a simulated board's ``scan``, say."""
+import pytest
+from circuits.lines import Closed, ReedsLine
+
+from hardware.driver import Options
+
+# Blinka looks at these when it is first imported.
+os.environ["BLINKA_OS_AGNOSTIC"] = "1"
+os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
 
 _IODIR, _IPOL, _GPPU, _GPIO = 0x00, 0x02, 0x0C, 0x12
 _REGISTERS: Final = 0x16
@@ -91,3 +98,15 @@ class ExpanderBus:
         closed = self._closed() >> 16 * self._places[address] + 8 * port & 0xFF
         high = registers.get(_GPPU + port, 0) & ~closed  # an input that nothing pulls up floats; low is as good as any
         return high ^ registers.get(_IPOL + port, 0)
+
+
+# --- the driver's wires ------------------------------------------------------------------------------------------
+
+VARIANTS: tuple[Options, ...] = ()
+
+
+def connect(monkeypatch: pytest.MonkeyPatch, options: Options, closed: Closed) -> ReedsLine:
+    """Chips on the I2C bus of this machine."""
+    bus = ExpanderBus(options["addresses"], closed)
+    monkeypatch.setattr("board.I2C", lambda: bus, raising=False)
+    return ReedsLine(lambda: bus.silent.update(options["addresses"][-1:]), bus.silent.clear)

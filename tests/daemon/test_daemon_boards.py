@@ -33,7 +33,7 @@ from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table.refused import Refused
-from table.words.events import EndTurn
+from table.words.events import EndTurn, ParkGame
 from table.words.scene import Scene
 from table.words.settings import Settings
 
@@ -100,9 +100,9 @@ def connect(monkeypatch: pytest.MonkeyPatch) -> Callable[[Config, SimulatedBoard
     """Put a simulated board's switches behind the pins and the bus of this machine."""
 
     def make(config: Config, wood: SimulatedBoard) -> None:
-        circuit = MatrixCircuit(config.reeds.rows, config.reeds.columns, wood.scan)
+        circuit = MatrixCircuit(config.reeds.options["rows"], config.reeds.options["columns"], wood.scan)
         monkeypatch.setattr(gpiozero.Device, "pin_factory", mock_factory(circuit))
-        bus = ExpanderBus(config.reeds.addresses, wood.scan)
+        bus = ExpanderBus(config.reeds.options["addresses"], wood.scan)
         monkeypatch.setattr(blinka, "I2C", lambda: bus, raising=False)
 
     return make
@@ -338,6 +338,47 @@ def test_a_board_that_answers_only_later_does_not_keep_the_program_from_starting
         real.reeds.read()
 
 
+def test_parts_that_cannot_be_opened_are_named_with_the_remedy_and_tried_until_they_can(
+    connect: Any, tmp_path: Path, sent: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """I2C and SPI are switched off at first: the program starts all the same, and play goes on on the screen."""
+    monkeypatch.setattr("daemon.patience.RETRY_S", 0.1)
+    config = config_for("mcp23017", tmp_path)
+    wood = SimulatedBoard(map_of(config), Wood(BOARD), PERFECT)
+    connect(config, wood)
+    open_bus, write, off = blinka.I2C, neopixel.neopixel_write, threading.Event()
+    off.set()
+
+    def bus() -> object:
+        if off.is_set():
+            raise RuntimeError("I2C Bus #1 not found, check if enabled in config!")
+        return open_bus()
+
+    def send(pin: object, data: bytes) -> None:
+        if off.is_set():
+            raise RuntimeError("ws2811_init failed with code -5 (mmap() failed)")
+        write(pin, data)
+
+    monkeypatch.setattr(blinka, "I2C", bus)
+    monkeypatch.setattr(neopixel, "neopixel_write", send)
+    store = Store(tmp_path)
+    with Program(config, store) as program:
+        desk = Desk(program, wood)
+        said = str(desk.until(lambda scene: bool(scene.trouble)).trouble)
+        assert "the I2C bus of the expanders cannot be opened (I2C Bus #1 not found" in said
+        assert "switch I2C on" in said
+        program.scenes.warn("switches", None)
+        assert "the rings on GPIO10 cannot be lit (ws2811_init failed" in str(desk.until(lambda scene: True).trouble)
+        program.desk.start("pawn-advance", {}, PLAYERS, screen=True)
+        desk.until(lambda scene: scene.status == "play")
+        off.clear()
+        program.desk.send(ParkGame())
+        desk.start()
+        assert desk.move("c1", "c2").last_action == "c1c2"
+        assert not desk.scene.trouble and sent
+    store.close()
+
+
 def test_the_simulated_board_is_the_screen_alone(tmp_path: Path) -> None:
     assert make_board(config_for("simulated", tmp_path)) is None
 
@@ -349,7 +390,7 @@ def test_tiles_that_leave_squares_bare_are_refused(tmp_path: Path) -> None:
 
 
 def test_orders_of_wiring_follow_the_configuration(tmp_path: Path) -> None:
-    config = config_for("mcp23017", tmp_path, reeds=ReedsConfig(order="files", addresses=(32, 33, 34, 35, 36)))
+    config = config_for("mcp23017", tmp_path, reeds=ReedsConfig({"addresses": (32, 33, 34, 35, 36)}, order="files"))
     made = usual_map(config)
     assert made.reed_count == 80 and made.reeds[64:] == (None,) * 16
     assert made.reeds[1] == BOARD.parse("a2")

@@ -39,8 +39,8 @@ def config_of(text: str) -> Config:
 def test_every_setting_is_read() -> None:
     config = config_of(FULL)
     assert (config.board.driver, config.board.files, config.board.ranks) == ("simulated", 10, 16)
-    assert (config.reeds.rows, config.reeds.columns) == ((4, 5), (6, 7, 8))
-    assert (config.rings.pixels, config.rings.pin, config.rings.supply_a) == (16, 18, 4.0)
+    assert (config.reeds.options["rows"], config.reeds.options["columns"]) == ((4, 5), (6, 7, 8))
+    assert (config.rings.pixels, config.rings.options["pin"], config.rings.supply_a) == (16, 18, 4.0)
     assert (config.panel.address, config.panel.port) == ("127.0.0.1", 8090)
 
 
@@ -49,16 +49,17 @@ def test_the_wires_of_a_board_are_read() -> None:
         '[board]\ndriver = "gpio"\n[reeds]\ngroup_reads = true\norder = "serpentine"\nmirrored = true\n'
         '[rings]\ncolours = "RGB"\norder = "files"\nmirrored = true\n[buttons]\nend_turn = [18, 9]\n'
     )
-    assert (config.reeds.group_reads, config.reeds.order, config.reeds.mirrored) == (True, "serpentine", True)
-    assert (config.rings.colours, config.rings.order, config.rings.mirrored) == ("RGB", "files", True)
+    assert config.reeds.options["group_reads"]
+    assert (config.reeds.order, config.reeds.mirrored) == ("serpentine", True)
+    assert (config.rings.options["colours"], config.rings.order, config.rings.mirrored) == ("RGB", "files", True)
     assert config.buttons.end_turn == (18, 9)
 
 
 def test_the_default_wires_leave_the_pins_of_buses_free() -> None:
     """GPIO 2 and 3 are I2C, 7 to 11 SPI, 14 and 15 the serial line."""
-    reeds = config_of('[board]\ndriver = "gpio"').reeds
-    assert not {2, 3, 7, 8, 9, 10, 11, 14, 15} & {*reeds.rows, *reeds.columns}
-    assert len({*reeds.rows, *reeds.columns}) == 16
+    reeds = config_of('[board]\ndriver = "gpio"').reeds.options
+    assert not {2, 3, 7, 8, 9, 10, 11, 14, 15} & {*reeds["rows"], *reeds["columns"]}
+    assert len({*reeds["rows"], *reeds["columns"]}) == 16
 
 
 def test_tiles_are_read() -> None:
@@ -70,9 +71,12 @@ def test_tiles_are_read() -> None:
 
 
 def test_chips_are_read() -> None:
-    assert config_of('[board]\ndriver = "mcp23017"\n[reeds]\naddresses = [0x20, 0x21, 0x22, 0x24]').reeds.addresses == (
-        32, 33, 34, 36,
-    )
+    config = config_of('[board]\ndriver = "mcp23017"\n[reeds]\naddresses = [0x20, 0x21, 0x22, 0x24]')
+    assert config.reeds.options["addresses"] == (32, 33, 34, 36)
+
+
+def test_pins_of_a_driver_that_is_not_in_use_are_free() -> None:
+    assert config_of('[board]\ndriver = "mcp23017"\n[buttons]\nend_turn = [4, 21]').buttons.end_turn == (4, 21)
 
 
 def test_a_relative_data_directory_starts_beside_the_file() -> None:
@@ -100,14 +104,14 @@ def test_what_is_left_out_takes_its_default(monkeypatch: pytest.MonkeyPatch) -> 
         ("[rings]\nsupply_a = 0", "rings.supply_a must be a number from 0.1 to 200, not 0"),
         ("[rings]\npin = 28", "rings.pin must be a GPIO number from 0 to 27, not 28"),
         ("[reeds]\nrows = [1, 99]", "reeds.rows must be a list of 1 to 16 GPIO numbers from 0 to 27, not [1, 99]"),
-        ("[reeds]\nrows = [10]", "GPIO 10 is used twice"),
+        ('[board]\ndriver = "gpio"\n[reeds]\nrows = [10]', "GPIO 10 is used twice in reeds.rows, rings.pin: give each"),
         ("[reeds]\ngroup_reads = 1", "reeds.group_reads must be true or false, not 1"),
         ("[reeds]\naddresses = [0x28]", "reeds.addresses must be a list of 1 to 8 different addresses from 0x20"),
         ("[reeds]\naddresses = [32, 32]", "reeds.addresses must be a list of 1 to 8 different addresses"),
         ('[reeds]\norder = "spiral"', "reeds.order must be one of rows, serpentine, files, not 'spiral'"),
         ('[rings]\ncolours = "RGBW"', "rings.colours must be one of GRB, RGB, RBG, GBR, BRG, BGR, not 'RGBW'"),
         ("[rings]\nmirrored = 0", "rings.mirrored must be true or false, not 0"),
-        ("[buttons]\nend_turn = [4]", "GPIO 4 is used twice"),
+        ('[board]\ndriver = "gpio"\n[buttons]\nend_turn = [4]', "GPIO 4 is used twice in buttons.end_turn, reeds.rows"),
         ("[buttons]\nend_turn = 4", "buttons.end_turn must be a list of up to 16 GPIO numbers from 0 to 27, not 4"),
         ('[board]\ndriver = "gpio"\n[reeds]\ncolumns = [7]', "GPIO 7 belongs to SPI, which lights on GPIO 10 need"),
         ('[board]\ndriver = "gpio"\n[reeds]\nrows = [4]', "8x8 squares need 64 switches, there are 8"),

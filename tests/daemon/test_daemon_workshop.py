@@ -137,7 +137,9 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
     return Config(
-        board=BoardConfig("gpio", 2, 2), reeds=ReedsConfig(ROWS, COLUMNS), rings=RingsConfig(PIXELS, supply_a=5.0),
+        board=BoardConfig("gpio", 2, 2),
+        reeds=ReedsConfig({"rows": ROWS, "columns": COLUMNS, "group_reads": False}),
+        rings=RingsConfig(PIXELS, supply_a=5.0),
         panel=PanelConfig("127.0.0.1", 0), data_dir=tmp_path,
     )
 
@@ -418,7 +420,7 @@ def test_the_panel_learns_a_board_of_expanders(
     inputs[3], inputs[8], inputs[9], inputs[14] = (Square(n) for n in (2, 0, 3, 1))
     truth = wire(BOARD, inputs, [Square(2), Square(3), Square(0), Square(1)], PIXELS)
     bench = Bench(truth, 0, monkeypatch)
-    expanders = replace(config, board=BoardConfig("mcp23017", 2, 2), reeds=ReedsConfig(addresses=ADDRESSES))
+    expanders = replace(config, board=BoardConfig("mcp23017", 2, 2), reeds=ReedsConfig({"addresses": ADDRESSES}))
     store = Store(config.data_dir)
     with Program(expanders, store) as program:
         work = learn(program, bench)

@@ -87,8 +87,8 @@ def test_no_page_puts_a_matrix_wire_on_a_pin_of_spi():
     text = (DOCS / "build" / "matrix.md").read_text("utf-8")
     given = tomllib.loads(re.findall(r"```toml\n(.*?)```", text, re.S)[0])
     assert not {*given["reeds"]["rows"], *given["reeds"]["columns"]} & {7, 8, 9, 10, 11}
-    assert given["reeds"] == {"rows": list(ReedsConfig().rows), "columns": list(ReedsConfig().columns)}
-    assert given["rings"]["pin"] == RingsConfig().pin
+    assert given["reeds"] == {name: list(ReedsConfig().options[name]) for name in ("rows", "columns")}
+    assert given["rings"]["pin"] == RingsConfig().options["pin"]
 
 
 # --- power -------------------------------------------------------------------------------------------------------

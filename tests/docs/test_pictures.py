@@ -46,7 +46,7 @@ def test_every_role_and_badge_has_a_picture():
 
 def test_the_matrix_shows_the_pins_the_program_uses():
     said = words(draw_wiring.matrix())
-    pins = [f"GPIO {gpio}" for gpio in (*ReedsConfig().columns, *ReedsConfig().rows)]
+    pins = [f"GPIO {gpio}" for gpio in (*ReedsConfig().options["columns"], *ReedsConfig().options["rows"])]
     assert [each for each in said if re.fullmatch(r"GPIO \d+", each)] == pins
     assert [each for each in said if each.isdigit()] == [str(reed) for reed in range(64)]
 
@@ -60,7 +60,7 @@ def test_the_header_names_every_pin_of_a_raspberry_pi_once():
 
 
 def test_power_enters_the_lights_at_the_data_pin_of_the_program():
-    assert f"GPIO {RingsConfig().pin}" in words(draw_wiring.PICTURES["power"]())
+    assert f"GPIO {RingsConfig().options['pin']}" in words(draw_wiring.PICTURES["power"]())
 
 
 def test_expanders_show_the_addresses_the_program_uses_and_a_fifth():

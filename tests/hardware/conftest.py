@@ -1,36 +1,27 @@
-"""Benches: every driver of reeds and rings over something that behaves like its hardware."""
+"""Benches: every driver of reeds and rings, as the table has it, over something that behaves like its hardware."""
 
-import os
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from types import ModuleType
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
-from unittest.mock import create_autospec
 
 import pytest
-from circuits.reeds_gpio import MatrixCircuit, mock_factory
-from circuits.reeds_mcp23017 import ExpanderBus
+from circuits.lines import RingsLine
+from circuits.reeds_gpio import LGPIO, FakeChip, MatrixCircuit, replace_chip
+from circuits.rings_neopixel import Wire, attach
 
 from engine.squares import Board, bits
 from hardware.board_map import wire
-from hardware.gpio_pins import lgpio
+from hardware.driver import Driver, Options, defaults
+from hardware.drivers import REEDS, RINGS
 from hardware.misbehaviour import PERFECT
 from hardware.ports import Reeds, Rings
-from hardware.reeds_gpio import MatrixReeds
-from hardware.reeds_mcp23017 import ADDRESSES, ExpanderReeds
-from hardware.rings_neopixel import NeoPixelRings
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 
-# Blinka looks at these when it is first imported.
-os.environ["BLINKA_OS_AGNOSTIC"] = "1"
-os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
-LGPIO = lgpio()
-"""Imported before any test: it starts a thread of its own, once for the whole process."""
-
-ROWS = (4, 5, 6, 13, 16, 17, 19, 20)
-COLUMNS = (21, 22, 23, 24, 25, 26, 27, 12)
 BOARD = Board(8, 8)
+USUAL = defaults([REEDS["gpio"]])
+PIXELS = 24
 
 
 @dataclass
@@ -54,16 +45,20 @@ class ReedsBench:
 
 
 @dataclass
-class Wire:
-    """What a chain of pixels was sent."""
+class RingsBench:
+    """A rings driver of 24 pixels, and what arrives at their end."""
 
-    frames: list[bytes] = field(default_factory=list)
-    broken: bool = False
+    rings: Rings
+    line: RingsLine
 
-    def __call__(self, pin: object, buffer: bytearray) -> None:
-        if self.broken:
-            raise RuntimeError("ws2811_render failed with code -13")
-        self.frames.append(bytes(buffer))
+
+def cases(kind: str, drivers: Iterable[Driver]) -> list[Any]:
+    """Every driver with its usual options, and with the variants that its circuit names."""
+    found: list[Any] = [pytest.param(None, {}, id="simulated")]
+    for driver in drivers:
+        for variant in ({}, *import_module(f"circuits.{kind}_{driver.name}").VARIANTS):
+            found.append(pytest.param(driver, variant, id="-".join([driver.name, *map(str, variant.values())])))
+    return found
 
 
 # --- reeds -------------------------------------------------------------------------------------------------------
@@ -72,10 +67,6 @@ class Wire:
 @pytest.fixture
 def switches() -> Switches:
     return Switches()
-
-
-def _set(switches: Switches) -> Callable[[int], None]:
-    return lambda closed: setattr(switches, "closed", closed)
 
 
 def _simulated() -> ReedsBench:
@@ -87,89 +78,29 @@ def _simulated() -> ReedsBench:
     return ReedsBench(board.reeds, set_closed, board.unplug, board.plug_in)
 
 
-def _break_pins(factory: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[Callable[[], None], Callable[[], None]]:
-    """Makes every pin of a mock factory fail as a chip that is gone does, and mends them."""
-    broken = False
-    plain = factory.pin_class._get_state
-
-    def get_state(pin: Any) -> bool:
-        if broken:
-            raise OSError(5, "Input/output error")
-        return bool(plain(pin))
-
-    monkeypatch.setattr(factory.pin_class, "_get_state", get_state)
-
-    def set_broken(value: bool) -> None:
-        nonlocal broken
-        broken = value
-
-    return lambda: set_broken(True), lambda: set_broken(False)
-
-
-def _matrix(switches: Switches, monkeypatch: pytest.MonkeyPatch) -> ReedsBench:
-    factory = mock_factory(MatrixCircuit(ROWS, COLUMNS, switches))
-    reeds = MatrixReeds(ROWS, COLUMNS, pin_factory=factory)
-    lose, find = _break_pins(factory, monkeypatch)
-    return ReedsBench(reeds, _set(switches), lose, find)
-
-
-class FakeChip:
-    """The functions of lgpio over a circuit, signatures as in lgpio."""
-
-    def __init__(self, circuit: MatrixCircuit, lgpio: ModuleType) -> None:
-        self.circuit = circuit
-        self.lgpio = lgpio
-        self.broken = False
-        self.open_handles: set[int] = set()
-        self.groups: dict[int, list[int]] = {}
-        self.flags: dict[int, int] = {}
-
-    def gpiochip_open(self, gpiochip: int) -> int:
-        self.open_handles.add(len(self.open_handles) + 1)
-        return len(self.open_handles)
-
-    def gpiochip_close(self, handle: int) -> int:
-        self.open_handles.discard(handle)
-        return 0
-
-    def group_claim_input(self, handle: int, gpio: list[int], lFlags: int = 0) -> int:
-        return self._claim(gpio, lFlags)
-
-    def group_claim_output(self, handle: int, gpio: list[int], levels: list[int], lFlags: int = 0) -> int:
-        assert levels == [1] * len(gpio)
-        return self._claim(gpio, lFlags)
-
-    def _claim(self, pins: list[int], flags: int) -> int:
-        self.groups[pins[0]], self.flags[pins[0]] = pins, flags
-        return 0
-
-    def group_write(self, handle: int, gpio: int, group_bits: int, group_mask: int) -> int:
-        self._answer(handle)
-        assert self.flags[gpio] & self.lgpio.SET_OPEN_DRAIN
-        for n, pin in enumerate(self.groups[gpio]):
-            self.circuit.drive(pin, None if group_bits >> n & 1 else False)
-        return 0
-
-    def group_read(self, handle: int, gpio: int) -> list[int]:
-        self._answer(handle)
-        assert self.flags[gpio] & self.lgpio.SET_PULL_UP
-        pins = self.groups[gpio]
-        return [len(pins), sum(self.circuit.level(pin) << n for n, pin in enumerate(pins))]
-
-    def _answer(self, handle: int) -> None:
-        if self.broken or handle not in self.open_handles:
-            raise self.lgpio.error("bad handle")
+@pytest.fixture
+def reeds_bench(
+    driver: Any, options: Options, switches: Switches, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[ReedsBench]:
+    """Every reeds driver in turn."""
+    if driver is None:
+        bench = _simulated()
+        yield bench
+        bench.reeds.close()
+        return
+    whole = {**defaults([driver]), **options}
+    line = import_module(f"circuits.reeds_{driver.name}").connect(monkeypatch, whole, switches)
+    bench = ReedsBench(driver.open(whole), lambda closed: setattr(switches, "closed", closed), line.lose, line.find)
+    yield bench
+    bench.reeds.close()
+    line.close()
 
 
 @pytest.fixture
 def chip(switches: Switches, monkeypatch: pytest.MonkeyPatch) -> FakeChip:
     """A GPIO chip with a matrix behind it, for lgpio and gpiozero's factory for it."""
-    library = LGPIO
-    fake = FakeChip(MatrixCircuit(ROWS, COLUMNS, switches), library)
-    groups = ("group_claim_input", "group_claim_output", "group_write", "group_read")
-    for name in ("gpiochip_open", "gpiochip_close", *groups):
-        monkeypatch.setattr(library, name, create_autospec(getattr(library, name), side_effect=getattr(fake, name)))
-    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: 0x902120)
+    fake = FakeChip(MatrixCircuit(USUAL["rows"], USUAL["columns"], switches), LGPIO)
+    replace_chip(monkeypatch, fake)
     return fake
 
 
@@ -183,79 +114,34 @@ def lgpio_factory(chip: FakeChip) -> Iterator[Any]:
     factory.close()
 
 
-def _group(switches: Switches, chip: FakeChip, factory: Any) -> ReedsBench:
-    reeds = MatrixReeds(ROWS, COLUMNS, group_reads=True, pin_factory=factory)
-    return ReedsBench(
-        reeds, _set(switches), lambda: setattr(chip, "broken", True), lambda: setattr(chip, "broken", False)
-    )
-
-
-def _expanders(switches: Switches) -> ReedsBench:
-    bus = ExpanderBus(ADDRESSES, switches)
-    reeds = ExpanderReeds(ADDRESSES, bus)
-    return ReedsBench(reeds, _set(switches), lambda: bus.silent.add(0x22), bus.silent.clear)
-
-
-@pytest.fixture(params=["simulated", "gpio", "gpio-group", "mcp23017"])
-def reeds_bench(
-    request: pytest.FixtureRequest, switches: Switches, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[ReedsBench]:
-    """Every reeds driver in turn."""
-    if request.param == "simulated":
-        bench = _simulated()
-    elif request.param == "gpio":
-        bench = _matrix(switches, monkeypatch)
-    elif request.param == "gpio-group":
-        bench = _group(switches, request.getfixturevalue("chip"), request.getfixturevalue("lgpio_factory"))
-    else:
-        bench = _expanders(switches)
-    yield bench
-    bench.reeds.close()
-
-
 # --- rings -------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def pixel_wire(monkeypatch: pytest.MonkeyPatch) -> Wire:
     """The end of the data line behind the real neopixel library."""
-    import neopixel  # type: ignore[import-untyped]
-
-    wire_end = Wire()
-    monkeypatch.setattr(neopixel, "neopixel_write", wire_end)
-    return wire_end
+    return attach(monkeypatch)
 
 
-@dataclass
-class RingsBench:
-    """A rings driver of 24 pixels; ``shown``: the frame shown, as RGB; ``sent``: how many left for the device."""
-
-    rings: Rings
-    shown: Callable[[], bytes]
-    sent: Callable[[], int]
-    lose: Callable[[], None]
-    find: Callable[[], None]
-
-
-@pytest.fixture(params=["simulated", "neopixel"])
-def rings_bench(request: pytest.FixtureRequest) -> Iterator[RingsBench]:
+@pytest.fixture
+def rings_bench(driver: Any, options: Options, monkeypatch: pytest.MonkeyPatch) -> Iterator[RingsBench]:
     """Every rings driver in turn."""
-    if request.param == "simulated":
+    if driver is None:
         board = SimulatedBoard(wire(Board(2, 1)))
-        simulated = board.rings
-        bench = RingsBench(
-            simulated, lambda: simulated.shown, lambda: simulated.frames, board.unplug, board.plug_in
-        )
+        rings: Any = board.rings
+        line = RingsLine(lambda: rings.shown, lambda: rings.frames, board.unplug, board.plug_in)
     else:
-        line: Wire = request.getfixturevalue("pixel_wire")
-        rings = NeoPixelRings(24, "NEOPIXEL", "RGB")
-        bench = RingsBench(
-            rings,
-            lambda: line.frames[-1],
-            lambda: len(line.frames) - 1,
-            lambda: setattr(line, "broken", True),
-            lambda: setattr(line, "broken", False),
-        )
-    yield bench
-    bench.find()
-    bench.rings.close()
+        whole = {**defaults([driver]), **options}
+        line = import_module(f"circuits.rings_{driver.name}").connect(monkeypatch, whole)
+        rings = driver.open(whole, PIXELS)
+    yield RingsBench(rings, line)
+    line.find()
+    rings.close()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """The contract is tested with every driver of the table."""
+    tables: Mapping[str, Mapping[str, Any]] = {"reeds": REEDS, "rings": RINGS}
+    for kind, table in tables.items():
+        if f"{kind}_bench" in metafunc.fixturenames:
+            metafunc.parametrize(("driver", "options"), cases(kind, table.values()))

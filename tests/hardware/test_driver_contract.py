@@ -1,5 +1,7 @@
 """What every driver of reeds and rings must do (hardware/ports.py), simulated and real ones alike."""
 
+from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -7,7 +9,9 @@ import pytest
 from circuits.reeds_gpio import MatrixCircuit, mock_factory
 from circuits.reeds_mcp23017 import ExpanderBus
 
-from hardware.drivers import REEDS, RINGS, Wiring, open_reeds, open_rings
+import hardware.drivers
+from hardware.driver import defaults
+from hardware.drivers import REEDS, RINGS, open_reeds, open_rings
 from hardware.errors import BadFrame, BoardLost, UnknownDriver
 
 
@@ -56,23 +60,23 @@ FRAME = bytes(range(72))
 def test_a_frame_is_shown_whole_in_chain_order(rings_bench: Any) -> None:
     assert rings_bench.rings.count == 24
     rings_bench.rings.show(FRAME)
-    assert rings_bench.shown() == FRAME
+    assert rings_bench.line.shown() == FRAME
 
 
 def test_every_frame_replaces_the_one_before(rings_bench: Any) -> None:
     chance = Random(9)
     for frame in (chance.randbytes(72) for _ in range(20)):
         rings_bench.rings.show(frame)
-        assert rings_bench.shown() == frame
+        assert rings_bench.line.shown() == frame
 
 
 def test_a_frame_equal_to_the_last_is_not_sent_again(rings_bench: Any) -> None:
     rings_bench.rings.show(FRAME)
     rings_bench.rings.show(FRAME)
     rings_bench.rings.show(bytearray(FRAME))
-    assert rings_bench.sent() == 1
+    assert rings_bench.line.sent() == 1
     rings_bench.rings.show(FRAME[::-1])
-    assert rings_bench.sent() == 2
+    assert rings_bench.line.sent() == 2
 
 
 @pytest.mark.parametrize("length", [0, 71, 73, 96])
@@ -80,53 +84,88 @@ def test_a_frame_of_the_wrong_length_is_refused_and_not_shown(rings_bench: Any, 
     rings_bench.rings.show(FRAME)
     with pytest.raises(BadFrame, match=f"{length} bytes for 24 pixels"):
         rings_bench.rings.show(bytes(length))
-    assert rings_bench.shown() == FRAME
+    assert rings_bench.line.shown() == FRAME
 
 
 def test_rings_that_do_not_answer_show_the_frame_once_they_do(rings_bench: Any) -> None:
-    rings_bench.lose()
+    rings_bench.line.lose()
     for _ in range(2):
         with pytest.raises(BoardLost):
             rings_bench.rings.show(FRAME)
-    rings_bench.find()
+    rings_bench.line.find()
     rings_bench.rings.show(FRAME)
-    assert rings_bench.shown() == FRAME
+    assert rings_bench.line.shown() == FRAME
 
 
 def test_closing_darkens_the_rings_and_can_be_done_twice(rings_bench: Any) -> None:
     rings_bench.rings.show(FRAME)
     rings_bench.rings.close()
     rings_bench.rings.close()
-    assert rings_bench.shown() == bytes(72)
+    assert rings_bench.line.shown() == bytes(72)
 
 
-def test_drivers_are_opened_by_name_as_they_are_wired(monkeypatch: pytest.MonkeyPatch, pixel_wire: Any) -> None:
+# --- the table ---------------------------------------------------------------------------------------------------
+
+ALL = [*REEDS.values(), *RINGS.values()]
+each_driver = pytest.mark.parametrize("driver", ALL, ids=lambda driver: driver.name)
+
+
+def test_drivers_are_known_by_name_and_nothing_else() -> None:
+    assert all(name == driver.name for table in (REEDS, RINGS) for name, driver in table.items())
+    with pytest.raises(UnknownDriver, match="no driver 'spi': choose one of gpio, mcp23017"):
+        open_reeds("spi", {})
+    with pytest.raises(UnknownDriver, match="choose one of neopixel"):
+        open_rings("gpio", {}, 1)
+
+
+def test_every_driver_has_a_file_of_its_name_and_every_such_file_its_place_in_the_table() -> None:
+    folder = Path(hardware.drivers.__file__).parent
+    assert {file.stem for file in folder.glob("reeds_*.py")} == {f"reeds_{name}" for name in REEDS}
+    assert {file.stem for file in folder.glob("rings_*.py")} == {f"rings_{name}" for name in RINGS}
+
+
+@each_driver
+def test_the_defaults_of_a_driver_are_allowed_by_itself(driver: Any) -> None:
+    for option in driver.options:
+        assert option.good(option.default), option.name
+        assert not option.good(None) and not option.good("nonsense"), option.name
+
+
+@pytest.mark.parametrize("table", [REEDS, RINGS])
+def test_no_two_drivers_have_an_option_of_the_same_name(table: Mapping[str, Any]) -> None:
+    names = [option.name for driver in table.values() for option in driver.options]
+    assert sorted(names) == sorted(set(names))
+
+
+@each_driver
+def test_no_driver_has_a_usual_wire_on_a_bus_of_its_own(driver: Any) -> None:
+    options = defaults([driver])
+    wires = [pin for pins in driver.wires(options).values() for pin in pins]
+    assert len(wires) == len(set(wires))
+    assert not set(wires) & set(driver.buses(options))
+
+
+@each_driver
+def test_every_driver_says_what_it_needs(driver: Any) -> None:
+    for need in driver.needs(defaults([driver])):
+        assert need.path.startswith("/dev/")
+        assert str(need.remedy) and not str(need.remedy).endswith(".")
+    assert driver.libraries
+
+
+def test_a_driver_is_opened_with_the_options_given(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, columns = (4, 5), (21, 22, 23)
     factory = mock_factory(MatrixCircuit(rows, columns, lambda: 0b100001))
     monkeypatch.setattr("gpiozero.Device.pin_factory", factory)
-    wiring = Wiring(rows=rows, columns=columns, pixels=8, ring_pin="NEOPIXEL", order="RGB")
-    reeds = open_reeds("gpio", wiring)
+    reeds = open_reeds("gpio", {"rows": rows, "columns": columns})
     assert (reeds.count, reeds.read()) == (6, 0b100001)
     reeds.close()
-    rings = open_rings("neopixel", wiring)
-    rings.show(bytes(range(24)))
-    assert (rings.count, pixel_wire.frames[-1]) == (8, bytes(range(24)))
-    rings.close()
 
 
 def test_expanders_are_opened_on_the_bus_of_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     bus = ExpanderBus((0x24,), lambda: 0x8001)
     monkeypatch.setattr("board.I2C", lambda: bus, raising=False)
-    reeds = open_reeds("mcp23017", Wiring(addresses=(0x24,)))
+    reeds = open_reeds("mcp23017", {"addresses": (0x24,)})
     assert (reeds.count, reeds.read()) == (16, 0x8001)
     reeds.close()
     assert bus.released
-
-
-def test_drivers_are_known_by_name_and_nothing_else() -> None:
-    assert set(REEDS) == {"gpio", "mcp23017"}
-    assert set(RINGS) == {"neopixel"}
-    with pytest.raises(UnknownDriver, match="no driver 'spi': choose one of gpio, mcp23017"):
-        open_reeds("spi", Wiring())
-    with pytest.raises(UnknownDriver, match="choose one of neopixel"):
-        open_rings("gpio", Wiring())

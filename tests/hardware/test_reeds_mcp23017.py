@@ -81,6 +81,20 @@ def test_a_chip_that_is_missing_at_the_start_is_named() -> None:
 
 
 @pytest.mark.parametrize(
+    "error", [RuntimeError("I2C Bus #1 not found, check if enabled in config!"), PermissionError(13, "denied")]
+)
+def test_a_bus_that_cannot_be_opened_is_told_with_the_remedy(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def refuse() -> None:
+        raise error
+
+    monkeypatch.setattr("board.I2C", refuse, raising=False)
+    with pytest.raises(BoardLost, match=r"the I2C bus of the expanders cannot be opened .*switch I2C on"):
+        ExpanderReeds()
+
+
+@pytest.mark.parametrize(
     ("addresses", "message"), [((0x20, 0x28), "0x28 is no address"), ((0x21, 0x20, 0x21), "0x21 is used twice")]
 )
 def test_impossible_addresses_are_refused(addresses: tuple[int, ...], message: str) -> None:

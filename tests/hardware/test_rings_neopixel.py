@@ -92,7 +92,7 @@ def test_the_bytes_sent_obey_the_power_budget(pixel_wire: Any, supply_a: float) 
     [
         ("GPIO10", "GRB", "this machine has no pin GPIO10"),
         ("nowhere", "GRB", "no pin nowhere"),
-        ("NEOPIXEL", "GRBW", "'GRBW' is none of RGB"),
+        ("NEOPIXEL", "GRBW", "'GRBW' is none of GRB"),
         ("NEOPIXEL", "", "'' is none of"),
     ],
 )
@@ -115,6 +115,30 @@ def test_a_line_that_cannot_be_used_is_refused_with_the_remedy(pixel_wire: Any) 
     pixel_wire.broken = True
     with pytest.raises(BadWiring, match=r"code -13.*dtparam=spi=on"):
         NeoPixelRings(2, "NEOPIXEL")
+
+
+@pytest.mark.parametrize("error", [RuntimeError("GPIO busy"), PermissionError(13, "denied"), KeyError("alt")])
+def test_whatever_the_library_says_while_it_is_opened_is_told_with_the_remedy(
+    pixel_wire: Any, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def refuse(*given: object, **options: object) -> None:
+        raise error
+
+    monkeypatch.setattr("neopixel.NeoPixel", refuse)
+    with pytest.raises(BadWiring, match=r"the rings on NEOPIXEL cannot be lit .*dtparam=spi=on"):
+        NeoPixelRings(2, "NEOPIXEL")
+
+
+def test_a_line_that_cannot_be_used_lets_go_of_its_pin(pixel_wire: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it could never be opened again: a pin is given out once."""
+    import digitalio  # type: ignore[import-untyped]
+
+    freed: list[object] = []
+    monkeypatch.setattr(digitalio.DigitalInOut, "deinit", lambda pin: freed.append(pin))
+    pixel_wire.broken = True
+    with pytest.raises(BadWiring):
+        NeoPixelRings(2, "NEOPIXEL")
+    assert len(freed) == 1
 
 
 def test_a_line_that_broke_does_not_hinder_closing(pixel_wire: Any, caplog: pytest.LogCaptureFixture) -> None:

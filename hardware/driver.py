@@ -1,0 +1,142 @@
+"""What a driver says about itself: its name, its options, what it occupies and needs, how to open it.
+
+Whoever reads the builder's configuration, wires a board or tests one asks the driver; nobody else knows it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.messages import Message
+from hardware.ports import Reeds, Rings
+
+Options = Mapping[str, Any]
+"""Values of options by name; those of other drivers may be among them."""
+
+GPIO_PINS: Final = range(0, 28)
+"""The GPIO numbers (BCM) on the header of a Raspberry Pi."""
+MOST_PINS: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that the builder has. Lists are tuples.
+
+    ``allowed``: in words, after "must be"; ``good``: whether a value is. ``is_pin``: its values are GPIO numbers.
+    """
+
+    name: str
+    default: Any
+    allowed: str
+    good: Callable[[Any], bool]
+    is_pin: bool = False
+
+
+def whole(name: str, default: int, low: int, high: int, unit: str = "") -> Option:
+    """A whole number from ``low`` to ``high``. ``unit``: what is counted or measured, in words."""
+    allowed = f"a whole number from {low} to {high}" + (f" ({unit})" if unit else "")
+    return Option(name, default, allowed, lambda value: type(value) is int and low <= value <= high)
+
+
+def flag(name: str, default: bool) -> Option:
+    """True or false."""
+    return Option(name, default, "true or false", lambda value: type(value) is bool)
+
+
+def choice(name: str, default: str, choices: tuple[str, ...]) -> Option:
+    """One of several words."""
+    return Option(name, default, "one of " + ", ".join(choices), lambda value: value in choices)
+
+
+def different(name: str, default: tuple[int, ...], low: int, high: int, allowed: str) -> Option:
+    """One or more different whole numbers from ``low`` to ``high``; ``allowed`` says so in words."""
+
+    def good(value: Any) -> bool:
+        return isinstance(value, list | tuple) and 0 < len(value) == len(set(map(repr, value))) and all(
+            type(each) is int and low <= each <= high for each in value
+        )
+
+    return Option(name, default, allowed, good)
+
+
+def pin(name: str, default: int) -> Option:
+    """A GPIO number."""
+    return Option(name, default, "a GPIO number from 0 to 27", _is_pin, is_pin=True)
+
+
+def pins(name: str, default: tuple[int, ...]) -> Option:
+    """One to sixteen GPIO numbers."""
+    return Option(name, default, f"a list of 1 to {MOST_PINS} GPIO numbers from 0 to 27", are_pins, is_pin=True)
+
+
+def _is_pin(value: Any) -> bool:
+    return type(value) is int and value in GPIO_PINS
+
+
+def are_pins(value: Any) -> bool:
+    """Whether a value is a list of one to sixteen GPIO numbers."""
+    return isinstance(value, list | tuple) and 1 <= len(value) <= MOST_PINS and all(map(_is_pin, value))
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A device file that a driver opens. ``path`` may be a pattern; ``remedy``: half a sentence, if there is none."""
+
+    path: str
+    remedy: Message
+
+
+def _no_bus(options: Options) -> Mapping[int, str]:
+    return {}
+
+
+def _no_need(options: Options) -> tuple[Need, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Driver:
+    """What all drivers say.
+
+    ``name``: in the configuration. Names of ``options`` are unique among all drivers of reeds, and of rings.
+    ``buses``: GPIO number → which bus it belongs to, in words, for pins that can be no wires beside this driver.
+    ``needs``: what the self-test looks for. ``libraries``: the distributions whose versions it tells.
+    """
+
+    name: str
+    options: tuple[Option, ...]
+    libraries: tuple[str, ...]
+    buses: Callable[[Options], Mapping[int, str]] = _no_bus
+    needs: Callable[[Options], tuple[Need, ...]] = _no_need
+
+    def wires(self, options: Options) -> dict[str, tuple[int, ...]]:
+        """The GPIO numbers given as options, by the option's name."""
+        given = {option.name: options[option.name] for option in self.options if option.is_pin}
+        return {name: value if isinstance(value, tuple) else (value,) for name, value in given.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReedsDriver(Driver):
+    """A driver of reeds.
+
+    ``count``: how many reeds it reads; ``counted_by``: the keys that say so, in words. ``matrix_columns``: of a matrix
+    with diodes, which the self-test and the wizard watch for ghosts; 0: every reed has a wire of its own.
+    ``open``: ready to read; raises :class:`hardware.errors.PartUnusable`.
+    """
+
+    count: Callable[[Options], int]
+    counted_by: str
+    open: Callable[[Options], Reeds]
+    matrix_columns: Callable[[Options], int] = lambda options: 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RingsDriver(Driver):
+    """A driver of rings. ``open``: ready to show so many pixels; raises :class:`hardware.errors.PartUnusable`."""
+
+    open: Callable[[Options, int], Rings]
+
+
+def defaults(drivers: Iterable[Driver]) -> dict[str, Any]:
+    """The options of all these drivers with their defaults."""
+    return {option.name: option.default for driver in drivers for option in driver.options}
