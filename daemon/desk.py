@@ -124,7 +124,8 @@ class TableDesk:
             raise Refused(reason)
 
     def resume(self, key: str) -> None:
-        """See :meth:`webpanel.desk.Desk.resume`. On wood that is too small for it, a game moves to the screen board."""
+        """See :meth:`webpanel.desk.Desk.resume`. On wood that is too small for it, or whose switches do not answer,
+        a game moves to the screen board."""
         with self._changing_game:
             if not self._writer.wait_idle(STORED_S):
                 raise Refused(BUSY_DISK, 503)
@@ -134,7 +135,8 @@ class TableDesk:
                 standing = self._store.standing() if key == self._store.on_table() else Standing()
             self._check_continuable(game)
             board = played(game).game.board(played(game).options)
-            screen = game.screen or not fits(board, self._real)
+            lost = self._scenes.in_trouble("switches")
+            screen = game.screen or lost or not fits(board, self._real)
             event = ContinueGame(
                 key, game.game_id, game.options, game.players, screen, game.actions, entries, game.setup,
                 standing,

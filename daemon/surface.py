@@ -46,7 +46,9 @@ class Unfelt(DaemonError):
 def unfelt(error: BoardLost) -> Unfelt:
     """What a driver says, as a sentence for people."""
     return Unfelt(message(
-        "The board does not answer: {reason}. The game goes on as soon as it is back.", reason=error.reason
+        "The board does not answer: {reason}. The game goes on as soon as it is back. To play on without it, park "
+        "the game and continue it: it then moves to the phones.",
+        reason=error.reason,
     ))
 
 

@@ -73,6 +73,12 @@ class Desk:
         self.wood.stand(Wood(board, {board.parse(name): piece for name, piece in scene.pieces.items()}))
         self.until(lambda scene: scene.status == "play")
 
+    def again(self, key: str) -> None:
+        """Park the game and continue it."""
+        self.program.desk.send(ParkGame())
+        self.until(lambda scene: scene.status == "empty")
+        self.program.desk.resume(key)
+
     def move(self, source: str, target: str) -> Scene:
         count, board = self.scene.action_count, self.wood.board_map.board
         self.wood.lift(board.parse(source))
@@ -260,12 +266,31 @@ def test_an_unplugged_board_is_told_and_comes_back_with_its_game(
     bus.silent.update((0x20, 0x21, 0x22, 0x23))
     lost = desk.until(lambda scene: bool(scene.trouble))
     assert str(lost.trouble).startswith("The board does not answer: the expanders of the switches do not answer (")
-    assert str(lost.trouble).endswith("): check the I2C cable. The game goes on as soon as it is back.")
+    assert str(lost.trouble).endswith(
+        "): check the I2C cable. The game goes on as soon as it is back. To play on without it, park the game "
+        "and continue it: it then moves to the phones."
+    )
     desk.wood.lift(BOARD.parse("c1"))
     desk.wood.place(BOARD.parse("c2"))
     bus.silent.clear()
     scene = desk.until(lambda scene: scene.action_count == 1 and not scene.trouble)
     assert scene.last_action == "c1c2", "the net change decides"
+
+
+def test_a_game_whose_board_is_lost_goes_on_on_the_phones_and_returns_to_the_wood(
+    run: Callable[[Config], Desk], tmp_path: Path, sent: list[bytes]
+) -> None:
+    desk = run(config_for("mcp23017", tmp_path))
+    desk.start()
+    bus, key = blinka.I2C(), desk.program.desk.on_table()
+    bus.silent.add(0x22)
+    desk.until(lambda scene: bool(scene.trouble))
+    desk.again(key)
+    assert desk.until(lambda scene: scene.status == "play").screen
+    bus.silent.clear()
+    desk.again(key)
+    assert not desk.until(lambda scene: scene.status == "play").screen
+    assert desk.move("c1", "c2").last_action == "c1c2"
 
 
 def test_lost_lights_are_told_and_play_goes_on_in_the_dark_until_they_are_back(
@@ -327,6 +352,7 @@ def test_a_board_that_answers_only_later_does_not_keep_the_program_from_starting
     connect(config, wood)
     bus = blinka.I2C()
     bus.silent.add(0x21)
+    monkeypatch.setattr("daemon.patience.RETRY_S", 0.0)
     real = make_board(config)
     assert isinstance(real, WiredBoard)
     with pytest.raises(OSError, match="no MCP23017 answers at 0x21"):
@@ -368,7 +394,8 @@ def test_parts_that_cannot_be_opened_are_named_with_the_remedy_and_tried_until_t
         assert "the I2C bus of the expanders cannot be opened (I2C Bus #1 not found" in said
         assert "switch I2C on" in said
         program.scenes.warn("switches", None)
-        assert "the rings on GPIO10 cannot be lit (ws2811_init failed" in str(desk.until(lambda scene: True).trouble)
+        said = str(desk.until(lambda scene: bool(scene.trouble)).trouble)
+        assert "the rings on GPIO10 cannot be lit (ws2811_init failed" in said
         program.desk.start("pawn-advance", {}, PLAYERS, screen=True)
         desk.until(lambda scene: scene.status == "play")
         off.clear()

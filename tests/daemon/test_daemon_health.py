@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from daemon.workshop.health import MISSING, MODEL, THERMAL, facts, model, supply, temperature, throttled
+from hardware.driver import defaults
+from hardware.drivers import REEDS, RINGS
 
+USUAL = defaults([*REEDS.values(), *RINGS.values()])
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 PI_5 = "sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled"
 
@@ -33,6 +36,29 @@ def test_on_a_pi_everything_is_told(tmp_path: Path) -> None:
 
 def test_off_a_pi_it_is_said_what_cannot_be_told(tmp_path: Path) -> None:
     assert model(tmp_path) == temperature(tmp_path) == supply(throttled(tmp_path, silent)) == MISSING
+
+
+def test_the_device_files_of_the_drivers_are_looked_for(tmp_path: Path) -> None:
+    needed = (*REEDS["gpio"].needs(USUAL), *REEDS["mcp23017"].needs(USUAL), *RINGS["neopixel"].needs(USUAL))
+    put(tmp_path, "dev/gpiochip4", "")
+    put(tmp_path, "dev/spidev0.0", "")
+    told = {str(label): str(value) for label, value in facts(tmp_path, needed)[-3:]}
+    assert told == {
+        "/dev/gpiochip*": "is there",
+        "/dev/i2c-1": "is missing: switch I2C on (raspi-config, Interface Options)",
+        "/dev/spidev0.0": "is there",
+    }
+
+
+def test_a_device_file_that_may_not_be_used_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path, "dev/spidev0.0", "")
+    monkeypatch.setattr("os.access", lambda file, mode: False)
+    ((_, value),) = facts(tmp_path, RINGS["neopixel"].needs(USUAL))[-1:]
+    assert "add it to the group" in str(value)
+
+
+def test_lights_on_another_pin_need_no_spi() -> None:
+    assert RINGS["neopixel"].needs({**USUAL, "pin": 18}) == ()
 
 
 def test_a_hot_processor_is_a_warning(tmp_path: Path) -> None:
