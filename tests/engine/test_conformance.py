@@ -8,6 +8,8 @@ import dataclasses
 import itertools
 import json
 import random
+import re
+from functools import cache
 
 import pytest
 
@@ -17,7 +19,7 @@ from engine.happenings import Announced, Changed, Entered, Moved, Removed
 from engine.pieces import CHANCE
 from engine.protocol import Session
 from engine.record import BY_AGREEMENT, Record, begin, read_record, replay, write_record
-from engine.registry import find_game, game_ids
+from engine.registry import find_game, folder_of, game_ids
 from engine.squares import bitboard
 from engine.trials import trials_of
 
@@ -167,9 +169,17 @@ def check_position(run):
     assert bitboard(view.pieces) == game.occupied(position)
     assert all(0 <= square < game.board(run.options).size for square in view.pieces)
     assert {piece.kind for piece in view.pieces.values()} <= set(game.piece_names)
+    told = protocol_page(game.id)
+    assert {view.phase, *view.detail} <= told, "the game's protocol page tells its phases and details"
     if outcome is not None:
         assert view.phase == "over" and set(outcome.winners) <= set(game.seats_of(run.options))
         assert outcome.reason in game.reasons
+
+
+@cache
+def protocol_page(game_id):
+    """What the page on a game in the protocol puts in backquotes."""
+    return set(re.findall(r"`([^`]+)`", (folder_of(game_id) / "protocol.md").read_text("utf-8")))
 
 
 def check_who_acts(run, edges):
