@@ -17,6 +17,7 @@ from daemon.config import Config, default_config_file, load_config
 from daemon.errors import DaemonError, UnusableStore
 from engine.errors import BadOption, BadRecord
 from engine.game import AnyGame
+from engine.messages import message
 from engine.options import Option, OptionValue
 from engine.perft import divide, perft
 from engine.protocol import Session
@@ -255,7 +256,7 @@ def import_record(arguments: argparse.Namespace) -> int:
     try:
         game = game_of(read_record(raw.decode()))
     except UnicodeDecodeError as error:
-        raise BadRecord("a record is a text in UTF-8, and this is none") from error
+        raise BadRecord(message("a record is a text in UTF-8, and this is none")) from error
     with _store(arguments) as store:
         store.add(game)
     print(game.key)

@@ -155,7 +155,7 @@ class TableDesk:
             with in_words():
                 self._store.set_broken(game.key, str(error))
             reason = message(
-                "This game no longer replays ({error}). It can be downloaded, not continued.", error=str(error)
+                "This game no longer replays ({error}). It can be downloaded, not continued.", error=error.reason
             )
             raise Refused(reason) from error
 

@@ -4,9 +4,17 @@ from engine.messages import Message
 
 
 class EngineError(Exception):
-    """Root of everything the engine raises. ``code`` is the name used by ``pawnlight protocol``."""
+    """Root of everything the engine raises. ``code`` is the name used by ``pawnlight protocol``.
+
+    ``reason``: what is wrong, for people. What only programs are told, such as a field of a state, is given as a plain
+    text and not translated.
+    """
 
     code = "engine-error"
+
+    def __init__(self, reason: Message | str) -> None:
+        super().__init__(str(reason))
+        self.reason = reason if isinstance(reason, Message) else Message("{error}", (("error", reason),))
 
 
 class UnknownGame(EngineError, LookupError):
@@ -48,11 +56,7 @@ class BadRecord(EngineError, ValueError):
 class BadText(EngineError, ValueError):
     """A text that came from outside is none, too long, or has characters that are not let in.
 
-    ``reason``: names the field and the remedy, for people.
+    Its reason names the field and the remedy.
     """
 
     code = "bad-text"
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(str(reason))
-        self.reason = reason

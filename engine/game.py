@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from engine.actions import Action, Footprint
 from engine.errors import GameOver, IllegalAction
 from engine.happenings import Happening
-from engine.messages import Message
+from engine.messages import Message, message
 from engine.options import Option, Options, list_options, read_options
 from engine.pieces import CHANCE, Actor, Piece, Seat
 from engine.squares import Board, Square
@@ -238,8 +238,8 @@ class Game(ABC, Generic[P]):
 
     def _refusal(self, position: P, text: str) -> Exception:
         if self.outcome(position) is not None:
-            return GameOver("the game is over: no action is possible any more")
-        return IllegalAction(f"{text!r} is not a legal action here")
+            return GameOver(message("the game is over: no action is possible any more"))
+        return IllegalAction(message("{action} is not a legal action here", action=repr(text)))
 
     def apply(self, position: P, action: Action) -> tuple[P, tuple[Happening, ...]]:
         """The position after a legal action, and what the rules did by themselves afterwards, in order.

@@ -12,6 +12,7 @@ from dataclasses import Field, dataclass, field, fields
 from typing import Any, Literal, TypeVar
 
 from engine.errors import BadOption
+from engine.messages import message
 
 OptionValue = int | bool | str
 
@@ -41,13 +42,16 @@ class Option:
         """
         if self.kind == "int":
             good = type(value) is int and self.low <= value <= self.high
-            allowed = f"a whole number from {self.low} to {self.high}"
+            allowed = message("a whole number from {low} to {high}", low=self.low, high=self.high)
         elif self.kind == "bool":
-            good, allowed = type(value) is bool, "true or false"
+            good, allowed = type(value) is bool, message("true or false")
         else:
-            good, allowed = type(value) is str and value in self.choices, "one of " + ", ".join(self.choices)
+            good = type(value) is str and value in self.choices
+            allowed = message("one of {choices}", choices=", ".join(self.choices))
         if not good:
-            raise BadOption(f"option {self.name!r} must be {allowed}, not {value!r}")
+            raise BadOption(message(
+                "option {name} must be {allowed}, not {value}", name=repr(self.name), allowed=allowed, value=repr(value)
+            ))
 
 
 def _declare(**declared: Any) -> Any:
@@ -106,10 +110,11 @@ def read_options(options_type: type[OptionsType], given: object) -> OptionsType:
     :raises BadOption: an option is unknown, of the wrong type or out of range.
     """
     if not isinstance(given, Mapping):
-        raise BadOption(f"options must be an object of names and values, not {given!r}")
+        raise BadOption(message("options must be an object of names and values, not {given}", given=repr(given)))
     known = {option.name: option for option in list_options(options_type)}
     for name, value in given.items():
         if name not in known:
-            raise BadOption(f"unknown option {name!r}: this game has {', '.join(known) or 'none'}")
+            names = ", ".join(known) or message("none")
+            raise BadOption(message("unknown option {name}: this game has {names}", name=repr(name), names=names))
         known[name].check(value)
     return options_type(**given)

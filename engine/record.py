@@ -83,7 +83,9 @@ def replay(played: Played, actions: tuple[str, ...]) -> Played:
         try:
             played, _ = played.after(played.game.parse(played.position, text))
         except EngineError as error:
-            raise BadRecord(f"action {number} ({text}): {error}") from error
+            raise BadRecord(message(
+                "action {number} ({action}): {error}", number=number, action=text, error=error.reason
+            )) from error
     return played
 
 
@@ -159,7 +161,7 @@ def read_record(text: str) -> Record:
     actions, typed = _part(words)
     setup = _json(headers, "Setup", None)
     if "Setup" in headers and not isinstance(setup, dict):
-        raise BadRecord(f"header Setup must be an object, not {setup!r}")
+        raise BadRecord(message("header Setup must be an object, not {given}", given=repr(setup)))
     played = replay(_read_beginning(headers, setup), actions)
     players = {seat: _player(headers, seat.capitalize()) for seat in played.game.seats_of(played.options)}
     date = checked(headers.get("Date", UNKNOWN), _header("Date"))
@@ -180,12 +182,15 @@ def _read_beginning(headers: Mapping[str, str], setup: Any) -> Played:
     try:
         game = find_game(name)
         if version != str(game.rules_version):
-            raise BadRecord(f"it was written for version {version} of the rules, this is {game.rules_version}")
+            raise BadRecord(message(
+                "it was written for version {version} of the rules, this is {current}", version=version,
+                current=game.rules_version,
+            ))
         return begin(game, game.read_options(options), setup)
     except BadRecord:
         raise
     except EngineError as error:
-        raise BadRecord(f"headers: {error}") from error
+        raise BadRecord(message("headers: {error}", error=error.reason)) from error
 
 
 def _split(text: str) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -197,9 +202,12 @@ def _split(text: str) -> tuple[dict[str, str], tuple[str, ...]]:
             return headers, _words("\n".join(lines[number:]))
         match = _HEADER.fullmatch(line.strip())
         if match is None:
-            raise BadRecord(f'line {number} is not a header like [Game "pawn-advance"]: {line[:60]}')
+            raise BadRecord(message(
+                "line {number} is not a header like {example}: {line}", number=number, example='[Game "pawn-advance"]',
+                line=line[:60],
+            ))
         if match[1] in headers:
-            raise BadRecord(f"line {number}: header {match[1]} is there twice")
+            raise BadRecord(message("line {number}: header {name} is there twice", number=number, name=match[1]))
         headers[match[1]] = checked_lines(re.sub(r"\\(.)", r"\1", match[2]), _header(match[1]), LONGEST_HEADER)
     return headers, ()
 
@@ -222,7 +230,7 @@ def _part(words: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[int]]:
 
 def _required(headers: Mapping[str, str], key: str) -> str:
     if key not in headers:
-        raise BadRecord(f"header {key} is missing")
+        raise BadRecord(message("header {name} is missing", name=key))
     return headers[key]
 
 
@@ -230,7 +238,7 @@ def _json(headers: Mapping[str, str], key: str, default: Any) -> Any:
     try:
         return json.loads(headers[key]) if key in headers else default
     except (ValueError, RecursionError) as error:
-        raise BadRecord(f"header {key} is not JSON: {error}") from error
+        raise BadRecord(message("header {name} is not JSON: {error}", name=key, error=str(error))) from error
 
 
 def _read_end(headers: Mapping[str, str], played: Played) -> Outcome | None:
@@ -239,12 +247,16 @@ def _read_end(headers: Mapping[str, str], played: Played) -> Outcome | None:
     by_rules = played.game.outcome(played.position)
     if by_rules is not None:
         if result not in (UNFINISHED, _result(by_rules)):
-            raise BadRecord(f"header Result says {result}, the actions lead to {_result(by_rules)}")
+            raise BadRecord(message(
+                "header Result says {result}, the actions lead to {other}", result=result, other=_result(by_rules)
+            ))
         return None
     if result == UNFINISHED and reason != ABANDONED:
         return None
     if reason not in BY_AGREEMENT:
-        raise BadRecord(f"header Termination must be one of {', '.join(BY_AGREEMENT)}: the actions end no game")
+        raise BadRecord(message(
+            "header Termination must be one of {allowed}: the actions end no game", allowed=", ".join(BY_AGREEMENT)
+        ))
     return Outcome(_read_winners(result, played), reason)
 
 
@@ -252,5 +264,5 @@ def _read_winners(result: str, played: Played) -> tuple[Seat, ...]:
     named = [] if result in (UNFINISHED, DRAW) else result.split("+")
     winners = tuple(seat for seat in played.game.seats_of(played.options) if seat in named)
     if len(winners) != len(named):
-        raise BadRecord(f"header Result names no seat of this game, or one twice: {result}")
+        raise BadRecord(message("header Result names no seat of this game, or one twice: {result}", result=result))
     return winners

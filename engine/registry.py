@@ -8,6 +8,7 @@ from types import ModuleType
 import engine.games
 from engine.errors import UnknownGame
 from engine.game import AnyGame
+from engine.messages import message
 
 _made: dict[str, AnyGame] = {}
 
@@ -61,5 +62,5 @@ def folder_of(game_id: str) -> Path:
 
 def _folder(game_id: str) -> str:
     if game_id not in _IDS:
-        raise UnknownGame(f"unknown game {game_id!r}: there are {', '.join(_IDS)}")
+        raise UnknownGame(message("unknown game {name}: there are {known}", name=repr(game_id), known=", ".join(_IDS)))
     return game_id.replace("-", "_")

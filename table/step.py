@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.game import Played
-from engine.messages import Message, message
+from engine.messages import message
 from engine.record import begin, replay
 from engine.registry import find_game
 from engine.squares import Square
@@ -59,8 +59,7 @@ def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect,
     try:
         _HANDLERS[type(event)](taken, event)
     except (Refused, EngineError) as error:
-        reason = error.reason if isinstance(error, Refused) else Message("{error}", (("error", str(error)),))
-        taken = Progress(table, now_s, [Refuse(reason)])
+        taken = Progress(table, now_s, [Refuse(error.reason)])
     go_on(taken)
     taken.change(wake_at_s=wake_at(taken.table, now_s))
     return taken.table, tuple(taken.effects)

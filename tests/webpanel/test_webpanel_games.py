@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from engine.games.pawn_advance.game import PawnAdvance
 from engine.pieces import Seat
 from engine.registry import games
+from table.words.settings import Settings
 from webpanel.results import Total, head_to_head, scoring, totals
 
 ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
@@ -135,6 +136,15 @@ def test_a_bad_record_is_refused_with_the_place(client: FlaskClient) -> None:
     text = '[Game "pawn-advance"]\n[Rules "1"]\n\ne1e9\n'
     answer = client.post("/api/games/import", json={"record": text})
     assert answer.status_code == 400 and "ction 1 (e1e9)" in answer.get_json()["error"]
+
+
+def test_what_the_rules_refuse_is_told_in_the_language_of_the_table(desk: FakeDesk, client: FlaskClient) -> None:
+    desk.save_settings(Settings(language="de"))
+    text = '[Game "pawn-advance"]\n[Rules "1"]\n\ne1e9\n'
+    answer = client.post("/api/games/import", json={"record": text})
+    assert answer.get_json()["error"] == "Aktion 1 (e1e9): 'e1e9' ist hier keine erlaubte Aktion."
+    answer = client.post("/api/games/check", json={"game": "pawn-advance", "options": {"spawn": 9}})
+    assert answer.get_json()["error"] == "Option 'spawn' muss eine ganze Zahl von 1 bis 4 sein, nicht 9."
 
 
 def test_a_game_is_deleted_unless_it_is_on_the_table(desk: FakeDesk, client: FlaskClient) -> None:

@@ -100,7 +100,10 @@ class PawnsRevenge(Game[Position]):
                 try:
                     return read_division(position.rules, text, position.armies[army], numbers[army])
                 except BadDivision as error:
-                    raise IllegalAction(f"{text!r} is not a legal division here: {error}") from error
+                    reason = message(
+                        "{action} is not a legal division here: {error}", action=repr(text), error=error.reason
+                    )
+                    raise IllegalAction(reason) from error
         raise self._refusal(position, text)
 
     def _advance(self, position: Position, action: Action) -> Next:

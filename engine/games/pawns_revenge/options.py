@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from engine.errors import BadOption
+from engine.messages import message
 from engine.options import Options, bool_option, choice_option, int_option
 from engine.pieces import TWO_SEATS, Seat
 
@@ -65,11 +66,11 @@ def check_combination(options: PawnsRevengeOptions) -> None:
     :raises BadOption: naming the option that does not fit the number of players.
     """
     if options.army == "classic" and options.players != 2:
-        raise BadOption("option 'army': classic armies are for 2 players")
+        raise BadOption(message("option 'army': classic armies are for 2 players"))
     if options.finish == "last-standing" and options.players == 2:
-        raise BadOption("option 'finish': last-standing needs 3 or 4 players")
+        raise BadOption(message("option 'finish': last-standing needs 3 or 4 players"))
     if options.teams != "none" and options.players != 4:
-        raise BadOption("option 'teams': teams need 4 players")
+        raise BadOption(message("option 'teams': teams need 4 players"))
 
 
 def alliance_of(options: PawnsRevengeOptions, seat: Seat) -> int:
