@@ -2,7 +2,6 @@
 
 import argparse
 import importlib.metadata
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from daemon import commands
 from daemon.config import DRIVERS
 from daemon.errors import DaemonError
+from daemon.streams import lead_nowhere
 from engine.errors import EngineError
 from firmware_bridge.errors import TileError
 from hardware.errors import HardwareError
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except BrokenPipeError:  # whoever read our output has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        lead_nowhere(sys.stdout)
         return 1
     except KeyboardInterrupt:
         return 1

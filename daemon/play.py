@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import socket
+import sqlite3
 import sys
 import threading
 from collections.abc import Iterator
@@ -16,11 +17,13 @@ from typing import TextIO
 import segno
 
 from daemon.config import Config
-from daemon.errors import PortTaken
+from daemon.errors import PortTaken, UnusableStore
 from daemon.lock import held, make_directory
 from daemon.logs import LatestLines
 from daemon.notify import ServiceManager
+from daemon.storage.disk import explain
 from daemon.storage.store import Store
+from daemon.streams import lead_nowhere
 from daemon.wiring import STREAMS, Program
 from engine.messages import Message, message
 from engine.texts import repaired
@@ -37,7 +40,7 @@ OTHER_REMEDY = "give --address an address of this machine, or leave it out to li
 
 
 def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_of: Path | None = None) -> None:
-    """Run the table until SIGINT or SIGTERM.
+    """Run the table until SIGINT, SIGTERM or SIGHUP.
 
     :param instead_of: the file that the configuration stands in for, because the table does not start with it.
     :raises DaemonError: something is in the way.
@@ -45,21 +48,19 @@ def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_o
     ended, manager, notice = threading.Event(), ServiceManager(), _notice(instead_of)
     with _signals_set(ended):
         make_directory(config.data_dir)
-        with (
-            held(config.data_dir),
-            _opened(config) as store,
-            Program(config, store, lines=lines, alive=manager.alive, notice=notice) as program,
-        ):
-            serving = _serve(program)
-            try:
-                program.port = serving.port
-                _announce(program, store, out)
-                program.spell_address()
-                manager.ready(_status(program, notice))
-                ended.wait()
-            finally:
-                manager.stopping()
-                serving.close()
+        with held(config.data_dir), _opened(config) as store:
+            new_pin = _first_pin(store)
+            with Program(config, store, lines=lines, alive=manager.alive, notice=notice) as program:
+                serving = _serve(program)
+                try:
+                    program.port = serving.port
+                    _say(program, new_pin, out)
+                    program.spell_address()
+                    manager.ready(_status(program, notice))
+                    ended.wait()
+                finally:
+                    manager.stopping()
+                    serving.close()
 
 
 def _notice(instead_of: Path | None) -> Message | None:
@@ -82,8 +83,12 @@ def _status(program: Program, notice: Message | None) -> str:
 
 @contextmanager
 def _signals_set(ended: threading.Event) -> Iterator[None]:
-    """Set an event on SIGINT and SIGTERM, also where a shell had them ignored for a process in the background."""
-    before = {number: signal.signal(number, lambda *_: ended.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+    """Set an event on SIGINT and SIGTERM, also where a shell had them ignored for a process in the background; and on
+    SIGHUP, which a terminal sends when it is closed, but not where ``nohup`` had it ignored."""
+    heeded = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        heeded.append(signal.SIGHUP)
+    before = {number: signal.signal(number, lambda *_: ended.set()) for number in heeded}
     try:
         yield
     finally:
@@ -101,6 +106,17 @@ def _opened(config: Config) -> Iterator[Store]:
         store.close()
 
 
+def _first_pin(store: Store) -> str:
+    """The owner PIN if there was none before, drawn before anybody is told that the table is ready.
+
+    :raises UnusableStore: it cannot be kept.
+    """
+    try:
+        return "" if store.pin() else store.new_pin()
+    except sqlite3.Error as error:
+        raise UnusableStore(str(explain(error))) from error
+
+
 def _serve(program: Program) -> Serving:
     panel = program.config.panel
     try:
@@ -111,7 +127,16 @@ def _serve(program: Program) -> Serving:
         raise PortTaken(f"{what}: {REMEDIES.get(error.errno or 0, OTHER_REMEDY)}") from error
 
 
-def _announce(program: Program, store: Store, out: TextIO) -> None:
+def _say(program: Program, new_pin: str, out: TextIO) -> None:
+    """Announce the panel; if nobody can be told, the table goes on all the same."""
+    try:
+        _announce(program, new_pin, out)
+    except OSError as error:
+        lead_nowhere(out)
+        log.warning("this cannot be printed (%s): the table is ready at %s", error, program.device().addresses[0])
+
+
+def _announce(program: Program, new_pin: str, out: TextIO) -> None:
     """Say where the panel is, in a form that phones can read too; at the first start also the owner PIN."""
     first, *others = program.device().addresses
     print(f"\nThe table is ready. Open {first} on a phone in the same network", file=out)
@@ -119,8 +144,8 @@ def _announce(program: Program, store: Store, out: TextIO) -> None:
         print(f"(or {', '.join(others)})", file=out)
     if not _goes_to_journal(out):
         _print_code(first, out)
-    if not store.pin():
-        _print_pin(store.new_pin(), out)
+    if new_pin:
+        _print_pin(new_pin, out)
     print("Ctrl+C ends the table; the game on it is kept.", file=out, flush=True)
 
 

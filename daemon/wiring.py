@@ -50,7 +50,9 @@ SWITCH_INTERVAL_S = 0.0005
 NO_GAME_NUMBER = -1
 """The number of no game: touches that come with it are dropped."""
 STOP_S = 0.5
-"""How long the threads may take to end, all together."""
+"""How long the threads may take to end, all together but the writer."""
+KEEP_S = 5.0
+"""How long the disk may take to keep what was played last."""
 
 
 class Outside:
@@ -170,7 +172,7 @@ class Program:
             KeptClaims(store, self.scenes.republish), self.real, self.device, self.workshop,
         )
         self._buttons: Buttons | None = None
-        self._threads = (self.scanner, self.screen, self.loop, self.writer, self.lamps)
+        self._threads = (self.scanner, self.screen, self.loop, self.lamps, self.writer)
 
     def _feel(self, touch: Sensed, on_table: int) -> None:
         self.loop.post(touch, on_table)
@@ -255,7 +257,7 @@ class Program:
             until_s = time.monotonic() + STOP_S
             late = [
                 type(thread).__name__ for thread in self._threads
-                if not thread.stop(max(0.0, until_s - time.monotonic()))
+                if not thread.stop(KEEP_S if thread is self.writer else max(0.0, until_s - time.monotonic()))
             ]
         if late:
             log.warning("did not end in time: %s", ", ".join(late))

@@ -15,6 +15,9 @@ REMEDIES = {
     **dict.fromkeys(DAMAGED, "it is damaged or something else, so move it and its -wal away and start again"),
 }
 
+BUSY_S = 60.0
+"""How long to wait for another process that changes the file, on a disk that is slow."""
+
 
 class Replaced(sqlite3.OperationalError):
     """Where the file of the games was, there is no file now, or another one."""
@@ -30,7 +33,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
     Text that is no Unicode comes with replacement characters. The file must be there.
     """
-    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=5.0, isolation_level=None,
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_S, isolation_level=None,
                          check_same_thread=False)
     db.text_factory = lambda text: text.decode("utf-8", "replace")
     try:

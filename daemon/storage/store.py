@@ -31,6 +31,7 @@ from daemon.storage.rows import (
     standing_text,
 )
 from daemon.storage.schema import prepare
+from daemon.storage.turns import Turns
 from daemon.utc import utc_now
 from engine.pieces import Seat
 from engine.registry import find_game
@@ -60,6 +61,7 @@ class Store:
         """
         self._path = directory / FILE_NAME
         self._now = now
+        self._turns = Turns()
         prepare(self._path)
         with opened_in_words(self._path):
             self._kept_open = connect(self._path)  # so that no other connection is the last one, which would checkpoint
@@ -96,10 +98,14 @@ class Store:
 
     @contextmanager
     def _changing(self) -> Iterator[sqlite3.Connection]:
-        with closing(self._connect()) as db:
+        with self._turns, closing(self._connect()) as db:
             db.execute("BEGIN IMMEDIATE")
             yield db
-            db.execute("COMMIT")
+            self._commit(db)
+
+    def _commit(self, db: sqlite3.Connection) -> None:
+        """Have a change on disk. Takes as long as the disk does."""
+        db.execute("COMMIT")
 
     # --- appending -----------------------------------------------------------------------------------------------
 

@@ -1,10 +1,13 @@
 """`pawnlight play` as a process: started, reached, refusing in words, ended by signals, and killed without harm."""
 
+import io
 import json
 import os
+import pty
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -15,6 +18,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from daemon.config import Config, PanelConfig
+from daemon.errors import UnusableStore
+from daemon.logs import LatestLines
+from daemon.play import play
+from daemon.storage.store import Store
 
 PAWNLIGHT = [sys.executable, "-m", "daemon"]
 BACKGROUND = """
@@ -107,7 +116,7 @@ def test_it_tells_its_address_also_as_a_code_for_phones(playing: Playing) -> Non
     assert playing.scene["status"] == "empty"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_it_within_a_second_with_status_0(tmp_path: Path, number: signal.Signals) -> None:
     """The best of some tries counts: others may keep this machine busy."""
     passed_s: list[float] = []
@@ -180,14 +189,75 @@ def test_a_file_in_the_data_directory_that_cannot_be_opened_is_refused(tmp_path:
     assert str(tmp_path) in said and "writable for this user" in said
 
 
+# --- streams and disks that do not play along --------------------------------------------------------------------
+
+
+def test_a_terminal_that_is_closed_ends_the_table_as_a_signal_does(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = ["setsid", "--ctty", *PAWNLIGHT, "play", "--address", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as process:
+        os.close(theirs)
+        said = b""
+        while b"Ctrl+C" not in said:
+            said += os.read(ours, 4096)
+        os.close(ours)
+        assert process.wait(20) == 0
+
+
+def test_what_nohup_started_outlives_its_terminal(tmp_path: Path) -> None:
+    ignoring = ("env", "--ignore-signal=HUP")
+    playing = Playing(tmp_path, before=ignoring)
+    playing.process.send_signal(signal.SIGHUP)
+    assert playing.scene["status"] == "empty"
+    assert playing.end(signal.SIGTERM)[0] == 0
+
+
+def test_a_table_that_cannot_print_where_it_is_goes_on(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    where = ["--address", "127.0.0.1", "--port", str(port), "--data", str(tmp_path)]
+    with open("/dev/full", "w") as full_disk, subprocess.Popen(
+        [*PAWNLIGHT, "play", *where], stdout=full_disk, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        assert f"No space left on device): the table is ready at http://127.0.0.1:{port}/" in said
+        with socket.create_connection(("127.0.0.1", port)):
+            process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+        assert process.stderr.read() == ""
+
+
+@pytest.mark.parametrize("size", [0, 4096, 20_000])
+def test_a_first_start_without_room_is_refused_before_anybody_is_told_to_come(tmp_path: Path, size: int) -> None:
+    """No file may grow beyond this size, as on a disk that is full."""
+    command = ["prlimit", f"--fsize={size}", *PAWNLIGHT, "play", "--port", "0", "--data", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("pawnlight: ") and "fault of the program" not in done.stderr
+    assert subprocess.run([*PAWNLIGHT, "pin", "--data", str(tmp_path)], capture_output=True).returncode == 0
+
+
+def test_nobody_is_told_to_come_before_the_pin_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_store: Store) -> str:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr(Store, "new_pin", fail)
+    said = io.StringIO()
+    with pytest.raises(UnusableStore, match="The disk is full. Free some space"):
+        play(Config(panel=PanelConfig("127.0.0.1", 0), data_dir=tmp_path), LatestLines(), said)
+    assert said.getvalue() == ""
+
+
 def test_a_bad_configuration_is_refused(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text("[panel]\nprot = 1\n")
     assert "panel.prot is not a setting: did you mean port?" in refusal("--config", str(tmp_path / "config.toml"))
 
 
 def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    import sqlite3
-
     db = sqlite3.connect(tmp_path / "games.sqlite3")
     db.execute("PRAGMA user_version = 99")
     db.close()

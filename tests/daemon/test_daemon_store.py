@@ -5,6 +5,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -203,6 +205,48 @@ def test_a_damaged_file_is_noticed_at_the_start_and_what_can_be_read_is_read(tmp
         store.close()
         (tmp_path / FILE_NAME).write_bytes(whole)
     assert pages > 5 and read > 2
+
+
+class SlowDisk(Store):
+    """Takes its time for every change."""
+
+    def _commit(self, db: sqlite3.Connection) -> None:
+        time.sleep(0.2)
+        super()._commit(db)
+
+
+def test_a_seat_waits_for_one_entry_on_a_slow_disk_and_not_for_all(tmp_path: Path) -> None:
+    store = SlowDisk(tmp_path)
+    store.append(GAME)
+    kept: list[int] = []
+
+    def write() -> None:
+        for number in range(1, 16):
+            store.append(StoreAction("k1", number, "a2a3"))
+            kept.append(number)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    while not kept:
+        time.sleep(0.01)
+    assert store.claim("k1", Seat.WHITE, "mine") == "mine"
+    assert len(kept) < 8
+    writer.join()
+    store.close()
+    assert len(kept) == 15
+
+
+def test_another_process_that_changes_the_file_for_long_is_waited_for(tmp_path: Path) -> None:
+    """As long as a disk may take whose every fsync lasts seconds."""
+    store = Store(tmp_path)
+    other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    letting_go = threading.Timer(6.0, other.execute, ("COMMIT",))
+    letting_go.start()
+    assert store.claim("k1", Seat.WHITE, "mine") == "mine"
+    letting_go.join()
+    other.close()
+    store.close()
 
 
 CHILD = """
