@@ -1,0 +1,43 @@
+"""The examples for other programs do what the page says, one after another, at a real table."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+from table.words.scene import Scene
+
+ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "tests" / "end_to_end"))
+
+from table_process import TableProcess  # noqa: E402  (found by the line above)
+
+PAGE = (ROOT / "docs" / "integrators.md").read_text("utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", PAGE, re.S)
+
+
+def printed(example: str, address: str) -> str:
+    """What an example prints, with the address of a table in place of the page's."""
+    code = example.replace("http://localhost:8080", address)
+    surroundings = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=surroundings, timeout=60)
+    assert done.returncode == 0, f"{example}\n{done.stderr}"
+    return done.stdout
+
+
+def test_every_example_prints_what_the_page_shows(tmp_path: Path) -> None:
+    assert len(EXAMPLES) == PAGE.count("```python") >= 6
+    with TableProcess(tmp_path / "data") as table:
+        for example, shown in EXAMPLES:
+            expected = re.escape(shown).replace("…", ".+")
+            said = printed(example, table.address)
+            assert re.fullmatch(expected, said), f"{example}\nprinted:\n{said}\ninstead of:\n{shown}"
+
+
+def test_the_fields_the_page_explains_are_those_of_scenes() -> None:
+    rows = [line for line in PAGE.splitlines() if line.startswith("| `")]
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert {"number", "lights", "prompts"} <= named
+    assert named - {each.name for each in fields(Scene)} <= {"ending", "import"}
