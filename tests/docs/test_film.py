@@ -1,0 +1,48 @@
+"""The moving picture of the README: small, moving, and what the script films on the real program."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+ROOT = Path(__file__).parents[2]
+FILM = ROOT / "docs" / "pictures" / "play.webp"
+LARGEST_BYTES = 600_000
+SHORT = """
+import sys; sys.path.insert(0, "script")
+import draw_play; from pathlib import Path
+draw_play.FILMED, draw_play.LIFTED_S, draw_play.LAID_S, draw_play.MARCH_S = draw_play.FILMED[:1], 0.4, 0.2, 0.2
+draw_play.main(Path(sys.argv[1]))
+"""
+
+
+def lengths_ms(file: Path) -> list[int]:
+    """How long each picture of an animation is shown."""
+    lengths = []
+    with Image.open(file) as film:
+        for number in range(film.n_frames):
+            film.seek(number)
+            film.load()
+            lengths.append(film.info["duration"])
+    return lengths
+
+
+def test_the_readme_shows_a_film_that_is_small_and_short() -> None:
+    assert f'src="{FILM.relative_to(ROOT)}"' in (ROOT / "README.md").read_text("utf-8")
+    assert FILM.stat().st_size < LARGEST_BYTES
+    lengths = lengths_ms(FILM)
+    assert len(lengths) > 15
+    assert 8_000 < sum(lengths) < 25_000
+    assert min(lengths) >= 60, "nothing flickers"
+
+
+@pytest.mark.usefixtures("browser")
+def test_the_script_films_a_move(tmp_path: Path) -> None:
+    """In a process of its own, which may drive a browser of its own; ``browser``: there is one."""
+    file = tmp_path / "play.webp"
+    done = subprocess.run([sys.executable, "-c", SHORT, str(file)], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert len(lengths_ms(file)) >= 3
+    assert file.stat().st_size < LARGEST_BYTES
