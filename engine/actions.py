@@ -14,6 +14,13 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class Throw(Action):
+    """Dice show ``number`` (of several the sum): an outcome of a chance action that has a thrower."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Footprint:
     """What the players' hands do for an action, as bitboards that share no square.
 

@@ -214,7 +214,10 @@ class Game(ABC, Generic[P]):
         return len(self.edges(position))
 
     def thrower(self, position: P) -> Seat | None:
-        """The seat that would throw a real die for this chance action; ``None`` if it is a draw, not a throw."""
+        """The seat that would throw real dice for this chance action; ``None`` if it is a draw, not a throw.
+
+        The outcomes of what is thrown are :class:`engine.actions.Throw`.
+        """
         return None
 
     def edges(self, position: P) -> Sequence[Action]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.actions import Throw
 from engine.game import SPECTATOR, Prompt, PromptKind, Viewer
 from engine.messages import Message, message
 from engine.pieces import Seat
@@ -113,10 +114,8 @@ def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     thrower = on_table.game.thrower(on_table.position) if on_table.chance_acts else None
     if thrower is None or not table.settings.typed_dice or table.goal is not None:
         return []
-    choices = tuple(
-        SceneChoice(action.text, Message(action.text.rpartition("=")[2].rpartition(":")[2]))
-        for action in on_table.game.actions(on_table.position)
-    )
+    outcomes = on_table.game.actions(on_table.position)
+    choices = tuple(SceneChoice(each.text, Message(str(each.number))) for each in outcomes if isinstance(each, Throw))
     question = message("{seat} throws. What did the die show?", seat=thrower)
     return [ScenePrompt(_id(on_table, "throw"), "number", (thrower,), question, choices)]
 

@@ -13,6 +13,7 @@ from functools import cache
 
 import pytest
 
+from engine.actions import Throw
 from engine.errors import BadOption, GameOver, IllegalAction
 from engine.game import EVERYTHING, SPECTATOR, PromptKind
 from engine.happenings import Announced, Changed, Entered, Moved, Removed
@@ -197,7 +198,9 @@ def check_who_acts(run, edges):
         assert all(type(weight) is int and weight > 0 for _, weight in weighted)
     else:
         assert not weighted
-    assert game.thrower(position) is None or (weighted and game.thrower(position) in game.seats_of(run.options))
+    thrower = game.thrower(position)
+    assert thrower is None or (weighted and thrower in game.seats_of(run.options))
+    assert thrower is None or all(isinstance(action, Throw) for action, _ in weighted), "what a die shows is told"
     with pytest.raises(GameOver if not to_act else IllegalAction):
         game.parse(position, "nonsense")
 

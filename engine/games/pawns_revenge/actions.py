@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from engine.actions import Action
+from engine.actions import Action, Throw
 from engine.games.pawns_revenge.geometry import DIRECTIONS
 from engine.pieces import Seat
 from engine.squares import Board, Square
@@ -18,13 +18,6 @@ class Move(Action):
     target: Square
     direction: int
     both: int
-
-
-@dataclass(frozen=True, slots=True)
-class Throw(Action):
-    """A die shows ``number`` (for ``2d6`` the sum)."""
-
-    number: int
 
 
 @dataclass(frozen=True, slots=True)

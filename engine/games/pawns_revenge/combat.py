@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.games.pawns_revenge.actions import Division, Throw
+from engine.actions import Throw
+from engine.games.pawns_revenge.actions import Division
 from engine.games.pawns_revenge.battle import Clash, fallen_in, fight, regicides
 from engine.games.pawns_revenge.contact import involved
 from engine.games.pawns_revenge.endings import over, regicide

@@ -1,7 +1,8 @@
 """Before the first turn: holes and the rogue knight are scattered, then everybody throws for who begins."""
 
+from engine.actions import Throw
 from engine.games.pawns_revenge import story
-from engine.games.pawns_revenge.actions import Draw, Throw
+from engine.games.pawns_revenge.actions import Draw
 from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, bitboards, starting_pieces
 from engine.games.pawns_revenge.combat import Next, thrown
 from engine.games.pawns_revenge.options import PawnsRevengeOptions

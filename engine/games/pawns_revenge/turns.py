@@ -1,7 +1,8 @@
 """How one turn follows another: roll, rogue knight, moves, contact (rules page, *A turn*)."""
 
+from engine.actions import Throw
 from engine.games.pawns_revenge import story
-from engine.games.pawns_revenge.actions import Bonus, Draw, Move, Throw, bonus
+from engine.games.pawns_revenge.actions import Bonus, Draw, Move, bonus
 from engine.games.pawns_revenge.combat import Next, Told, begin_combat
 from engine.games.pawns_revenge.contact import enemies
 from engine.games.pawns_revenge.endings import ended, lost_army, over
