@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.protocol import Session
+from engine.registry import game_ids
 
 FIRST_ROUND = "a1a2 b1b2 c1c2 d1d2 a8a7 b8b7 c8c7 d8d7"
 STATE_FIELDS = {"game", "options", "board", "phase", "to_act", "legal", "result", "detail"}
@@ -24,7 +25,7 @@ def play(asking, actions, **options):
 
 def test_games_lists_every_game_with_its_options(asking):
     games = {game["id"]: game for game in asking.ask("games")["games"]}
-    assert list(games) == ["pawn-advance", "pawn", "chess-two", "pawns-revenge", "advancing-chess"]
+    assert list(games) == list(game_ids())
     game = games["pawn-advance"]
     assert game["name"] == "Pawn Advance Chess" and game["boards"] == [[8, 8]] and game["seats"] == ["white", "black"]
     spawn, placement = game["options"][:2]

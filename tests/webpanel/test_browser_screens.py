@@ -6,6 +6,8 @@ from fake_desk import FakeDesk
 from playwright.sync_api import Browser
 
 from engine.pieces import Seat
+from engine.registry import game_ids
+from engine.trials import Variant, trials_of
 from table.words.events import Pause, Resign, Resume
 
 
@@ -31,14 +33,9 @@ def test_small_squares_are_magnified_by_the_first_tap(desk: FakeDesk, browser: B
 
 
 PAUSE, RESULT = "#card button:text-is('Go on')", ".result a:text-is('Play again')"
-SMALL = {
-    "pawn-advance": ("pawn-advance", {}, ["#now", "#counters", "#players"]),
-    "pawn": ("pawn", {}, ["#now", "#counters", "#players"]),
-    "advancing-chess": ("advancing-chess", {}, ["#now", "#counters", "#players"]),
-    "pawns-revenge": ("pawns-revenge", {}, ["#now", "#counters"]),
-    "four players": ("pawns-revenge", {"players": 4}, ["#now", "#counters"]),
-    "chess-two": ("chess-two", {}, ["#now", "#counters"]),
-}
+SMALL = [(game_id, options) for game_id in game_ids() for options in trials_of(game_id).variants]
+PLAYERS_TOO = ("pawn-advance", "pawn", "advancing-chess")
+"""Games with so little to tell that the players still have their place on the smallest phone."""
 
 
 def hidden_by_the_buttons(phone: Phone, *places: str) -> list[str]:
@@ -49,13 +46,13 @@ def hidden_by_the_buttons(phone: Phone, *places: str) -> list[str]:
     return [place for place, box in boxes.items() if box is None or box["y"] + box["height"] > bar["y"] + 1]
 
 
-@pytest.mark.parametrize("what", SMALL)
+@pytest.mark.parametrize(("game_id", "options"), SMALL, ids=str)
 def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
-    desk: FakeDesk, browser: Browser, address: str, what: str
+    desk: FakeDesk, browser: Browser, address: str, game_id: str, options: Variant
 ) -> None:
-    game_id, options, places = SMALL[what]
+    places = ["#now", "#counters", *(["#players"] if game_id in PLAYERS_TOO else [])]
     phone = Phone(browser, address, 320, 568)
-    desk.start(game_id, options, PLAYERS, True)
+    desk.start(game_id, dict(options), PLAYERS, True)
     phone.open()
     phone.waits_for(".square .piece")
     assert hidden_by_the_buttons(phone, *places) == []
