@@ -6,17 +6,31 @@ How to add one: ``docs/new-driver.md``.
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from hardware import reeds_gpio, reeds_mcp23017, rings_neopixel
-from hardware.driver import Driver, Options, ReedsDriver, RingsDriver, defaults
+from hardware import (
+    reeds_74hc165,
+    reeds_gpio,
+    reeds_mcp23017,
+    rings_neopixel,
+)
+from hardware.driver import Driver, Options, defaults
 from hardware.errors import UnknownDriver
 from hardware.ports import Reeds, Rings
 
-REEDS: Final[Mapping[str, ReedsDriver]] = {
-    driver.name: driver for driver in (reeds_gpio.DRIVER, reeds_mcp23017.DRIVER)
-}
-RINGS: Final[Mapping[str, RingsDriver]] = {driver.name: driver for driver in (rings_neopixel.DRIVER,)}
-
 D = TypeVar("D", bound=Driver)
+
+
+def _table(*drivers: D) -> Mapping[str, D]:
+    return {driver.name: driver for driver in drivers}
+
+
+REEDS: Final = _table(
+    reeds_gpio.DRIVER,
+    reeds_mcp23017.DRIVER,
+    reeds_74hc165.DRIVER,
+)
+RINGS: Final = _table(
+    rings_neopixel.DRIVER,
+)
 
 
 def open_reeds(name: str, options: Options) -> Reeds:

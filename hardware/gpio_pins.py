@@ -52,7 +52,7 @@ def claiming(pins: Sequence[int]) -> Iterator[None]:
     """
     try:
         yield
-    except _failures() as error:
+    except failures() as error:
         wires = ", ".join(map(str, pins))
         raise BadWiring(message(
             "GPIO {pins} cannot be used ({error}): check the pins, that nothing else uses them, and that this user is "
@@ -69,11 +69,11 @@ def using(what: Message) -> Iterator[None]:
     """
     try:
         yield
-    except _failures() as error:
+    except failures() as error:
         raise BoardLost(message("{pins} do not answer ({error})", pins=what, error=str(error))) from error
 
 
-def _failures() -> tuple[type[Exception], ...]:
-    """What the libraries raise; lgpio counts only if gpiozero or somebody else brought it in."""
+def failures() -> tuple[type[Exception], ...]:
+    """What gpiozero and lgpio raise; lgpio counts only if gpiozero or somebody else brought it in."""
     brought_in = sys.modules.get("lgpio")
     return (gpiozero().GPIOZeroError, OSError, *([brought_in.error] if brought_in is not None else []))

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,6 @@ import pytest
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
 
-from circuits.reeds_gpio import MatrixCircuit, mock_factory
-from circuits.reeds_mcp23017 import ExpanderBus
 
 from daemon.boards import MAP_FILE, make_board, map_of, usual_map
 from daemon.config import BoardConfig, ButtonsConfig, Config, PanelConfig, ReedsConfig, RingsConfig, TileConfig
@@ -27,6 +26,7 @@ from engine.messages import message
 from engine.pieces import Seat
 from engine.squares import Board
 from hardware.board_map import mirrored, row_wise, save, serpentine, wire
+from hardware.drivers import REEDS
 from hardware.errors import BadWiring
 from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import PERFECT
@@ -106,10 +106,9 @@ def connect(monkeypatch: pytest.MonkeyPatch) -> Callable[[Config, SimulatedBoard
     """Put a simulated board's switches behind the pins and the bus of this machine."""
 
     def make(config: Config, wood: SimulatedBoard) -> None:
-        circuit = MatrixCircuit(config.reeds.options["rows"], config.reeds.options["columns"], wood.scan)
-        monkeypatch.setattr(gpiozero.Device, "pin_factory", mock_factory(circuit))
-        bus = ExpanderBus(config.reeds.options["addresses"], wood.scan)
-        monkeypatch.setattr(blinka, "I2C", lambda: bus, raising=False)
+        if config.board.driver in REEDS:
+            circuit = import_module(f"circuits.reeds_{config.board.driver}")
+            circuit.connect(monkeypatch, {**Config().reeds.options, **config.reeds.options}, wood.scan)
 
     return make
 
@@ -137,7 +136,7 @@ def run(
         store.close()
 
 
-@pytest.mark.parametrize("driver", ["gpio", "mcp23017"])
+@pytest.mark.parametrize("driver", REEDS)
 def test_a_game_is_played_on_wood_through_the_real_libraries(
     run: Callable[[Config], Desk], tmp_path: Path, sent: list[bytes], driver: str
 ) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import Config, TileConfig, load_config, parse_config
+from daemon.config import DRIVERS, Config, TileConfig, load_config, parse_config
 from daemon.errors import BadConfig
 
 FULL = """
@@ -97,7 +97,7 @@ def test_what_is_left_out_takes_its_default(monkeypatch: pytest.MonkeyPatch) -> 
         ("[panel]\nprot = 80", "panel.prot is not a setting: did you mean port?"),
         ("[panel]\nzzz = 80", "panel.zzz is not a setting: known here: address, port"),
         ("board = 8", "board must be a table, written [board], not 8"),
-        ('[board]\ndriver = "wood"', "board.driver must be one of simulated, gpio, mcp23017, tiles, not 'wood'"),
+        ('[board]\ndriver = "wood"', f"board.driver must be one of {', '.join(DRIVERS)}, not 'wood'"),
         ("[board]\nfiles = 17", "board.files must be a whole number from 1 to 16, not 17"),
         ("[board]\nranks = true", "board.ranks must be a whole number from 1 to 16, not True"),
         ("[rings]\npixels = 0", "rings.pixels must be a whole number from 1 to 24, not 0"),
@@ -117,6 +117,13 @@ def test_what_is_left_out_takes_its_default(monkeypatch: pytest.MonkeyPatch) -> 
         ('[board]\ndriver = "gpio"\n[reeds]\nrows = [4]', "8x8 squares need 64 switches, there are 8"),
         ('[board]\ndriver = "mcp23017"\n[reeds]\naddresses = [32]', "there are 16 by reeds.addresses"),
         ('[board]\ndriver = "mcp23017"\n[buttons]\nend_turn = [2]', "GPIO 2 belongs to I2C"),
+        (
+            '[board]\ndriver = "74hc165"\n[reeds]\nspi_bus = 0',
+            "GPIO 10 belongs to SPI 0, which the shift registers need: take another pin",
+        ),
+        ('[board]\ndriver = "74hc165"\n[reeds]\nload_pin = 20', "GPIO 20 belongs to SPI 1"),
+        ("[reeds]\nspeed_khz = 5", "reeds.speed_khz must be a whole number from 10 to 5000 (kHz), not 5"),
+        ('[board]\ndriver = "74hc165"\n[reeds]\nchips = 7', "there are 56 by reeds.chips (8 for each)"),
         ('[board]\ndriver = "tiles"', "the driver tiles needs a table [[tiles]] with a port for each tile"),
         ('[[tiles]]\nfile = "a"', "tiles[1].port is missing"),
         ('[[tiles]]\nport = "x"\nfile = "q"', "tiles[1].file must be one of a, b"),

@@ -1,37 +1,25 @@
 """The simulated board's wood felt through the real drivers: wiring, driver, board map and debounce in one."""
 
-from collections.abc import Callable
+from importlib import import_module
 from random import Random
 
 import pytest
-from circuits.reeds_gpio import MatrixCircuit, mock_factory
-from circuits.reeds_mcp23017 import ExpanderBus
 
 from engine.squares import Board, Square
 from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
 from hardware.debounce import Debounced, Sensed, debounce
+from hardware.driver import defaults
+from hardware.drivers import REEDS, open_reeds
 from hardware.misbehaviour import Misbehaviour
 from hardware.ports import Reeds
-from hardware.reeds_gpio import MatrixReeds
-from hardware.reeds_mcp23017 import ADDRESSES, ExpanderReeds
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 
 BOARD = Board(8, 8)
-ROWS = (4, 5, 6, 13, 16, 17, 19, 20)
-COLUMNS = (21, 22, 23, 24, 25, 26, 27, 12)
 REST_S = 0.025
 
 
-def matrix(board: SimulatedBoard) -> Reeds:
-    return MatrixReeds(ROWS, COLUMNS, pin_factory=mock_factory(MatrixCircuit(ROWS, COLUMNS, board.scan)))
-
-
-def expanders(board: SimulatedBoard) -> Reeds:
-    return ExpanderReeds(ADDRESSES, ExpanderBus(ADDRESSES, board.scan))
-
-
-@pytest.mark.parametrize("driver", [matrix, expanders])
+@pytest.mark.parametrize("driver", REEDS)
 @pytest.mark.parametrize(
     "board_map",
     [
@@ -41,12 +29,13 @@ def expanders(board: SimulatedBoard) -> Reeds:
     ],
 )
 def test_whatever_hands_do_the_driver_tells_the_same_as_the_board_itself(
-    driver: Callable[[SimulatedBoard], Reeds], board_map: BoardMap
+    driver: str, board_map: BoardMap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now_s, chance = 0.0, Random(4)
     wood = Wood(BOARD, {Square(n): "wP" for n in range(0, 64, 3)})
     board = SimulatedBoard(board_map, wood, Misbehaviour(flutter=0.2, missed=0.1), lambda: now_s, seed=4)
-    through, itself = driver(board), board.reeds
+    import_module(f"circuits.reeds_{driver}").connect(monkeypatch, defaults(REEDS.values()), board.scan)
+    through, itself = open_reeds(driver, {}), board.reeds
     states = [debounce(None, board_map.occupancy(reeds.read()), now_s, REST_S)[0] for reeds in (through, itself)]
     told: list[list[Sensed]] = [[], []]
     for _ in range(60):
