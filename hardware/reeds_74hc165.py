@@ -24,8 +24,8 @@ MOST_CHIPS: Final = 32
 BUS_PINS: Final = {0: (11, 10, 9, 8), 1: (21, 20, 19, 18)}
 """SPI bus → GPIO numbers of its clock, data output, data input, first chip select (which the system takes, too)."""
 _MARKS: Final = (0xA5, 0x5A)
-"""What is sent round the chain first, in turn (its complement follows): no line that is stuck or floats gives both back,
-and no pieces stand like both."""
+"""What is sent round the chain first, in turn (its complement follows): no line that is stuck or floats gives both
+back, and no pieces stand like both."""
 
 
 class ShiftRegisterReeds:

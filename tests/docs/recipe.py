@@ -1,0 +1,90 @@
+"""Following a recipe of docs/ word by word, in a copy of the project.
+
+A line that ends with a file's name in backquotes and a colon (words may stand between) says which file the fenced
+blocks after it are about: a ``diff`` changes it (its lines without sign must be there once), ``po`` is written at its
+end, anything else is the whole of it. ``sh`` blocks are what the recipe tries.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv", "node_modules", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis",
+    "screenshots",
+)
+_PARTS = re.compile(
+    r"^(?P<about>[^\n]*`[\w./-]+\.\w+`[^`\n]*):$|^(?P<fence>`{3,})(?P<kind>\w+)\n(?P<text>.*?)^(?P=fence)$",
+    re.M | re.S,
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A block of the recipe: what is done to a file."""
+
+    file: str
+    kind: str
+    text: str
+
+
+def steps(page: Path) -> list[Step]:
+    """What the recipe writes."""
+    found, file = [], ""
+    for part in _PARTS.finditer(page.read_text("utf-8")):
+        if part["about"]:
+            file = re.findall(r"`([\w./-]+\.\w+)`", part["about"])[-1]
+        elif part["kind"] != "sh" and file:
+            found.append(Step(file, part["kind"], part["text"]))
+    return found
+
+
+def commands(page: Path) -> list[str]:
+    """What the recipe runs."""
+    blocks = re.findall(r"^```sh\n(.*?)^```$", page.read_text("utf-8"), re.M | re.S)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def copy_project(target: Path) -> Path:
+    """A copy of the project, without what is made in it."""
+    # "build" is left out at the top alone: docs/build are pages.
+    def left_out(folder: str, names: list[str]) -> set[str]:
+        return set(LEFT_OUT(folder, names)) - ({"build"} if Path(folder) != ROOT else set())
+
+    shutil.copytree(ROOT, target, ignore=left_out, symlinks=True)
+    return target
+
+
+def follow(page: Path, project: Path) -> None:
+    """Do what the recipe says, except for its commands."""
+    for step in steps(page):
+        file = project / step.file
+        if step.kind == "diff":
+            file.write_text(_patched(file.read_text("utf-8"), step), "utf-8")
+        elif step.kind == "po":
+            file.write_text(f"{file.read_text('utf-8').rstrip()}\n\n{step.text}", "utf-8")
+        else:
+            assert not file.exists(), f"{step.file} is there already"
+            file.write_text(step.text, "utf-8")
+
+
+def _patched(text: str, step: Step) -> str:
+    lines = step.text.splitlines()
+    old = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("+"))
+    new = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("-"))
+    assert text.count(old) == 1, f"{step.file} has no such place, or several:\n{old}"
+    return text.replace(old, new)
+
+
+def run(project: Path, command: str) -> subprocess.CompletedProcess[str]:
+    """A command of the recipe, with the programs of this environment and the modules of that project."""
+    program, *arguments = shlex.split(command)
+    here = Path(sys.executable).parent / Path(program).name
+    environment = {**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run([here, *arguments], cwd=project, env=environment, capture_output=True, text=True)
