@@ -26,7 +26,9 @@ SECOND_SCHEMA = ("daemon/storage/schema.py", '''(name TEXT PRIMARY KEY, value TE
 SERVE = "            serving = _serve(program)\n"
 CRASH = ("daemon/play.py", SERVE, SERVE.replace("serving = _serve(program)", 'raise SystemExit("crashed at start")'))
 """A change of the program: it opens the file with the games, then crashes."""
-FOR_DEVELOPMENT = {"webpanel/babel.cfg", "webpanel/pages/pictures/play.webp"}
+FOR_DEVELOPMENT = {
+    "webpanel/babel.cfg", "webpanel/pages/pictures/play.webp", "webpanel/types/panel.d.ts", "webpanel/types/wire.d.ts",
+}
 """Files of the packages that are not installed."""
 
 NewCheckout = Callable[..., Path]
