@@ -3,12 +3,12 @@
 import threading
 from collections.abc import Callable, Mapping
 
-from daemon.claims import KeptClaims
 from daemon.loop import TableLoop
 from daemon.pin import PinCheck
 from daemon.presence import Presence, Watching
-from daemon.scenes import Scenes
+from daemon.scenes import Scenes, Snapshot
 from daemon.screen.board import ScreenBoard
+from daemon.seating import FreeSeat, Seating, TakeSeat
 from daemon.shelf import KeptShelf, new_key, played
 from daemon.storage.disk import in_words
 from daemon.storage.rows import KeptGame
@@ -22,23 +22,23 @@ from engine.registry import find_game
 from engine.squares import Board
 from table.refused import Refused
 from table.words.events import ChangeSettings, ContinueGame, Event, Standing, StartGame
-from table.words.scene import Scene
-from table.words.screen import ScreenPieces, Tap
+from table.words.screen import Tap
 from table.words.settings import Settings
-from webpanel.desk import Claims, Device, Shelf, Workshop
+from webpanel import desk as panel
+from webpanel.desk import Device, Shelf, Workshop
 
 STORED_S = 5.0
 """How long a request waits for the disk."""
 
 KEPT_S = 1.0
-"""How long the request for a new game waits until it is kept."""
+"""How long requests wait until what they changed is kept; if it is not by then, the table goes on anyway."""
 
 DAMAGED = message("This game is damaged on the disk. What is left of it can be downloaded, not continued.")
 BUSY_DISK = message("Not everything is on disk yet. Wait a moment, then try again.")
 
 
 class TableDesk:
-    """See :class:`webpanel.desk.Desk`."""
+    """See :class:`webpanel.desk.Desk`. ``judged_by`` is left out where no phone asks."""
 
     def __init__(
         self,
@@ -48,7 +48,6 @@ class TableDesk:
         scenes: Scenes,
         screen: ScreenBoard,
         presence: Presence,
-        claims: KeptClaims,
         real: RealBoard | None,
         device: Callable[[], Device],
         workshop: Workshop,
@@ -63,8 +62,6 @@ class TableDesk:
         self._device = device
         self._pin = PinCheck(store.pin)
         self._changing_game = threading.Lock()
-        self._seats = claims
-        self.claims: Claims = claims
         self.workshop = workshop
         self.shelf: Shelf = KeptShelf(store, self.on_table)
 
@@ -75,23 +72,36 @@ class TableDesk:
 
     # --- looking and acting --------------------------------------------------------------------------------------
 
-    def scene(self, seats: frozenset[Seat]) -> Scene:
-        """See :meth:`webpanel.desk.Desk.scene`."""
-        return self._scenes.scene(seats)
+    def snapshot(self) -> Snapshot:
+        """See :meth:`webpanel.desk.Desk.snapshot`."""
+        return self._scenes.snapshot()
 
-    def screen_pieces(self) -> ScreenPieces | None:
-        """See :meth:`webpanel.desk.Desk.screen_pieces`."""
-        return self._screen.pieces()
-
-    def send(self, event: Event) -> None:
+    def send(self, event: Event, judged_by: panel.Snapshot | None = None) -> None:
         """See :meth:`webpanel.desk.Desk.send`."""
-        refusal = self._loop.ask(event)
+        self._ask(event, _seating(judged_by))
+
+    def _ask(
+        self, event: Event | TakeSeat | FreeSeat, judged_by: Seating | None, holders: Mapping[Seat, str] | None = None
+    ) -> None:
+        refusal = self._loop.ask(event, judged_by, holders)
         if refusal is not None:
             raise Refused(refusal)
 
-    def tap(self, tap: Tap) -> None:
+    def tap(self, tap: Tap, judged_by: panel.Snapshot | None = None) -> None:
         """See :meth:`webpanel.desk.Desk.tap`."""
-        self._screen.tap(tap)
+        self._screen.tap(tap, _seating(judged_by))
+
+    def take_seat(self, seat: Seat, phone: str, judged_by: panel.Snapshot | None = None) -> None:
+        """See :meth:`webpanel.desk.Desk.take_seat`."""
+        self._ask(TakeSeat(seat, phone), _seating(judged_by))
+        self._writer.wait_idle(KEPT_S)
+
+    def free_seat(self, seat: Seat, judged_by: panel.Snapshot | None = None) -> None:
+        """See :meth:`webpanel.desk.Desk.free_seat`."""
+        holder = (judged_by or self.snapshot()).holders.get(seat)
+        if holder is not None:
+            self._ask(FreeSeat(seat, holder), _seating(judged_by))
+            self._writer.wait_idle(KEPT_S)
 
     def subscribe(self, phone: str = "") -> Watching:
         """See :meth:`webpanel.desk.Desk.subscribe`."""
@@ -99,7 +109,10 @@ class TableDesk:
 
     # --- games ---------------------------------------------------------------------------------------------------
 
-    def start(self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool) -> str:
+    def start(
+        self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
+        judged_by: panel.Snapshot | None = None,
+    ) -> str:
         """See :meth:`webpanel.desk.Desk.start`."""
         game = find_game(game_id)
         checked = game.read_options(options)
@@ -109,9 +122,9 @@ class TableDesk:
         if failure is not None:
             raise Refused(failure, 503)
         key = new_key()
-        with self._changing_game, self._seats.turned_to(key, {}):
-            self.send(StartGame(key, game.id, checked.as_data(), dict(players), screen))
-        self._writer.wait_idle(KEPT_S)  # so that the game is on the shelf; if not, it goes on anyway
+        with self._changing_game:
+            self.send(StartGame(key, game.id, checked.as_data(), dict(players), screen), judged_by)
+        self._writer.wait_idle(KEPT_S)  # so that the game is on the shelf
         return key
 
     def _check_size(self, board: Board) -> None:
@@ -123,15 +136,17 @@ class TableDesk:
             )
             raise Refused(reason)
 
-    def resume(self, key: str) -> None:
+    def resume(self, key: str, judged_by: panel.Snapshot | None = None) -> None:
         """See :meth:`webpanel.desk.Desk.resume`. On wood that is too small for it, or whose switches do not answer,
         a game moves to the screen board."""
         with self._changing_game:
+            if self._is_played(key):
+                return  # another phone was quicker
             if not self._writer.wait_idle(STORED_S):
                 raise Refused(BUSY_DISK, 503)
             with in_words():
                 game = self._store.game(key)
-                entries, holders = self._store.entry_count(key), self._store.claims(key)
+                entries, holders = self._store.entry_count(key), self._store.holders(key)
                 standing = self._store.standing() if key == self._store.on_table() else Standing()
             self._check_continuable(game)
             board = played(game).game.board(played(game).options)
@@ -141,8 +156,11 @@ class TableDesk:
                 key, game.game_id, game.options, game.players, screen, game.actions, entries, game.setup,
                 standing,
             )
-            with self._seats.turned_to(key, holders):
-                self.send(event)
+            self._ask(event, _seating(judged_by), holders)
+
+    def _is_played(self, key: str) -> bool:
+        on_table = self._loop.table.on_table
+        return on_table is not None and on_table.key == key and on_table.outcome is None
 
     def _check_continuable(self, game: KeptGame) -> None:
         if game.end is not None:
@@ -174,7 +192,7 @@ class TableDesk:
         """See :meth:`webpanel.desk.Desk.save_settings`."""
         with in_words():
             self._store.save_settings(settings)
-        self.send(ChangeSettings(settings))
+        self._ask(ChangeSettings(settings), None)
 
     def check_pin(self, pin: str) -> bool:
         """See :meth:`webpanel.desk.Desk.check_pin`."""
@@ -184,3 +202,7 @@ class TableDesk:
     def device(self) -> Device:
         """See :meth:`webpanel.desk.Desk.device`."""
         return self._device()
+
+
+def _seating(judged_by: panel.Snapshot | None) -> Seating | None:
+    return None if judged_by is None else Seating(judged_by.key, judged_by.holders)

@@ -8,14 +8,17 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from daemon.memory import Memory
-from daemon.storage.writer import Acknowledgement, Job, KeepStanding, Note, PutOnTable
+from daemon.seating import CHANGED, FreeSeat, Seating, TakeSeat
+from daemon.storage.writer import Acknowledgement, Job, KeepHolder, KeepStanding, Note, PutOnTable
 from engine.messages import Message, message
+from engine.pieces import Seat
+from table.refused import Refused
 from table.state import Table
 from table.step import step
 from table.words.effects import DrawChance, Effect, Refuse
@@ -76,32 +79,53 @@ class Outside(Protocol):
     def look_again(self) -> int:
         """Read the board anew, and return its occupancy. What was felt before counts no more."""
 
-    def publish(self, table: Table, trouble: Message | None) -> None:
-        """Tell everybody that the table changed."""
+    def publish(self, table: Table, seating: Seating, trouble: Message | None) -> None:
+        """Tell everybody that the table changed, or who sits at it."""
 
 
 class _Reply:
-    """Where somebody waits for an order to be dealt with."""
+    """Where somebody waits for an order to be dealt with. Nothing is done any more for somebody who has given up."""
 
     def __init__(self) -> None:
+        self._deciding = threading.Lock()
+        self._begun = self._given_up = False
         self._done = threading.Event()
         self._refusal: Message | None = None
+
+    def begin(self) -> bool:
+        """The order's turn has come. ``False``: too late."""
+        with self._deciding:
+            self._begun = True
+            return not self._given_up
 
     def give(self, refusal: Message | None) -> None:
         self._refusal = refusal
         self._done.set()
 
     def wait(self, timeout_s: float) -> Message | None:
+        if not self._done.wait(timeout_s) and self._give_up():
+            return NO_ANSWER
         return self._refusal if self._done.wait(timeout_s) else NO_ANSWER
+
+    def _give_up(self) -> bool:
+        with self._deciding:
+            self._given_up = not self._begun
+            return self._given_up
 
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """An event, and who is to be told. ``game_number``: the game it belongs to; ``None``: whichever is on the table."""
+    """An event, and who is to be told. ``game_number``: the game it belongs to; ``None``: whichever is on the table.
 
-    event: Event
+    ``judged_by``: how people sat when the phone that sent it was found to be allowed to; ``None``: no phone did.
+    ``holders``: who holds which seat of the game that it puts on the table.
+    """
+
+    event: Event | TakeSeat | FreeSeat
     reply: _Reply | None = None
     game_number: int | None = None
+    judged_by: Seating | None = None
+    holders: Mapping[Seat, str] = field(default_factory=dict)
 
 
 class TableLoop:
@@ -122,6 +146,7 @@ class TableLoop:
         self._alive = alive
         self._orders: SimpleQueue[_Order | None] = SimpleQueue()
         self._table = table
+        self._seating = Seating()
         self._memory = Memory()
         self._game_number = 0
         self._trouble: Message | None = None
@@ -153,10 +178,21 @@ class TableLoop:
         """Queue an event. ``game_number``: the game it belongs to; if that is off the table by then, it is dropped."""
         self._orders.put(_Order(event, None, game_number))
 
-    def ask(self, event: Event, timeout_s: float = ANSWER_S) -> Message | None:
-        """Queue an event and wait until it was dealt with. Returns why it was refused, or ``None``."""
+    def ask(
+        self,
+        event: Event | TakeSeat | FreeSeat,
+        judged_by: Seating | None = None,
+        holders: Mapping[Seat, str] | None = None,
+        timeout_s: float = ANSWER_S,
+    ) -> Message | None:
+        """Queue an event and wait until it was dealt with. Returns why it was refused, or ``None``.
+
+        :param judged_by: how people sat when the phone that sends it was found to be allowed to: if they sit
+            differently by then, it is refused.
+        :param holders: who holds which seat of the game that the event puts on the table.
+        """
         reply = _Reply()
-        self._orders.put(_Order(event, reply))
+        self._orders.put(_Order(event, reply, None, judged_by, holders or {}))
         return reply.wait(timeout_s)
 
     def stored(self, job: Job | Note, answer: Acknowledgement) -> None:
@@ -192,11 +228,13 @@ class TableLoop:
     def _take(self, order: _Order) -> None:
         """Deal with one order. Whatever goes wrong, the table goes on."""
         assert threading.current_thread() is self._thread, "only the loop's thread may change the table"
+        if order.reply is not None and not order.reply.begin():
+            return
         refusal: Message | None = FAULT
         try:
             refusal = self._deal(order)
-        except Exception:
-            log.exception("the table failed on %r", order.event)
+        except Exception:  # what the event says may be secret: the log names its kind alone
+            log.exception("the table failed on %s", type(order.event).__name__)
             self._recover()
         finally:
             if order.reply is not None:
@@ -206,11 +244,26 @@ class TableLoop:
     def _deal(self, order: _Order) -> Message | None:
         if order.game_number is not None and order.game_number != self._game_number:
             return None
-        if isinstance(order.event, StartGame | ContinueGame):
-            return self._change_game(order.event)
-        return self._adopt(*step(self._table, order.event, self._clock()), order.event)
+        event, judged_by = order.event, order.judged_by
+        if judged_by is not None and judged_by.key != self._seating.key:
+            return CHANGED
+        if isinstance(event, TakeSeat | FreeSeat):
+            return self._change_seat(event)
+        if judged_by is not None and judged_by != self._seating:
+            return CHANGED
+        if isinstance(event, StartGame | ContinueGame):
+            return self._change_game(event, order.holders)
+        return self._adopt(*step(self._table, event, self._clock()), event)
 
-    def _change_game(self, event: StartGame | ContinueGame) -> Message | None:
+    def _change_seat(self, event: TakeSeat | FreeSeat) -> Message | None:
+        try:
+            self._seating = self._seating.after(event)
+        except Refused as refused:
+            return refused.reason
+        self._outside.keep(KeepHolder(self._seating.key, event.seat, self._seating.holders.get(event.seat)))
+        return None
+
+    def _change_game(self, event: StartGame | ContinueGame, holders: Mapping[Seat, str]) -> Message | None:
         """Put a game on the table; if it is refused, the one that is there stays."""
         now_s = self._clock()
         cleared, _ = step(self._table, ParkGame(), now_s)
@@ -218,6 +271,7 @@ class TableLoop:
         if refusal is not None:
             return refusal
         self._game_number += 1
+        self._seating = Seating(event.key, holders)
         self._memory = self._memory.after_event(event)
         self._trouble = None
         occupancy = self._outside.lay_out(event)
@@ -239,7 +293,7 @@ class TableLoop:
         if isinstance(event, ActionStored):
             self._trouble = None
         if before.on_table is not None and table.on_table is None:
-            self._memory = Memory()
+            self._memory, self._seating = Memory(), Seating()
             self._outside.keep(PutOnTable(""))
         return _refusal(effects)
 
@@ -274,6 +328,8 @@ class TableLoop:
         except Exception:
             log.exception("the game on the table cannot be continued")
             self._table, self._trouble = table, PUT_AWAY
+        if self._table.on_table is None:
+            self._seating = Seating()
         self._outside.show(self._table, now_s)
         self._mark_unpublished()
 
@@ -285,7 +341,7 @@ class TableLoop:
 
     def _publish(self) -> None:
         self._publish_at_s = None
-        self._outside.publish(self._table, self._trouble)
+        self._outside.publish(self._table, self._seating, self._trouble)
 
 
 def _refusal(effects: tuple[Effect, ...]) -> Message | None:

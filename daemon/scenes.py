@@ -1,18 +1,25 @@
-"""What phones may see of the table, made once per change for all that see the same."""
+"""The table as phones may know it: game, seats and scenes of one moment in one value.
+
+Whoever is answered, streamed to or allowed to act is judged by such a value, so nobody reads one game with the rights
+that he has in another.
+"""
 
 import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
+from daemon.seating import Seating
 from engine.messages import Message, message
 from engine.pieces import Seat
 from table.scene import scene
 from table.state import Table
 from table.words.scene import Scene
+from table.words.screen import ScreenPieces
+from table.words.settings import Settings
 from webpanel.changes import Changes
 
 log = logging.getLogger(__name__)
@@ -27,47 +34,94 @@ PARTS: Final = ("switches", "lights")
 """Of a board. If several are in trouble, the first is told of: without switches play has to wait."""
 
 
-@dataclass(slots=True)
-class _Snapshot:
-    """The table after one change, and the scenes already made of it."""
+class Snapshot:
+    """See :class:`webpanel.desk.Snapshot`: nothing in it changes. Its scenes are made when they are first asked for."""
 
-    table: Table
-    number: int
-    trouble: Message | None
-    made: dict[frozenset[Seat], Scene] = field(default_factory=dict)
-    making: threading.Lock = field(default_factory=threading.Lock)
+    def __init__(
+        self, number: int, table: Table, seating: Seating, trouble: Message | None, pieces: ScreenPieces | None,
+        clock: Callable[[], float],
+    ) -> None:
+        self.number, self.table, self.seating, self.screen_pieces = number, table, seating, pieces
+        self._trouble, self._clock = trouble, clock
+        self._made: dict[frozenset[Seat], Scene] = {}
+        self._making = threading.Lock()
+
+    @property
+    def key(self) -> str:
+        """The game on the table, or empty."""
+        return self.seating.key
+
+    @property
+    def holders(self) -> Mapping[Seat, str]:
+        """Seat → token of the phone that holds it."""
+        return self.seating.holders
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.table.settings
+
+    def scene(self, seats: frozenset[Seat]) -> Scene:
+        """The table, as a phone that holds these seats may see it."""
+        with self._making:
+            if seats not in self._made:
+                self._made[seats] = self._make(seats)
+            return self._made[seats]
+
+    def _make(self, seats: frozenset[Seat]) -> Scene:
+        try:
+            made = scene(self.table, seats, self.number, self._clock())
+        except Exception:
+            log.exception("the table cannot be shown")
+            return Scene(self.number, "empty", UNSEEN, trouble=UNSEEN)
+        return replace(made, trouble=made.trouble or self._trouble)
+
+
+def no_pieces(_key: str) -> None:
+    """For tables without a screen board."""
 
 
 class Scenes:
-    """The newest table as scenes. All methods may be called from any thread."""
+    """The newest snapshot. All methods may be called from any thread."""
 
     def __init__(
-        self, changes: Changes, clock: Callable[[], float] = time.monotonic, notice: Message | None = None
+        self, changes: Changes, clock: Callable[[], float] = time.monotonic, notice: Message | None = None,
+        pieces: Callable[[str], ScreenPieces | None] = no_pieces,
     ) -> None:
-        """:param changes: everybody who wants to be told. :param notice: is said while nothing worse is to be said."""
+        """:param changes: everybody who wants to be told. :param notice: is said while nothing worse is to be said.
+
+        :param pieces: what stands on the screen board of the game with this key; ``None`` if that is not played there.
+        """
         self._changes = changes
         self._clock = clock
+        self._pieces = pieces
         self._lock = threading.Lock()
         self._warnings: dict[str, Message | None] = {}
         self._notice = notice
+        self._trouble: Message | None = None
         # Each start counts from somewhere else, so that no tap on a scene from before passes for one on a new scene.
-        self._newest = _Snapshot(Table(), secrets.randbelow(FIRST_NUMBERS), None)
+        self._newest = Snapshot(secrets.randbelow(FIRST_NUMBERS), Table(), Seating(), notice, None, clock)
+
+    def snapshot(self) -> Snapshot:
+        """The table as it is now."""
+        return self._newest
 
     @property
     def number(self) -> int:
-        """The number of the newest scene."""
+        """The number of the newest snapshot."""
         return self._newest.number
 
-    def publish(self, table: Table, trouble: Message | None) -> None:
-        """There is a new table; ``trouble``: what went wrong beside it."""
+    def publish(self, table: Table, seating: Seating, trouble: Message | None) -> None:
+        """There is a new table, or people sit differently; ``trouble``: what went wrong beside it."""
         with self._lock:
-            self._newest = _Snapshot(table, self._newest.number + 1, trouble)
+            self._trouble = trouble
+            self._renew(table, seating)
         self._changes.publish()
 
     def warn(self, part: str, warning: Message | None) -> None:
         """Something is wrong with this part of the board (see :data:`PARTS`); ``None``: no longer."""
         with self._lock:
-            self._warnings = {**self._warnings, part: warning}
+            self._warnings[part] = warning
         self.republish()
 
     def in_trouble(self, part: str) -> bool:
@@ -77,25 +131,12 @@ class Scenes:
     def republish(self) -> None:
         """Something beside the table changed: what stands on the screen board, say."""
         with self._lock:
-            self._newest = _Snapshot(self._newest.table, self._newest.number + 1, self._newest.trouble)
+            self._renew(self._newest.table, self._newest.seating)
         self._changes.publish()
 
-    def scene(self, seats: frozenset[Seat]) -> Scene:
-        """The newest scene, as a phone that holds these seats may see it."""
-        newest = self._newest
-        with newest.making:
-            if seats not in newest.made:
-                newest.made[seats] = self._make(newest, seats)
-            return newest.made[seats]
-
-    def _make(self, newest: _Snapshot, seats: frozenset[Seat]) -> Scene:
-        try:
-            made = scene(newest.table, seats, newest.number, self._clock())
-        except Exception:
-            log.exception("the table cannot be shown")
-            return Scene(newest.number, "empty", UNSEEN, trouble=UNSEEN)
-        return replace(made, trouble=made.trouble or newest.trouble or self._warning() or self._notice)
-
-    def _warning(self) -> Message | None:
-        warnings = self._warnings
-        return next((warning for part in PARTS if (warning := warnings.get(part))), None)
+    def _renew(self, table: Table, seating: Seating) -> None:
+        warning = next((warning for part in PARTS if (warning := self._warnings.get(part))), None)
+        trouble, pieces = self._trouble or warning or self._notice, self._pieces(seating.key)
+        if pieces is None and seating.key == self._newest.key:  # the board is laid out for the next game already
+            pieces = self._newest.screen_pieces
+        self._newest = Snapshot(self._newest.number + 1, table, seating, trouble, pieces, self._clock)

@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 from daemon.addresses import addresses
 from daemon.boards import make_board
 from daemon.chance import draw
-from daemon.claims import KeptClaims
 from daemon.config import Config
 from daemon.desk import TableDesk
 from daemon.lamps import Lamps
@@ -23,6 +22,7 @@ from daemon.presence import Presence
 from daemon.scanner import Scanner
 from daemon.scenes import Scenes
 from daemon.screen.board import USUAL_PACE, Pace, ScreenBoard
+from daemon.seating import Seating
 from daemon.spelling import Spelling
 from daemon.storage.store import Store
 from daemon.storage.writer import Job, Note, Writer
@@ -38,6 +38,7 @@ from table.refused import Refused
 from table.state import Table
 from table.words.events import ContinueGame, EndTurn, Sensed, StartGame
 from table.words.lights import Overlay
+from table.words.screen import ScreenPieces
 from webpanel.changes import Changes
 from webpanel.desk import Device
 
@@ -87,7 +88,7 @@ class Outside:
             self._surface = screen_surface(board, self._program.config.rings.pixels)
         else:
             self._surface = real.cut(board)
-        self._program.screen.lay_out(self._surface.screen)
+        self._program.screen.lay_out(event.key, self._surface.screen)
         return self.look_again()
 
     def look_again(self) -> int:
@@ -96,9 +97,9 @@ class Outside:
             return 0
         return self._program.scanner.watch(self._surface, self._program.loop.game_number)
 
-    def publish(self, table: Table, trouble: Message | None) -> None:
-        """Tell everybody that the table changed."""
-        self._program.scenes.publish(table, trouble)
+    def publish(self, table: Table, seating: Seating, trouble: Message | None) -> None:
+        """Tell everybody that the table changed, or who sits at it."""
+        self._program.scenes.publish(table, seating, trouble)
 
 
 def _turn(table: Table) -> Seat | None:
@@ -161,18 +162,20 @@ class Program:
         self._presence = presence = Presence(changes, self._stop_spelling)
         self._spelling: BoardPicture | None = None
         self._changes = changes
-        self.scenes = Scenes(changes, notice=notice)
+        self.scenes = Scenes(changes, notice=notice, pieces=self._screen_pieces)
         self.screen = ScreenBoard(self.scenes, presence, pace)
         self.lamps = Lamps(config.rings.supply_a, partial(self.scenes.warn, "lights"))
         self.loop = TableLoop(Outside(self), Table(settings=store.settings()), alive=alive)
         self.writer = Writer(store, self.loop.stored)
         self.scanner = Scanner(self._feel, self._debounce_s, partial(self.scenes.warn, "switches"))
         self.desk = TableDesk(
-            store, self.loop, self.writer, self.scenes, self.screen, presence,
-            KeptClaims(store, self.scenes.republish), self.real, self.device, self.workshop,
+            store, self.loop, self.writer, self.scenes, self.screen, presence, self.real, self.device, self.workshop,
         )
         self._buttons: Buttons | None = None
         self._threads = (self.scanner, self.screen, self.loop, self.lamps, self.writer)
+
+    def _screen_pieces(self, key: str) -> ScreenPieces | None:
+        return self.screen.pieces(key)
 
     def _feel(self, touch: Sensed, on_table: int) -> None:
         self.loop.post(touch, on_table)

@@ -14,7 +14,7 @@ from engine.texts import checked_name
 from table.refused import Refused
 from webpanel.body import Body
 from webpanel.desk import ShelfGame
-from webpanel.phones import acting_phone
+from webpanel.phones import changing_phone
 from webpanel.replays import replay_json
 from webpanel.setups import pieces_needed
 from webpanel.state import panel
@@ -72,8 +72,8 @@ def start() -> tuple[Response, int]:
     game = find_game(body.text("game"))
     options = game.read_options(body.mapping("options"))
     players = _players(body.mapping("players"), game.seats_of(options))
-    acting_phone()
-    key = panel().desk.start(game.id, options.as_data(), players, body.boolean("screen"))
+    screen, asking = body.boolean("screen"), changing_phone()
+    key = panel().desk.start(game.id, options.as_data(), players, screen, asking.snapshot)
     return jsonify(key=key), 201
 
 
@@ -148,8 +148,7 @@ def _plain(text: str) -> str:
 def resume(key: str) -> Response:
     """Put a game that is not over on the table; the one there is parked."""
     game = shelf_game(key)
-    acting_phone()
-    panel().desk.resume(game.key)
+    panel().desk.resume(game.key, changing_phone().snapshot)
     return jsonify(key=game.key)
 
 

@@ -6,19 +6,19 @@ from engine.messages import message
 from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.body import Body
+from webpanel.desk import Snapshot
 from webpanel.phones import phone, require_owner, token
 from webpanel.state import panel
 
 blueprint = Blueprint("api_seats", __name__)
 
 
-def seat_at_table(name: str) -> Seat:
+def seat_at_table(name: str, snapshot: Snapshot) -> Seat:
     """The seat of the game on the table with this name.
 
     :raises Refused: status 404.
     """
-    seats = panel().desk.scene(frozenset()).players
-    for seat in seats:
+    for seat in snapshot.scene(frozenset()).players:
         if seat.value == name:
             return seat
     raise Refused(message("There is no such seat at the table now: {seat}.", seat=name), 404)
@@ -27,18 +27,20 @@ def seat_at_table(name: str) -> Seat:
 @blueprint.put("/api/seats/<name>")
 def claim(name: str) -> Response:
     """Give a free seat to the phone that asks."""
-    seat = seat_at_table(name)
-    panel().desk.claims.claim(seat, token())
+    snapshot = panel().desk.snapshot()
+    seat = seat_at_table(name, snapshot)
+    panel().desk.take_seat(seat, token(), snapshot)
     return jsonify(seat=seat.value)
 
 
 @blueprint.delete("/api/seats/<name>")
 def free(name: str) -> Response:
     """Free a seat: one's own, or, for the owner, anybody's."""
-    seat = seat_at_table(name)
-    if seat in phone().taken:
+    asking = phone()
+    seat = seat_at_table(name, asking.snapshot)
+    if seat in asking.taken:
         require_owner()
-    panel().desk.claims.free(seat)
+    panel().desk.free_seat(seat, asking.snapshot)
     return jsonify(seat=seat.value)
 
 

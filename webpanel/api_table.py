@@ -24,8 +24,8 @@ from table.words.events import (
 )
 from table.words.screen import Tap, TapKind
 from webpanel.body import Body
-from webpanel.desk import Subscription
-from webpanel.phones import Phone, acting_phone, phone_of, require_owner, token
+from webpanel.desk import Snapshot, Subscription
+from webpanel.phones import Phone, acting_phone, changing_phone, phone_at, require_owner, token
 from webpanel.scene_json import wood_json
 from webpanel.snapshots import look, to_text
 from webpanel.state import panel
@@ -42,18 +42,15 @@ LAST_NUMBER: Final = 2**53 - 1
 # --- looking -----------------------------------------------------------------------------------------------------
 
 
-def snapshot(asking: str, unveiled: Seat | None) -> str:
-    """The whole table as a phone may see it, as JSON text.
+def told(snapshot: Snapshot, asking: str, unveiled: Seat | None) -> str:
+    """All of a snapshot that a phone may know, as JSON text.
 
     A phone that holds one seat sees what that seat may know. While it may act for others too, their players look at the
     same glass: then it sees no secrets but those of ``unveiled``, if it holds that.
     """
-    desk = panel().desk
-    public = desk.scene(frozenset())
-    viewer = phone_of(asking, public.players)
+    viewer = phone_at(snapshot, asking)
     seats = _eyes(viewer, unveiled)
-    scene = desk.scene(seats) if seats else public
-    text = panel().snapshots.text(scene, seats, language())
+    text = panel().snapshots.text(snapshot.scene(seats), seats, language())
     around = to_text(_around(viewer, seats))
     return f'{around[:-1]},"scene":{text}}}'
 
@@ -70,7 +67,7 @@ def _around(viewer: Phone, seats: frozenset[Seat]) -> dict[str, object]:
     return {
         "acting": _in_order(viewer.acting), "held": _in_order(viewer.held), "sees": _in_order(seats),
         "holders": holders,
-        "wood": wood_json(panel().desk.screen_pieces(), viewer.token), "look": look(panel().desk.settings()),
+        "wood": wood_json(viewer.snapshot.screen_pieces, viewer.token), "look": look(viewer.snapshot.settings),
     }
 
 
@@ -86,7 +83,7 @@ def _unveiled() -> Seat | None:
 @blueprint.get("/api/table")
 def table() -> Response:
     """The table now."""
-    return Response(snapshot(token(), _unveiled()), mimetype="application/json")
+    return Response(told(panel().desk.snapshot(), token(), _unveiled()), mimetype="application/json")
 
 
 @blueprint.get("/events")
@@ -102,13 +99,13 @@ def events() -> Response:
 
 
 def _stream(subscription: Subscription, asking: str, unveiled: Seat | None) -> Iterator[str]:
-    streams = panel().streams
+    desk, streams = panel().desk, panel().streams
     with subscription:
         streams.add(subscription)
         try:
-            yield f"retry: 1000\ndata: {snapshot(asking, unveiled)}\n\n"
+            yield f"retry: 1000\ndata: {told(desk.snapshot(), asking, unveiled)}\n\n"
             for changed in subscription.changes(HEARTBEAT_S):
-                yield f"data: {snapshot(asking, unveiled)}\n\n" if changed else BEAT
+                yield f"data: {told(desk.snapshot(), asking, unveiled)}\n\n" if changed else BEAT
         finally:
             streams.drop(subscription)
 
@@ -118,12 +115,12 @@ def _stream(subscription: Subscription, asking: str, unveiled: Seat | None) -> I
 
 def _done() -> Response:
     """Done; with the number of the scene that shows it."""
-    return jsonify(scene=panel().desk.scene(frozenset()).number)
+    return jsonify(scene=panel().desk.snapshot().number)
 
 
-def _square(name: str) -> Square:
+def _square(name: str, snapshot: Snapshot) -> Square:
     """The square of the board on the table with this name."""
-    scene = panel().desk.scene(frozenset())
+    scene = snapshot.scene(frozenset())
     board = Board(scene.files, scene.ranks)
     if name not in board.by_name:
         last = f"{FILE_LETTERS[scene.files - 1]}{scene.ranks}"
@@ -143,8 +140,8 @@ def tap() -> Response:
         raise Refused(message("Taking a piece out of the tray needs the piece."), 400)
     number = body.integer("scene", 0, LAST_NUMBER)
     asking = acting_phone()
-    spot = None if square is None else _square(square)
-    panel().desk.tap(Tap(kind, spot, piece, asking.token, asking.acting, number))
+    spot = None if square is None else _square(square, asking.snapshot)
+    panel().desk.tap(Tap(kind, spot, piece, asking.token, asking.acting, number), asking.snapshot)
     return _done()
 
 
@@ -153,14 +150,16 @@ def answer() -> Response:
     """An answer to a prompt."""
     body = Body("prompt", "value")
     prompt, value = body.text("prompt"), body.text("value", 4000)
-    panel().desk.send(Answer(prompt, value, acting_phone().acting))
+    asking = acting_phone()
+    panel().desk.send(Answer(prompt, value, asking.acting), asking.snapshot)
     return _done()
 
 
 @blueprint.post("/api/end-turn")
 def end_turn() -> Response:
     """The *end turn* button."""
-    panel().desk.send(EndTurn(acting_phone().acting))
+    asking = acting_phone()
+    panel().desk.send(EndTurn(asking.acting), asking.snapshot)
     return _done()
 
 
@@ -168,39 +167,35 @@ def end_turn() -> Response:
 def take_back() -> Response:
     """Ask for the last action to be undone."""
     asking = acting_phone()
-    panel().desk.send(TakeBack(asking.acting, asking.all_held))
+    panel().desk.send(TakeBack(asking.acting, asking.all_held), asking.snapshot)
     return _done()
 
 
 @blueprint.post("/api/pause")
 def pause() -> Response:
     """Ignore touches until resumed."""
-    acting_phone()
-    panel().desk.send(Pause())
+    panel().desk.send(Pause(), acting_phone().snapshot)
     return _done()
 
 
 @blueprint.post("/api/resume")
 def resume() -> Response:
     """End a pause."""
-    acting_phone()
-    panel().desk.send(Resume())
+    panel().desk.send(Resume(), acting_phone().snapshot)
     return _done()
 
 
 @blueprint.post("/api/park")
 def park() -> Response:
     """Take the game off the table; it can be continued."""
-    acting_phone()
-    panel().desk.send(ParkGame())
+    panel().desk.send(ParkGame(), changing_phone().snapshot)
     return _done()
 
 
 @blueprint.post("/api/abandon")
 def abandon() -> Response:
     """End the game without a score."""
-    acting_phone()
-    panel().desk.send(AbandonGame())
+    panel().desk.send(AbandonGame(), acting_phone().snapshot)
     return _done()
 
 
@@ -215,7 +210,7 @@ def _own_seat(asking: Phone) -> Seat:
 def resign() -> Response:
     """A seat gives the game up."""
     asking = acting_phone()
-    panel().desk.send(Resign(_own_seat(asking), asking.acting))
+    panel().desk.send(Resign(_own_seat(asking), asking.acting), asking.snapshot)
     return _done()
 
 
@@ -223,7 +218,7 @@ def resign() -> Response:
 def offer_draw() -> Response:
     """A seat offers a draw."""
     asking = acting_phone()
-    panel().desk.send(OfferDraw(_own_seat(asking), asking.acting))
+    panel().desk.send(OfferDraw(_own_seat(asking), asking.acting), asking.snapshot)
     return _done()
 
 
@@ -235,10 +230,11 @@ def manual() -> Response:
     """Stop, or go back to, believing a square's switch. Suspects are for anybody, the rest for owners."""
     body = Body("square", "manual")
     name, wanted = body.text("square"), body.boolean("manual")
-    scene = panel().desk.scene(frozenset())
+    snapshot = panel().desk.snapshot()
+    scene = snapshot.scene(frozenset())
     if name not in scene.suspects and name not in scene.manual:
         require_owner()
-    panel().desk.send(SetManual(_square(name), wanted))
+    panel().desk.send(SetManual(_square(name, snapshot), wanted), snapshot)
     return _done()
 
 
@@ -247,8 +243,8 @@ def touch() -> Response:
     """Say that a square on manual was covered or uncovered."""
     body = Body("square", "covered")
     name, covered = body.text("square"), body.boolean("covered")
-    acting_phone()
-    if name not in panel().desk.scene(frozenset()).manual:
+    snapshot = acting_phone().snapshot
+    if name not in snapshot.scene(frozenset()).manual:
         raise Refused(message("{square} is not on manual: its switch tells what stands there.", square=name))
-    panel().desk.send(TouchManual(_square(name), covered))
+    panel().desk.send(TouchManual(_square(name, snapshot), covered), snapshot)
     return _done()

@@ -78,20 +78,35 @@ class Shelf(Protocol):
         """
 
 
-class Claims(Protocol):
-    """Which phone holds which seat of the game on the table. Kept on disk."""
+class Snapshot(Protocol):
+    """The table at one moment: nothing in it changes, and nothing in it is of another moment.
 
+    Every answer is made of one snapshot, and every right judged by one: scene and seats of two moments, put together,
+    would tell a phone what it may know in one game about another.
+    """
+
+    @property
+    def number(self) -> int:
+        """The number of its scenes: rises with every change."""
+
+    @property
+    def key(self) -> str:
+        """The game on the table, or empty."""
+
+    @property
     def holders(self) -> Mapping[Seat, str]:
-        """Seat → token of the phone that holds it."""
+        """Seat of that game → token of the phone that holds it."""
 
-    def claim(self, seat: Seat, phone: str) -> None:
-        """Give a free seat to a phone.
+    @property
+    def screen_pieces(self) -> ScreenPieces | None:
+        """What stands on the screen board, or ``None`` while the game is played on wood."""
 
-        :raises Refused: another phone holds it.
-        """
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
 
-    def free(self, seat: Seat) -> None:
-        """Free a seat."""
+    def scene(self, seats: frozenset[Seat]) -> Scene:
+        """The table as a phone that holds these seats may see it."""
 
 
 class Subscription(AbstractContextManager["Subscription"], Protocol):
@@ -173,39 +188,51 @@ class Workshop(Protocol):
 
 
 class Desk(Protocol):
-    """The running program. Every method may be called from any thread and returns soon."""
+    """The running program. Every method may be called from any thread and returns soon.
+
+    ``judged_by``: the snapshot by which the phone that asks was found to be allowed to. If another game is on the table
+    by then, or the seats are held by other phones, nothing is done and :class:`Refused` raised.
+    """
 
     shelf: Shelf
-    claims: Claims
     workshop: Workshop
 
-    def scene(self, seats: frozenset[Seat]) -> Scene:
-        """The table as a phone that holds these seats may see it."""
+    def snapshot(self) -> Snapshot:
+        """The table as it is now."""
 
-    def screen_pieces(self) -> ScreenPieces | None:
-        """The screen board, or ``None`` while the game is played on wood."""
-
-    def send(self, event: Event) -> None:
+    def send(self, event: Event, judged_by: Snapshot) -> None:
         """Hand an event to the table and wait until it was dealt with.
 
-        :raises Refused: the table refused it, or did not answer in 5 s.
+        :raises Refused: the table refused it, or did not answer in 5 s; then it is not done later either.
         """
 
-    def tap(self, tap: Tap) -> None:
+    def tap(self, tap: Tap, judged_by: Snapshot) -> None:
         """Do on the screen board what a tap says.
 
         :raises Refused: stale scene, another phone's lift, not this phone's seat, empty square …
         """
 
-    def start(self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool) -> str:
+    def take_seat(self, seat: Seat, phone: str, judged_by: Snapshot) -> None:
+        """Give a seat of the game on the table to a phone. Who takes other seats meanwhile does not matter.
+
+        :raises Refused: another phone holds it.
+        """
+
+    def free_seat(self, seat: Seat, judged_by: Snapshot) -> None:
+        """Free a seat, if the phone that held it holds it still."""
+
+    def start(
+        self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
+        judged_by: Snapshot,
+    ) -> str:
         """Begin a game (the one on the table is parked) and return its key.
 
         :raises engine.errors.EngineError: unknown game, bad option.
         :raises Refused: the physical board is too small, the store does not answer.
         """
 
-    def resume(self, key: str) -> None:
-        """Put a stored, unfinished game on the table (the one there is parked).
+    def resume(self, key: str, judged_by: Snapshot) -> None:
+        """Put a stored, unfinished game on the table (the one there is parked). Does nothing if it is there already.
 
         :raises KeyError: no such game.
         :raises Refused: it is over or no longer replays.

@@ -102,7 +102,7 @@ def configure(game_id: str) -> str:
         players=last.players if last else shelf[0].players if shelf else {}, known=known_names(shelf),
         fits=board.files <= device.files and board.ranks <= device.ranks, simulated=device.board == "simulated",
         screen=last is None or last.screen, changed=_changed(game, shown),
-        running=panel().desk.scene(frozenset()).status,
+        running=panel().desk.snapshot().scene(frozenset()).status,
     )
 
 

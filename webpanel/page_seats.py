@@ -39,8 +39,8 @@ def _holder(asking: Phone, seat: Seat) -> str:
 @blueprint.get("/seats")
 def seats() -> str:
     """All seats of the game on the table."""
-    players = panel().desk.scene(frozenset()).players
     asking = phone()
+    players = asking.snapshot.scene(frozenset()).players
     rows = [(seat, name, _holder(asking, seat)) for seat, name in player_names(players).items()]
     return render_template("seats.html", rows=rows, address=address())
 
@@ -48,20 +48,22 @@ def seats() -> str:
 @blueprint.get("/seat/<name>")
 def seat(name: str) -> str | AnyResponse:
     """Where a QR code leads: take the seat; if this phone has it already, play."""
-    if not panel().desk.scene(frozenset()).players:
+    asking = phone()
+    players = asking.snapshot.scene(frozenset()).players
+    if not players:
         raise Refused(message("No game is on the table, so no seat is free. Begin a game on the start page."), 404)
-    wanted = seat_at_table(name)
-    holder = _holder(phone(), wanted)
+    wanted = seat_at_table(name, asking.snapshot)
+    holder = _holder(asking, wanted)
     if holder == "me":
         return redirect("/")
-    names = player_names(panel().desk.scene(frozenset()).players)
-    return render_template("seat.html", seat=wanted, name=names[wanted], holder=holder, address=address())
+    name = player_names(players)[wanted]
+    return render_template("seat.html", seat=wanted, name=name, holder=holder, address=address())
 
 
 @blueprint.get("/seat/<name>/qr.svg")
 def seat_qr(name: str) -> Response:
     """The QR code of a seat's page."""
-    return qr(f"{address()}seat/{seat_at_table(name).value}")
+    return qr(f"{address()}seat/{seat_at_table(name, panel().desk.snapshot()).value}")
 
 
 @blueprint.get("/qr.svg")

@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from table.words.settings import PALETTES, RANGES
-from webpanel.api_table import snapshot
+from webpanel.api_table import told
 from webpanel.phones import YEAR_S, token
 from webpanel.rendering import APPEARANCE
 from webpanel.state import panel
@@ -37,7 +37,7 @@ def hardware() -> str:
     """Switches, lights and log."""
     device = panel().desk.device()
     return render_template(
-        "hardware.html", device=device, snapshot=snapshot(token(), None),
+        "hardware.html", device=device, snapshot=told(panel().desk.snapshot(), token(), None),
         log=device.log if panel().owners.admits(token()) else (),
     )
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, jsonify, render_template
 
 from engine.messages import message
-from webpanel.api_table import snapshot
+from webpanel.api_table import told
 from webpanel.phones import token
 from webpanel.state import panel
 from webpanel.texts import translate
@@ -18,11 +18,13 @@ RESULTS = 3
 def table() -> str:
     """The table."""
     desk = panel().desk
-    if desk.scene(frozenset()).status != "empty":
-        return render_template("board.html", snapshot=snapshot(token(), None))
+    snapshot = desk.snapshot()
+    data = told(snapshot, token(), None)
+    if snapshot.scene(frozenset()).status != "empty":
+        return render_template("board.html", snapshot=data)
     games = desk.shelf.games()
     return render_template(
-        "start.html", snapshot=snapshot(token(), None), addresses=desk.device().addresses,
+        "start.html", snapshot=data, addresses=desk.device().addresses,
         parked=[game for game in games if game.winners is None and not game.broken],
         results=[game for game in games if game.winners is not None][:RESULTS],
     )

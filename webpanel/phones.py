@@ -6,7 +6,6 @@ open to any phone, but their secrets are told to nobody.
 
 import re
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +14,7 @@ from flask import Response, g, request
 from engine.messages import message
 from engine.pieces import Seat
 from table.refused import Refused
+from webpanel.desk import Snapshot
 from webpanel.state import panel
 
 COOKIE: Final = "pawnlight_phone"
@@ -24,12 +24,16 @@ _TOKEN: Final = re.compile(r"[\w-]{20,64}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A phone and the seats at the table. ``held``: its own; ``free``: nobody's; ``taken``: other phones'."""
+    """A phone and the seats at the table. ``held``: its own; ``free``: nobody's; ``taken``: other phones'.
+
+    ``snapshot``: of which moment that is.
+    """
 
     token: str
     held: frozenset[Seat]
     free: frozenset[Seat]
     taken: frozenset[Seat]
+    snapshot: Snapshot
 
     @property
     def acting(self) -> frozenset[Seat]:
@@ -59,15 +63,15 @@ def keep_token(response: Response) -> Response:
 
 def phone() -> Phone:
     """The phone that is asking."""
-    return phone_of(token(), panel().desk.scene(frozenset()).players)
+    return phone_at(panel().desk.snapshot(), token())
 
 
-def phone_of(asking: str, players: Mapping[Seat, str]) -> Phone:
-    """The phone with this token, at a game with these players."""
-    seats = frozenset(players)
-    holders = {seat: holder for seat, holder in panel().desk.claims.holders().items() if seat in seats}
+def phone_at(snapshot: Snapshot, asking: str) -> Phone:
+    """The phone with this token, at that moment."""
+    seats = frozenset(snapshot.scene(frozenset()).players)
+    holders = {seat: holder for seat, holder in snapshot.holders.items() if seat in seats}
     held = frozenset(seat for seat, holder in holders.items() if holder == asking)
-    return Phone(asking, held, seats - frozenset(holders), frozenset(holders) - held)
+    return Phone(asking, held, seats - frozenset(holders), frozenset(holders) - held, snapshot)
 
 
 def acting_phone() -> Phone:
@@ -79,6 +83,14 @@ def acting_phone() -> Phone:
     if asking.taken and not asking.acting:
         raise Refused(message("Other phones hold all seats: this one can only look on."), 403)
     return asking
+
+
+def changing_phone() -> Phone:
+    """The phone that is asking, which must be the owner's or allowed to act for some seat: for changing games.
+
+    :raises Refused: other phones hold all seats.
+    """
+    return phone() if panel().owners.admits(token()) else acting_phone()
 
 
 def require_owner() -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from daemon.presence import Presence
 from daemon.scenes import Scenes
 from daemon.screen import own_hand, taps
+from daemon.seating import CHANGED, Seating
 from engine.messages import message
 from engine.squares import Square, bits
 from hardware.simulated import SimulatedBoard
@@ -51,6 +52,7 @@ USUAL_PACE = Pace()
 class _ScreenGame:
     """The board of one game, and what is remembered about the hands over it."""
 
+    key: str
     board: SimulatedBoard
     lifted: list[tuple[str, Square | None]] = field(default_factory=list)
     """What is in the hand, in the order of lifting, and where it stood (``None``: in the tray)."""
@@ -93,9 +95,9 @@ class ScreenBoard:
 
     # --- the table -----------------------------------------------------------------------------------------------
 
-    def lay_out(self, board: SimulatedBoard | None) -> None:
-        """Work on this board from now on; ``None``: the game is played on wood."""
-        self._game = None if board is None else _ScreenGame(board)
+    def lay_out(self, key: str, board: SimulatedBoard | None) -> None:
+        """Work on this board from now on, for the game with this key; ``None``: the game is played on wood."""
+        self._game = None if board is None else _ScreenGame(key, board)
         self._freshness.changed(None, self._scenes.number + 1)
 
     def notice(self, table: Table) -> None:
@@ -104,10 +106,10 @@ class ScreenBoard:
             self._table, self._news = table, True
             self._noticed.notify_all()
 
-    def pieces(self) -> ScreenPieces | None:
-        """What stands on the screen board; ``None``: the game on the table is not played there, or there is none."""
+    def pieces(self, key: str) -> ScreenPieces | None:
+        """What stands on the screen board of the game with this key; ``None``: it is not played there."""
         game = self._game
-        if game is None or self._table.on_table is None:
+        if game is None or game.key != key:
             return None
         wood = game.board.wood
         phone = next((name for name in wood.hands if name != OWN_HAND), None)
@@ -116,17 +118,19 @@ class ScreenBoard:
 
     # --- phones --------------------------------------------------------------------------------------------------
 
-    def tap(self, tap: Tap) -> None:
-        """Do what a tap says.
+    def tap(self, tap: Tap, judged_by: Seating | None) -> None:
+        """Do what a tap says. ``judged_by``: how people sat when the phone was found to be allowed to.
 
         :raises Refused: with the reason, in words.
         """
         self._presence.saw(tap.phone)
         with self._hands:
-            game = self._game
-            if game is None:
+            newest, game = self._scenes.snapshot(), self._game
+            if judged_by is not None and newest.seating != judged_by:
+                raise Refused(CHANGED)
+            if game is None or game.key != newest.key:
                 raise Refused(message("No game is played on the screen board. Start one there, or play on the wood."))
-            scene = self._scenes.scene(frozenset())
+            scene = newest.scene(frozenset())
             taps.check_turn(tap, scene, self._table.settings.by_hand)
             taps.check_hands(tap, game.board.wood)
             if self._freshness.is_stale(tap, scene.number):
@@ -173,7 +177,7 @@ class ScreenBoard:
         """Do what is due; returns when something will be."""
         table, game = self._table, self._game
         setting_up = table.goal is not None and table.goal.reason == "setup"
-        if game is None or table.on_table is None or table.paused and not setting_up:
+        if game is None or table.on_table is None or game.key != table.on_table.key or table.paused and not setting_up:
             return None
         if table.goal is not game.goal:
             game.goal, game.since_s, game.done = table.goal, self._clock(), False

@@ -97,7 +97,8 @@ def is_kept(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd)
         "SELECT action, count FROM entries WHERE game = ? AND number = ?", (entry.key, entry.entry)
     ).fetchone()
     if kept is not None and tuple(kept) != (_action(entry), _count(entry)):
-        raise sqlite3.IntegrityError(f"entry {entry.entry} of game {entry.key} is {tuple(kept)} already")
+        # What it says may be secret, and every phone is told why storing fails.
+        raise sqlite3.IntegrityError(f"entry {entry.entry} of game {entry.key} is another one already")
     return kept is not None
 
 

@@ -94,6 +94,7 @@ class Store:
     def _reading(self) -> Iterator[sqlite3.Connection]:
         with closing(self._connect()) as db:
             db.row_factory = sqlite3.Row
+            db.execute("BEGIN")  # all that is read is of one moment: no game looks over to which secrets were added
             yield db
 
     @contextmanager
@@ -190,25 +191,20 @@ class Store:
         """Keep that."""
         self._set_fact("aside", standing_text(standing))
 
-    # --- claims --------------------------------------------------------------------------------------------------
+    # --- seats ---------------------------------------------------------------------------------------------------
 
-    def claims(self, key: str) -> Mapping[Seat, str]:
+    def holders(self, key: str) -> Mapping[Seat, str]:
         """Seat → token of the phone that holds it."""
         with self._reading() as db:
             rows = db.execute("SELECT seat, phone FROM claims WHERE game = ?", (key,))
             return {Seat(seat): phone for seat, phone in rows if is_seat(seat)}
 
-    def claim(self, key: str, seat: Seat, phone: str) -> str:
-        """Give a free seat to a phone and return who holds it now."""
-        with self._changing() as db:
-            db.execute("INSERT OR IGNORE INTO claims (game, seat, phone) VALUES (?,?,?)", (key, seat, phone))
-            holder: str = db.execute("SELECT phone FROM claims WHERE game = ? AND seat = ?", (key, seat)).fetchone()[0]
-            return holder
-
-    def free(self, key: str, seat: Seat) -> None:
-        """Free a seat."""
+    def set_holder(self, key: str, seat: Seat, phone: str | None) -> None:
+        """Keep which phone holds a seat; ``None``: it is free."""
         with self._changing() as db:
             db.execute("DELETE FROM claims WHERE game = ? AND seat = ?", (key, seat))
+            if phone is not None:
+                db.execute("INSERT INTO claims (game, seat, phone) VALUES (?,?,?)", (key, seat, phone))
 
     # --- settings and PIN ----------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from daemon.storage.disk import explain
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
 from engine.messages import Message
+from engine.pieces import Seat
 from table.words.effects import StoreGame
 from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
 
@@ -44,7 +45,16 @@ class KeepStanding:
     standing: Standing
 
 
-Note = PutOnTable | KeepStanding
+@dataclass(frozen=True, slots=True)
+class KeepHolder:
+    """Remember which phone holds a seat of a game; ``None``: it is free."""
+
+    key: str
+    seat: Seat
+    phone: str | None
+
+
+Note = PutOnTable | KeepStanding | KeepHolder
 """What the writer keeps without an answer."""
 
 Acknowledgement = ActionStored | StoreFailed | StoreWorks
@@ -137,6 +147,8 @@ class Writer:
                 self._store.set_on_table(key)
             case KeepStanding(standing):
                 self._store.set_standing(standing)
+            case KeepHolder(key, seat, phone):
+                self._store.set_holder(key, seat, phone)
             case Job(entry):
                 self._store.append(entry)
                 self._report(job, ActionStored(_number(entry)))

@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from daemon.config import Config, PanelConfig
+from daemon.seating import Seating
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
 from daemon.wiring import STREAMS, Program
@@ -59,9 +60,9 @@ class Match:
     def _watch_publishing(self) -> None:
         scenes, real = self.program.scenes, self.program.scenes.publish
 
-        def publish(table: Table, trouble: Message | None) -> None:
+        def publish(table: Table, seating: Seating, trouble: Message | None) -> None:
             at_s = time.monotonic()
-            real(table, trouble)
+            real(table, seating, trouble)
             self.published_s[scenes.number] = at_s
 
         scenes.publish = publish  # type: ignore[method-assign]
@@ -102,7 +103,7 @@ class Match:
         """Wait for a scene."""
         deadline_s = time.monotonic() + 20
         while time.monotonic() < deadline_s:
-            scene = self.program.desk.scene(BOTH)
+            scene = self.program.desk.snapshot().scene(BOTH)
             if seen(scene):  # type: ignore[operator]
                 return scene
             time.sleep(0.01)
@@ -132,7 +133,8 @@ class Match:
         count = scene.action_count
         board.lift(source)
         self.touched(board)
-        legal = [name for name, light in self.program.desk.scene(BOTH).lights.items() if light.role == "move"]
+        lights = self.program.desk.snapshot().scene(BOTH).lights
+        legal = [name for name, light in lights.items() if light.role == "move"]
         target = names.parse(legal[0]) if play and legal else source
         board.place(Square(target))
         self.touched(board)

@@ -48,7 +48,7 @@ class RunningTable:
 
     @property
     def scene(self) -> Scene:
-        return self.desk.scene(BOTH)
+        return self.desk.snapshot().scene(BOTH)
 
     def until(self, seen: Callable[[Scene], bool], within_s: float = 10.0) -> Scene:
         """The first scene that fulfils a condition."""
@@ -142,7 +142,7 @@ class TiledTable:
 
     @property
     def scene(self) -> Scene:
-        return self.program.desk.scene(self.seats)
+        return self.program.desk.snapshot().scene(self.seats)
 
     def until(self, seen: Callable[[Scene], bool], within_s: float = 20.0) -> Scene:
         deadline_s = time.monotonic() + within_s

@@ -56,7 +56,7 @@ class Desk:
 
     @property
     def scene(self) -> Scene:
-        return self.program.desk.scene(frozenset(PLAYERS))
+        return self.program.desk.snapshot().scene(frozenset(PLAYERS))
 
     def until(self, seen: Callable[[Scene], bool], within_s: float = 10.0) -> Scene:
         deadline_s = time.monotonic() + within_s
@@ -143,7 +143,7 @@ def test_a_game_is_played_on_wood_through_the_real_libraries(
     desk = run(config_for(driver, tmp_path))
     desk.start()
     assert not desk.scene.screen
-    assert desk.program.desk.screen_pieces() is None, "the phones only show"
+    assert desk.program.desk.snapshot().screen_pieces is None, "the phones only show"
     assert desk.move("c1", "c2").last_action == "c1c2"
     assert desk.scene.pieces["c2"] == "wP"
 
@@ -223,7 +223,7 @@ def test_a_game_too_big_for_the_wood_is_refused_and_fits_the_screen(
         desk.program.desk.start("chess-two", {}, PLAYERS, screen=False)
     desk.program.desk.start("chess-two", {}, PLAYERS, screen=True)
     desk.until(lambda scene: scene.status == "play")
-    assert desk.program.desk.screen_pieces() is not None
+    assert desk.program.desk.snapshot().screen_pieces is not None
 
 
 def test_the_button_ends_the_turn_of_whoever_has_it(

@@ -79,7 +79,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         store.add(game)
     store.set_on_table(on_table.key)
     store.set_standing(LASTING)
-    store.claim(on_table.key, Seat.WHITE, "mine")
+    store.set_holder(on_table.key, Seat.WHITE, "mine")
     store.save_settings(Settings(brightness=30))
     store.new_pin()
     store.close()

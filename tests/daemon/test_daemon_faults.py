@@ -85,7 +85,7 @@ def test_a_fault_in_the_step_is_logged_and_shown_and_the_game_goes_on(
     scene = table.until(lambda scene: scene.status == "play")
     assert (scene.key, scene.action_count) == (key, 1)
     assert "fault of its own" in str(scene.trouble)
-    assert "Pause()" in logged_errors[0].getMessage() and logged_errors[0].exc_info
+    assert "Pause" in logged_errors[0].getMessage() and logged_errors[0].exc_info
     table.move("c1", "c2")
     assert table.until(lambda scene: not scene.trouble).action_count == 2
     assert table.store.game(key).actions == ("b1b3", "c1c2")
@@ -106,7 +106,7 @@ def test_a_touch_that_breaks_the_step_does_not_lose_the_board(
     table.tap(TapKind.PLACE, "b3")
     table.until(lambda scene: scene.trouble and not scene.missing)
     assert table.until(lambda scene: scene.status == "play").action_count in (0, 1)
-    assert table.desk.screen_pieces().stands == table.scene.pieces
+    assert table.desk.snapshot().screen_pieces.stands == table.scene.pieces
     assert len(logged_errors) == 1
 
 
@@ -220,12 +220,29 @@ def test_what_the_store_cannot_do_is_refused_in_words(table: Any, monkeypatch: p
         raise sqlite3.OperationalError("disk I/O error")
 
     monkeypatch.setattr(Store, "save_settings", fail)
-    monkeypatch.setattr(Store, "claim", fail)
     with pytest.raises(Refused, match="Check the disk or card"):
         table.desk.save_settings(table.desk.settings())
-    with pytest.raises(Refused, match="Check the disk or card"):
-        table.desk.claims.claim(Seat.WHITE, "mine")
-    assert table.desk.claims.holders() == {}
+
+
+def test_a_seat_is_taken_although_the_disk_fails_and_kept_once_it_works(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = table.start()
+    broken, real = threading.Event(), Store.set_holder
+
+    def fail(store: Store, *given: Any) -> None:
+        if broken.is_set():
+            raise sqlite3.OperationalError("disk I/O error")
+        real(store, *given)
+
+    monkeypatch.setattr(Store, "set_holder", fail)
+    broken.set()
+    table.desk.take_seat(Seat.WHITE, "mine")
+    assert table.desk.snapshot().holders == {Seat.WHITE: "mine"}
+    table.until(lambda scene: "Check the disk or card" in str(scene.trouble))
+    broken.clear()
+    table.until(lambda scene: not scene.trouble)
+    assert table.store.holders(key) == {Seat.WHITE: "mine"}
 
 
 def test_looking_on_does_not_wait_for_a_seat_on_its_way_to_a_slow_disk(
@@ -234,23 +251,23 @@ def test_looking_on_does_not_wait_for_a_seat_on_its_way_to_a_slow_disk(
     table.start()
     writing, written = threading.Event(), threading.Event()
 
-    def slow(*given: object) -> str:
+    def slow(*given: object) -> None:
         writing.set()
         assert written.wait(10)
-        return "mine"
 
-    monkeypatch.setattr(Store, "claim", slow)
-    taking = threading.Thread(target=table.desk.claims.claim, args=(Seat.WHITE, "mine"))
+    monkeypatch.setattr(Store, "set_holder", slow)
+    taking = threading.Thread(target=table.desk.take_seat, args=(Seat.WHITE, "mine"))
     taking.start()
     assert writing.wait(10)
-    assert table.desk.claims.holders() == {}
+    assert table.desk.snapshot().holders == {Seat.WHITE: "mine"}
     written.set()
     taking.join()
-    assert table.desk.claims.holders() == {Seat.WHITE: "mine"}
+    assert table.desk.snapshot().holders == {Seat.WHITE: "mine"}
 
 
 def test_games_that_cannot_be_read_are_refused_in_words(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     key = table.start()
+    table.start()
 
     def fail(*given: object) -> None:
         error = sqlite3.DatabaseError("database disk image is malformed")
@@ -276,8 +293,8 @@ def test_a_lift_returns_when_its_phone_has_gone(impatient: Any) -> None:
     with table.desk.subscribe("mine"):
         table.tap(TapKind.LIFT, "b1", phone="mine")
         table.until(lambda scene: "b3" in scene.lights)
-    table.until(lambda scene: "b1" in table.desk.screen_pieces().stands)
-    assert table.desk.screen_pieces().phone is None
+    table.until(lambda scene: "b1" in table.desk.snapshot().screen_pieces.stands)
+    assert table.desk.snapshot().screen_pieces.phone is None
     assert table.until(lambda scene: not scene.missing).action_count == 0
     table.tap(TapKind.LIFT, "c1", phone="yours")
 
@@ -290,7 +307,7 @@ def test_a_lift_stays_while_its_phone_looks_on(impatient: Any) -> None:
         changes = watching.changes(0.5)
         while next(changes):
             pass
-        assert table.desk.screen_pieces().hand == ("wP",)
+        assert table.desk.snapshot().screen_pieces.hand == ("wP",)
 
 
 def test_what_was_taken_from_the_tray_returns_to_it(impatient: Any) -> None:
@@ -300,9 +317,9 @@ def test_what_was_taken_from_the_tray_returns_to_it(impatient: Any) -> None:
         table.tap(TapKind.LIFT, "b8", phone="mine")
         table.tap(TapKind.GIVE, phone="mine")
         table.tap(TapKind.TAKE, piece="bP", phone="mine")
-        assert table.desk.screen_pieces().hand == ("bP",)
-    table.until(lambda scene: table.desk.screen_pieces().hand == ())
-    assert dict(table.desk.screen_pieces().tray) == {"bP": 1}
+        assert table.desk.snapshot().screen_pieces.hand == ("bP",)
+    table.until(lambda scene: table.desk.snapshot().screen_pieces.hand == ())
+    assert dict(table.desk.snapshot().screen_pieces.tray) == {"bP": 1}
 
 
 def test_a_table_at_rest_tells_nobody_anything(table: Any) -> None:

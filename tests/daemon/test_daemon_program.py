@@ -34,7 +34,7 @@ def roles(scene: Any, *wanted: Role) -> dict[str, Role]:
 
 def test_the_screen_board_sets_itself_up(table: Any) -> None:
     table.start()
-    wood = table.desk.screen_pieces()
+    wood = table.desk.snapshot().screen_pieces
     assert wood.stands == table.scene.pieces
     assert (len(wood.stands), wood.hand, wood.phone) == (16, (), None)
 
@@ -44,7 +44,7 @@ def test_a_lift_lights_the_legal_squares_and_a_place_is_played_and_stored(table:
     table.tap(TapKind.LIFT, "b1")
     scene = table.until(lambda scene: "b2" in scene.lights)
     assert roles(scene, Role.ORIGIN, Role.MOVE) == {"b1": Role.ORIGIN, "b2": Role.MOVE, "b3": Role.MOVE}
-    assert table.desk.screen_pieces().hand == ("wP",)
+    assert table.desk.snapshot().screen_pieces.hand == ("wP",)
     table.tap(TapKind.PLACE, "b3")
     scene = table.until(lambda scene: scene.action_count == 1 and scene.confirmed)
     assert scene.last_action == "b1b3"
@@ -55,7 +55,7 @@ def test_the_board_marches_and_spawns_with_its_own_hand(table: Any) -> None:
     key = table.start()
     play(table, *OPENING)
     scene = table.until(lambda scene: scene.status == "play" and scene.action_count == 12)
-    assert table.desk.screen_pieces().stands == scene.pieces
+    assert table.desk.snapshot().screen_pieces.stands == scene.pieces
     assert {"a4", "d4", "a5", "d5", "e2", "e7"} <= set(scene.pieces)
     assert table.store.game(key).actions[:8] == OPENING
 
@@ -69,7 +69,7 @@ def test_a_capture_is_one_tap_and_the_captured_piece_goes_to_the_tray(table: Any
     table.tap(TapKind.CAPTURE, "b5")
     scene = table.until(lambda scene: scene.action_count == 13)
     assert scene.last_action == "a4b5"
-    wood = table.desk.screen_pieces()
+    wood = table.desk.snapshot().screen_pieces
     assert (wood.stands["b5"], wood.hand, dict(wood.tray)) == ("wP", (), {"bP": 1})
 
 
@@ -80,8 +80,8 @@ def test_enemy_first_works_too_and_the_hand_is_cleared_afterwards(table: Any) ->
     table.tap(TapKind.LIFT, "b5")
     table.tap(TapKind.LIFT, "a4")
     table.tap(TapKind.PLACE, "b5")
-    table.until(lambda scene: scene.last_action == "a4b5" and table.desk.screen_pieces().hand == ())
-    assert dict(table.desk.screen_pieces().tray) == {"bP": 1}
+    table.until(lambda scene: scene.last_action == "a4b5" and table.desk.snapshot().screen_pieces.hand == ())
+    assert dict(table.desk.snapshot().screen_pieces.tray) == {"bP": 1}
 
 
 def test_a_take_back_is_undone_on_the_board_and_leaves_the_record(table: Any) -> None:
@@ -89,7 +89,7 @@ def test_a_take_back_is_undone_on_the_board_and_leaves_the_record(table: Any) ->
     play(table, "b1b3", "c1c2")
     table.desk.send(TakeBack(BOTH, frozenset()))
     scene = table.until(lambda scene: scene.status == "play" and scene.action_count == 1 and scene.confirmed)
-    assert table.desk.screen_pieces().stands == scene.pieces
+    assert table.desk.snapshot().screen_pieces.stands == scene.pieces
     assert "c1" in scene.pieces and "c2" not in scene.pieces
     assert "b1b3\n" in table.desk.shelf.record(key)
 
@@ -103,15 +103,15 @@ def test_a_captured_piece_comes_back_with_the_take_back(table: Any) -> None:
     table.until(lambda scene: scene.action_count == 13)
     table.desk.send(TakeBack(BOTH, frozenset()))
     scene = table.until(lambda scene: scene.status == "play" and scene.action_count == 12)
-    assert table.desk.screen_pieces().stands == scene.pieces
+    assert table.desk.snapshot().screen_pieces.stands == scene.pieces
     assert (scene.pieces["a4"], scene.pieces["b5"]) == ("wP", "bP")
 
 
 def test_by_hand_players_set_the_board_up_from_the_tray(table: Any) -> None:
     table.desk.save_settings(Settings(settle_ms=100, debounce_ms=5, by_hand=True))
     table.desk.start("pawn-advance", {}, {Seat.WHITE: "", Seat.BLACK: ""}, screen=True)
-    table.until(lambda scene: scene.status == "setup" and table.desk.screen_pieces().tray)
-    assert dict(table.desk.screen_pieces().tray) == {"wP": 8, "bP": 8}
+    table.until(lambda scene: scene.status == "setup" and table.desk.snapshot().screen_pieces.tray)
+    assert dict(table.desk.snapshot().screen_pieces.tray) == {"wP": 8, "bP": 8}
     for file in "abcdefgh":
         for piece, rank in (("wP", 1), ("bP", 8)):
             table.tap(TapKind.TAKE, piece=piece)
@@ -204,7 +204,7 @@ def test_a_paused_and_a_finished_game_take_no_taps(table: Any) -> None:
 def test_without_a_game_there_is_nothing_to_tap(table: Any) -> None:
     with pytest.raises(Refused, match="No game is played on the screen board"):
         table.tap(TapKind.LIFT, "b1")
-    assert table.desk.screen_pieces() is None
+    assert table.desk.snapshot().screen_pieces is None
 
 
 # --- games -------------------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_games_are_parked_and_continued_exactly_where_they_were(table: Any) -> N
     table.desk.resume(first)
     scene = table.until(lambda scene: scene.key == first and scene.status == "play")
     assert (scene.action_count, scene.last_action) == (2, "c1c2")
-    assert table.desk.screen_pieces().stands == scene.pieces
+    assert table.desk.snapshot().screen_pieces.stands == scene.pieces
     play(table, "d1d2")
     assert table.store.game(first).actions == ("b1b3", "c1c2", "d1d2")
     assert table.store.game(second).actions == ("h1h2",)
@@ -308,15 +308,15 @@ def test_a_kept_game_that_no_longer_replays_is_set_aside_but_downloadable(table:
 
 def test_seats_belong_to_their_game(table: Any) -> None:
     first = table.start()
-    table.desk.claims.claim(Seat.WHITE, "mine")
+    table.desk.take_seat(Seat.WHITE, "mine")
     with pytest.raises(Refused, match="Another phone holds that seat"):
-        table.desk.claims.claim(Seat.WHITE, "yours")
+        table.desk.take_seat(Seat.WHITE, "yours")
     table.start()
-    assert table.desk.claims.holders() == {}
+    assert table.desk.snapshot().holders == {}
     table.desk.resume(first)
-    assert table.desk.claims.holders() == {Seat.WHITE: "mine"}
-    table.desk.claims.free(Seat.WHITE)
-    assert table.desk.claims.holders() == {}
+    assert table.desk.snapshot().holders == {Seat.WHITE: "mine"}
+    table.desk.free_seat(Seat.WHITE)
+    assert table.desk.snapshot().holders == {}
 
 
 def test_the_pin_can_be_guessed_five_times_a_minute(table: Any) -> None:

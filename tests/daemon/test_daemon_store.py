@@ -95,10 +95,10 @@ def test_games_are_listed_latest_first_and_can_be_deleted(store: Store) -> None:
     for key in ("one", "two", "three"):
         store.append(StoreGame(key, "pawn-advance", {}, PLAYERS, True))
     assert [game.key for game in store.games()] == ["three", "two", "one"]
-    store.claim("two", Seat.WHITE, "phone")
+    store.set_holder("two", Seat.WHITE, "phone")
     store.delete("two")
     assert [game.key for game in store.games()] == ["three", "one"]
-    assert store.claims("two") == {}
+    assert store.holders("two") == {}
 
 
 def test_the_game_on_the_table_is_remembered(store: Store) -> None:
@@ -145,13 +145,14 @@ def test_a_broken_game_keeps_its_reason(store: Store) -> None:
     assert store.game("k1").broken == "action 1 (a2a3): is not legal"
 
 
-def test_a_seat_belongs_to_the_first_phone_until_it_is_freed(store: Store) -> None:
+def test_who_holds_a_seat_is_kept_until_it_is_freed(store: Store) -> None:
     play(store)
-    assert store.claim("k1", Seat.WHITE, "mine") == "mine"
-    assert store.claim("k1", Seat.WHITE, "yours") == "mine"
-    store.free("k1", Seat.WHITE)
-    assert store.claim("k1", Seat.WHITE, "yours") == "yours"
-    assert store.claims("k1") == {Seat.WHITE: "yours"}
+    store.set_holder("k1", Seat.WHITE, "mine")
+    store.set_holder("k1", Seat.BLACK, "yours")
+    assert store.holders("k1") == {Seat.WHITE: "mine", Seat.BLACK: "yours"}
+    store.set_holder("k1", Seat.WHITE, None)
+    store.set_holder("k1", Seat.BLACK, "mine")
+    assert store.holders("k1") == {Seat.BLACK: "mine"}
 
 
 def test_settings_come_back_and_unknown_ones_are_ignored(store: Store) -> None:
@@ -229,7 +230,8 @@ def test_a_seat_waits_for_one_entry_on_a_slow_disk_and_not_for_all(tmp_path: Pat
     writer.start()
     while not kept:
         time.sleep(0.01)
-    assert store.claim("k1", Seat.WHITE, "mine") == "mine"
+    store.set_holder("k1", Seat.WHITE, "mine")
+    assert store.holders("k1") == {Seat.WHITE: "mine"}
     assert len(kept) < 8
     writer.join()
     store.close()
@@ -243,7 +245,8 @@ def test_another_process_that_changes_the_file_for_long_is_waited_for(tmp_path: 
     other.execute("BEGIN IMMEDIATE")
     letting_go = threading.Timer(6.0, other.execute, ("COMMIT",))
     letting_go.start()
-    assert store.claim("k1", Seat.WHITE, "mine") == "mine"
+    store.set_holder("k1", Seat.WHITE, "mine")
+    assert store.holders("k1") == {Seat.WHITE: "mine"}
     letting_go.join()
     other.close()
     store.close()

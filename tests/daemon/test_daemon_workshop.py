@@ -481,10 +481,10 @@ def test_an_unplugged_board_is_told_in_the_workshop_too(
     with monkeypatch.context() as unplugged:
         unplugged.setattr(factory.pin_class, "_get_state", gone)
         deadline_s = time.monotonic() + 5
-        while not program.desk.scene(frozenset()).trouble:
+        while not program.desk.snapshot().scene(frozenset()).trouble:
             assert time.monotonic() < deadline_s
             time.sleep(0.01)
-    while program.desk.scene(frozenset()).trouble:
+    while program.desk.snapshot().scene(frozenset()).trouble:
         assert time.monotonic() < deadline_s
         time.sleep(0.01)
     bench.stand(Square(1))

@@ -258,7 +258,7 @@ def test_a_pause_and_an_open_question_outlast_a_kill(tmp_path: Path, ask: Callab
         player_of(process, "pawn-advance", False, random.Random(1)).settle()
         process.ask("PUT", "/api/seats/white")
         store = Store(tmp_path / "data")
-        store.claim(key, Seat.BLACK, "another phone")
+        store.set_holder(key, Seat.BLACK, "another phone")
         store.close()
         process.kill()
     with TableProcess(tmp_path / "data") as process:

@@ -5,8 +5,8 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from engine.errors import EngineError
 from engine.messages import message
@@ -36,7 +36,7 @@ from table.words.scene import Scene
 from table.words.screen import ScreenPieces, Tap, TapKind
 from table.words.settings import Settings
 from webpanel.changes import Change, Changes
-from webpanel.desk import Device, ShelfGame, Work
+from webpanel.desk import Device, ShelfGame, Snapshot, Work
 
 PIN = "424242"
 DATE = "2026-11-21T10:00:00Z"
@@ -81,25 +81,26 @@ class FakeShelf:
         del self.kept[key]
 
 
-class FakeClaims:
-    """Seats and tokens."""
+@dataclass(frozen=True)
+class FakeSnapshot:
+    """See :class:`webpanel.desk.Snapshot`. ``shown``: a scene to be seen instead of the table's."""
 
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self.held: dict[Seat, str] = {}
-        self.changed = changed
+    number: int
+    table: Table
+    holders: Mapping[Seat, str]
+    screen_pieces: ScreenPieces | None
+    shown: Scene | None
 
-    def holders(self) -> Mapping[Seat, str]:
-        return dict(self.held)
+    @property
+    def key(self) -> str:
+        return "" if self.table.on_table is None else self.table.on_table.key
 
-    def claim(self, seat: Seat, phone: str) -> None:
-        if self.held.get(seat, phone) != phone:
-            raise Refused(message("Another phone holds this seat."))
-        self.held[seat] = phone
-        self.changed()
+    @property
+    def settings(self) -> Settings:
+        return self.table.settings
 
-    def free(self, seat: Seat) -> None:
-        self.held.pop(seat, None)
-        self.changed()
+    def scene(self, seats: frozenset[Seat]) -> Scene:
+        return self.shown or scene(self.table, seats, self.number, time.monotonic())
 
 
 class FakeWorkshop:
@@ -143,7 +144,8 @@ class FakeDesk:
     """
 
     def __init__(self, seed: int = 1, own_hand_s: float = 0.0) -> None:
-        self.shelf, self.claims, self.hub = FakeShelf(), FakeClaims(self._changed), Changes(32)
+        self.shelf, self.hub = FakeShelf(), Changes(32)
+        self.holders: dict[Seat, str] = {}
         self.lock = threading.RLock()
         self.table = Table(settings=Settings(settle_ms=100))
         self.random = random.Random(seed)
@@ -248,9 +250,26 @@ class FakeDesk:
 
     # --- what the panel asks for ---------------------------------------------------------------------------------
 
-    def scene(self, seats: frozenset[Seat]) -> Scene:
+    def snapshot(self) -> FakeSnapshot:
         with self.lock:
-            return self.shown or scene(self.table, seats, self.number, time.monotonic())
+            return FakeSnapshot(self.number, self.table, dict(self.holders), self._screen_pieces(), self.shown)
+
+    def _check(self, judged_by: Snapshot | None) -> None:
+        now = self.snapshot()
+        if judged_by is not None and (judged_by.key, judged_by.holders) != (now.key, now.holders):
+            raise Refused(message("The table has changed meanwhile."))
+
+    def take_seat(self, seat: Seat, phone: str, judged_by: Snapshot | None = None) -> None:
+        with self.lock:
+            if self.holders.get(seat, phone) != phone:
+                raise Refused(message("Another phone holds this seat."))
+            self.holders[seat] = phone
+        self._changed()
+
+    def free_seat(self, seat: Seat, judged_by: Snapshot | None = None) -> None:
+        with self.lock:
+            self.holders.pop(seat, None)
+        self._changed()
 
     def _changed(self) -> None:
         with self.lock:
@@ -262,22 +281,24 @@ class FakeDesk:
         self.shown = shown
         self._changed()
 
-    def screen_pieces(self) -> ScreenPieces | None:
+    def _screen_pieces(self) -> ScreenPieces | None:
         with self.lock:
             if self.table.on_table is None or not self.table.on_table.screen:
                 return None
             phone = self.hand_of if self.hand else None
             return ScreenPieces(dict(self.stands), tuple(self.hand), dict(self.tray), phone)
 
-    def send(self, event: Event) -> None:
+    def send(self, event: Event, judged_by: Snapshot | None = None) -> None:
         with self.lock:
+            self._check(judged_by)
             self.sent.append(event)
             if isinstance(event, ParkGame):
                 self.shelf.on_table = ""
             self._step(event)
 
-    def tap(self, tap: Tap) -> None:
+    def tap(self, tap: Tap, judged_by: Snapshot | None = None) -> None:
         with self.lock:
+            self._check(judged_by)
             self.taps.append(tap)
             if tap.scene > self.number:
                 raise Refused(message("The board has changed meanwhile: look again."))
@@ -327,15 +348,19 @@ class FakeDesk:
             raise Refused(message("There is nothing in the hand. Lift a piece first."))
         self.tray[self.hand.pop()] += 1
 
-    def start(self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool) -> str:
+    def start(
+        self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
+        judged_by: Snapshot | None = None,
+    ) -> str:
         with self.lock:
+            self._check(judged_by)
             game = find_game(game_id)
             read = game.read_options(dict(options))
             if not screen and game.board(read).files > self.facts.files:
                 raise Refused(message("The physical board is too small for this game: play it on the screen."))
             key = f"game-{len(self.shelf.kept) + 1}"
             self.tray = Counter({"wP": 8, "bP": 8})
-            self.claims.held.clear()
+            self.holders.clear()
             self._step(StartGame(key, game_id, read.as_data(), players, screen))
             if not self.own_hand_s:
                 self.settle()
@@ -347,8 +372,9 @@ class FakeDesk:
             if self.table.goal is not None:
                 self._match_position()
 
-    def resume(self, key: str) -> None:
+    def resume(self, key: str, judged_by: Snapshot | None = None) -> None:
         with self.lock:
+            self._check(judged_by)
             game = self.shelf.kept[key]
             if game.winners is not None:
                 raise Refused(message("This game is over: look at its replay."))

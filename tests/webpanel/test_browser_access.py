@@ -86,7 +86,7 @@ def test_the_board_is_accessible_and_fits_every_screen(
 
 def tell(desk: FakeDesk, **changes: Any) -> None:
     """Show the table as it would look with these changes."""
-    scene = desk.scene(frozenset())
+    scene = desk.snapshot().scene(frozenset())
     desk.show(replace(scene, number=scene.number + 1, **changes))
 
 

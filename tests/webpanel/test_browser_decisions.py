@@ -37,7 +37,7 @@ def combat(desk: FakeDesk) -> FakeDesk:
 
 
 def points(desk: FakeDesk, seat: Seat) -> int:
-    return next(prompt.points for prompt in desk.scene(frozenset({seat})).prompts if prompt.seats == (seat,))
+    return next(prompt.points for prompt in desk.snapshot().scene(frozenset({seat})).prompts if prompt.seats == (seat,))
 
 
 def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: FakeDesk, phone: Phone) -> None:
@@ -71,13 +71,13 @@ def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: FakeDe
 
 
 def test_points_stay_given_when_another_player_commits_first(combat: FakeDesk, phone: Phone) -> None:
-    combat.claims.claim(Seat.BLACK, "another phone")
+    combat.take_seat(Seat.BLACK, "another phone")
     phone.open()
     phone.page.tap("button:text-is('I am Anna: take the seat')")
     phone.tap("e1")
     phone.page.tap("[data-row=e1] [data-give='01']")
     phone.waits_for("[data-square=e1] .given:text-is('+1/0')")
-    prompt = next(each for each in combat.scene(frozenset()).prompts if each.seats == (Seat.BLACK,))
+    prompt = next(each for each in combat.snapshot().scene(frozenset()).prompts if each.seats == (Seat.BLACK,))
     combat.send(Answer(prompt.id, "black:-", frozenset({Seat.BLACK})))
     phone.waits_for("#prompts:not(:has-text('Ben'))")
     expect(phone.page.locator("[data-square=e1] .given")).to_have_text("+1/0")
@@ -202,7 +202,7 @@ def test_thrown_dice_are_typed_in(desk: FakeDesk, phone: Phone) -> None:
 def test_a_square_on_manual_is_asked_for(desk: FakeDesk, phone: Phone) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone.open()
-    scene = desk.scene(frozenset())
+    scene = desk.snapshot().scene(frozenset())
     desk.show(replace(scene, suspects=("c1",), number=scene.number + 1))
     with phone.page.expect_response("**/api/manual"):
         phone.page.tap("text=Ask me about c1 instead")
@@ -210,4 +210,4 @@ def test_a_square_on_manual_is_asked_for(desk: FakeDesk, phone: Phone) -> None:
     desk.show(None)
     phone.page.tap("text=Now it is empty")
     phone.waits_for("text=c1 is on manual: it is empty.")
-    assert "c1" not in desk.scene(frozenset()).covered
+    assert "c1" not in desk.snapshot().scene(frozenset()).covered

@@ -184,4 +184,4 @@ def test_a_seat_is_taken_by_its_link_and_given_back(desk: FakeDesk, phone: Phone
     phone.open("/seats")
     phone.page.tap("text=Give it back")
     phone.waits_for("[data-claim=black]")
-    assert desk.claims.held == {}
+    assert desk.holders == {}

@@ -115,7 +115,7 @@ def test_the_march_is_announced_and_the_pawns_slide(desk: FakeDesk, game: Phone)
 def test_a_long_announcement_stays_at_the_edge_and_is_read_aloud(desk: FakeDesk, game: Phone) -> None:
     said = "All pieces of Anna are +1/+1 until the next turn of Anna."
     game.page.set_viewport_size({"width": 320, "height": 568})
-    scene = desk.scene(frozenset())
+    scene = desk.snapshot().scene(frozenset())
     told = SceneMotion("announced", message=Message(said), icon="shield")
     desk.show(replace(scene, motions=(told,), action_count=1, number=scene.number + 1))
     plate = game.page.locator(".march div")
@@ -131,7 +131,7 @@ def test_a_long_announcement_stays_at_the_edge_and_is_read_aloud(desk: FakeDesk,
 def test_keys_go_on_with_the_next_question(desk: FakeDesk, game: Phone) -> None:
     yes = (SceneChoice("yes", message("Yes")),)
     first = ScenePrompt("draw:1:0", "confirm", (Seat.WHITE,), Message("First?"), yes)
-    scene = desk.scene(frozenset())
+    scene = desk.snapshot().scene(frozenset())
     for number, prompts in enumerate(((first,), (replace(first, message=Message("Second?")),), ()), 1):
         desk.show(replace(scene, prompts=prompts, number=scene.number + number))
         if prompts:
@@ -183,7 +183,7 @@ def test_a_screen_board_that_stands_still_does_not_hide_the_end_for_ever(desk: F
 
 
 def test_a_move_that_could_go_on_is_counted_down(desk: FakeDesk, game: Phone) -> None:
-    scene = desk.scene(frozenset())
+    scene = desk.snapshot().scene(frozenset())
     desk.show(replace(scene, commits_in_s=30.0, can_end_turn=True, number=scene.number + 1))
     game.waits_for("#now .countdown")
     assert game.page.is_visible("#end-turn")

@@ -90,10 +90,10 @@ def test_an_unknown_page_says_so_and_leads_back(client: FlaskClient) -> None:
 def test_a_fault_is_logged_and_told_without_its_details(
     desk: FakeDesk, client: FlaskClient, logged_errors: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(seats: object) -> None:
+    def fail() -> None:
         raise RuntimeError("the secret of the machine")
 
-    monkeypatch.setattr(desk, "scene", fail)
+    monkeypatch.setattr(desk, "snapshot", fail)
     answer = client.get("/api/table")
     assert answer.status_code == 500 and "The game is safe" in answer.get_json()["error"]
     assert "secret" not in answer.get_data(as_text=True)

@@ -101,7 +101,7 @@ def test_a_seat_is_freed_by_its_phone_or_the_owner(
     assert client.delete("/api/seats/white").status_code == 200
     other.put("/api/seats/black")
     assert other.delete("/api/seats/black").status_code == 200
-    assert desk.claims.held == {}
+    assert desk.holders == {}
 
 
 def test_without_a_game_there_are_no_seats(client: FlaskClient) -> None:

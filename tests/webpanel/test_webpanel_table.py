@@ -1,10 +1,11 @@
 """Looking at the table, touching it, and what the panel answers (design.md names the rules of seats under *Trust*)."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from fake_desk import FakeDesk
+from fake_desk import FakeDesk, FakeSnapshot
 from flask.testing import FlaskClient
 
 from engine.pieces import Seat
@@ -155,6 +156,17 @@ def test_a_square_is_put_on_manual_by_owners_or_when_it_is_a_suspect(game: FakeD
 # --- secrets -----------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class SecretSnapshot(FakeSnapshot):
+    """Notes for which seats a scene was asked."""
+
+    asked: list[frozenset[Seat]] = field(default_factory=list)
+
+    def scene(self, seats: frozenset[Seat]) -> Scene:
+        self.asked.append(seats)
+        return super().scene(seats)
+
+
 class SecretDesk(FakeDesk):
     """Notes for which seats a scene was asked."""
 
@@ -162,9 +174,9 @@ class SecretDesk(FakeDesk):
         super().__init__()
         self.asked: list[frozenset[Seat]] = []
 
-    def scene(self, seats: frozenset[Seat]) -> Scene:
-        self.asked.append(seats)
-        return super().scene(seats)
+    def snapshot(self) -> SecretSnapshot:
+        now = super().snapshot()
+        return SecretSnapshot(now.number, now.table, now.holders, now.screen_pieces, now.shown, self.asked)
 
 
 @pytest.fixture

@@ -1,0 +1,195 @@
+"""Who sits where belongs to the game on the table: what a phone was allowed in one moment is not done in another."""
+
+import threading
+from collections.abc import Callable
+from logging import LogRecord
+from typing import Any
+
+import pytest
+
+import daemon.loop
+from engine.pieces import Seat
+from engine.squares import Board
+from table.refused import Refused
+from table.words.events import (
+    AbandonGame,
+    Answer,
+    EndTurn,
+    Event,
+    OfferDraw,
+    ParkGame,
+    Pause,
+    Resign,
+    SetManual,
+    TakeBack,
+    TouchManual,
+)
+from table.words.screen import Tap, TapKind
+
+BOTH = frozenset({Seat.WHITE, Seat.BLACK})
+B1 = Board(8, 8).parse("b1")
+WISHES: tuple[Event, ...] = (
+    Answer("game:0:0", "yes", BOTH), EndTurn(BOTH), TakeBack(BOTH, BOTH), Pause(), Resign(Seat.WHITE, BOTH),
+    OfferDraw(Seat.WHITE, BOTH), ParkGame(), AbandonGame(), SetManual(B1, True), TouchManual(B1, False),
+)
+
+
+def ways_to_act(table: Any, other: str) -> list[Callable[[Any], object]]:
+    """Everything that a phone may ask for: each takes the snapshot that its rights were judged by."""
+    desk, number = table.desk, table.desk.snapshot().number
+    lift = Tap(TapKind.LIFT, B1, None, "mine", BOTH, number)
+    wishes = [lambda seen, wish=wish: desk.send(wish, seen) for wish in WISHES]
+    return [
+        *wishes, lambda seen: desk.tap(lift, seen), lambda seen: desk.resume(other, seen),
+        lambda seen: desk.start("pawn-advance", {}, {}, True, seen),
+    ]
+
+
+def state(table: Any) -> tuple[object, ...]:
+    scene, snapshot = table.scene, table.desk.snapshot()
+    return (
+        snapshot.key, snapshot.holders, snapshot.screen_pieces.hand, scene.status, scene.winners, scene.manual,
+        scene.draw_offered_by, scene.action_count, len(table.desk.shelf.games()),
+    )
+
+
+def check_refused(table: Any, seen: Any, other: str) -> None:
+    """Nothing that was judged by this snapshot is done."""
+    before = state(table)
+    for act in ways_to_act(table, other):
+        with pytest.raises(Refused, match="changed meanwhile"):
+            act(seen)
+    assert state(table) == before
+
+
+def test_what_a_phone_may_in_one_game_it_may_not_in_the_next(table: Any) -> None:
+    first = table.start()
+    table.desk.take_seat(Seat.WHITE, "mine")
+    seen = table.desk.snapshot()
+    table.start()
+    check_refused(table, seen, first)
+
+
+def test_what_a_phone_may_before_a_seat_is_taken_it_may_not_afterwards(table: Any) -> None:
+    first = table.start()
+    table.start()
+    free = table.desk.snapshot()
+    table.desk.take_seat(Seat.WHITE, "yours")
+    check_refused(table, free, first)
+    taken = table.desk.snapshot()
+    table.desk.free_seat(Seat.WHITE)
+    check_refused(table, taken, first)
+
+
+def test_what_was_judged_by_the_table_as_it_is_is_done(table: Any) -> None:
+    table.start()
+    table.desk.take_seat(Seat.WHITE, "mine")
+    table.desk.send(Pause(), table.desk.snapshot())
+    assert table.scene.status == "paused"
+
+
+def test_seats_are_taken_side_by_side_but_only_in_the_game_that_was_seen(table: Any) -> None:
+    table.start()
+    seen = table.desk.snapshot()
+    table.desk.take_seat(Seat.WHITE, "mine", seen)
+    table.desk.take_seat(Seat.BLACK, "yours", seen)
+    assert table.desk.snapshot().holders == {Seat.WHITE: "mine", Seat.BLACK: "yours"}
+    with pytest.raises(Refused, match="Another phone holds that seat"):
+        table.desk.take_seat(Seat.WHITE, "yours", seen)
+    table.start()
+    with pytest.raises(Refused, match="changed meanwhile"):
+        table.desk.take_seat(Seat.WHITE, "mine", seen)
+    table.desk.send(ParkGame())
+    with pytest.raises(Refused, match="no game on the table"):
+        table.desk.take_seat(Seat.WHITE, "mine")
+
+
+def test_a_seat_is_freed_only_of_the_phone_that_was_seen_on_it(table: Any) -> None:
+    table.start()
+    table.desk.take_seat(Seat.WHITE, "mine")
+    seen = table.desk.snapshot()
+    table.desk.free_seat(Seat.WHITE, seen)
+    table.desk.take_seat(Seat.WHITE, "yours")
+    table.desk.free_seat(Seat.WHITE, seen)
+    assert table.desk.snapshot().holders == {Seat.WHITE: "yours"}
+
+
+def test_the_seats_go_with_their_game(table: Any) -> None:
+    key = table.start()
+    table.desk.take_seat(Seat.WHITE, "mine")
+    for _ in range(20):
+        table.desk.send(ParkGame())
+        assert (table.desk.snapshot().key, table.desk.snapshot().holders) == ("", {})
+        table.desk.resume(key)
+        assert (table.desk.snapshot().key, table.desk.snapshot().holders) == (key, {Seat.WHITE: "mine"})
+        assert table.scene.key == key
+
+
+def test_a_snapshot_stays_what_it_was(table: Any) -> None:
+    first = table.start()
+    table.desk.take_seat(Seat.WHITE, "mine")
+    seen = table.desk.snapshot()
+    table.start()
+    assert (seen.key, seen.scene(frozenset({Seat.WHITE})).key, seen.holders) == (first, first, {Seat.WHITE: "mine"})
+    assert seen.screen_pieces is not None and len(seen.screen_pieces.stands) == 16
+
+
+# --- orders ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hold_up(monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[threading.Event, threading.Event]]:
+    """Lets the table stand still at its next pause: (it stands still, let it go on)."""
+    real = daemon.loop.step
+
+    def install() -> tuple[threading.Event, threading.Event]:
+        standing, go_on = threading.Event(), threading.Event()
+
+        def step(table: Any, event: Event, now_s: float) -> Any:
+            if isinstance(event, Pause) and not go_on.is_set():
+                standing.set()
+                assert go_on.wait(10)
+            return real(table, event, now_s)
+
+        monkeypatch.setattr(daemon.loop, "step", step)
+        return standing, go_on
+
+    return install
+
+
+def test_what_was_not_answered_in_time_is_not_done_later(table: Any, hold_up: Any) -> None:
+    key = table.start()
+    standing, go_on = hold_up()
+    pausing = threading.Thread(target=table.desk.send, args=(Pause(),))
+    pausing.start()
+    assert standing.wait(10)
+    assert table.program.loop.ask(ParkGame(), timeout_s=0.01) == daemon.loop.NO_ANSWER
+    go_on.set()
+    pausing.join()
+    assert (table.scene.status, table.scene.key) == ("paused", key)
+
+
+def test_what_is_being_done_when_the_time_is_up_is_waited_for(table: Any, hold_up: Any) -> None:
+    table.start()
+    standing, go_on = hold_up()
+    releasing = threading.Thread(target=lambda: standing.wait(10) and threading.Event().wait(0.1) or go_on.set())
+    releasing.start()
+    assert table.program.loop.ask(Pause(), timeout_s=0.08) is None
+    releasing.join()
+
+
+def test_the_log_of_a_fault_tells_no_secret(
+    table: Any, monkeypatch: pytest.MonkeyPatch, logged_errors: list[LogRecord]
+) -> None:
+    table.start()
+    real = daemon.loop.step
+
+    def step(state: Any, event: Event, now_s: float) -> Any:
+        if isinstance(event, Answer):
+            raise ZeroDivisionError("a bug in the step")
+        return real(state, event, now_s)
+
+    monkeypatch.setattr(daemon.loop, "step", step)
+    with pytest.raises(Refused, match="fault of its own"):
+        table.desk.send(Answer("game:0:0", "white:e4+3/2", BOTH))
+    assert "Answer" in logged_errors[0].getMessage() and "e4" not in logged_errors[0].getMessage()

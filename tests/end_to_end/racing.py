@@ -1,0 +1,113 @@
+"""What the races are run with: games that have something to hide, and phones that each have a line of their own."""
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+
+from table_process import PATIENCE_S
+
+from engine.pieces import Seat
+from engine.record import begin
+from engine.registry import find_game
+
+
+@dataclass(frozen=True)
+class SecretGame:
+    """A battle whose dice are thrown, and in which White has divided its points already.
+
+    ``names``: seat → player; no two games share one, so that a sentence tells where it comes from.
+    """
+
+    names: Mapping[str, str]
+    record: str
+
+    def of(self, seat: str) -> tuple[str, ...]:
+        """What only text about this seat's secrets says."""
+        name = self.names[seat]
+        return (f"{name} threw ", f"{name} committed ", f"{name}: divide up to ")
+
+
+def secret_game(white: str, black: str, chance: random.Random) -> SecretGame:
+    """A game played at random until both divide in secret and White has."""
+    game = find_game("pawns-revenge")
+    played = begin(game, game.read_options({}))
+    while actions := list(game.actions(played.position)):
+        played, _ = played.after(chance.choice(actions))
+    assert game.to_act(played.position) == (Seat.WHITE, Seat.BLACK), "they divide"
+    own = next(square for square, piece in game.view(played.position).pieces.items() if piece.owner is Seat.WHITE)
+    square = game.board(played.options).names[own]
+    played, _ = played.after(game.parse(played.position, f"white:{square}+0/1"))
+    headers = {"Game": game.id, "Rules": game.rules_version, "White": white, "Black": black}
+    lines = [f'[{header} "{value}"]' for header, value in headers.items()]
+    text = "\n".join([*lines, "", " ".join(action.text for action in played.actions)])
+    return SecretGame({"white": white, "black": black}, text)
+
+
+def said(phrases: tuple[str, ...], text: str) -> list[str]:
+    """Those of the phrases that a text contains, whatever its blanks were turned into."""
+    blank = r"( |\+|%20|&#32;|&nbsp;|\\u0020)"
+    return [phrase for phrase in phrases if re.search(blank.join(map(re.escape, phrase.split(" "))), text)]
+
+
+@dataclass
+class Racer:
+    """A phone that asks quickly. Used by one thread at a time; several may be the same phone.
+
+    ``may_know``: (game's key, seat) of the secrets that it may read at the moment.
+    """
+
+    port: int
+    name: str
+    may_know: set[tuple[str, str]] = field(default_factory=set)
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self._line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        cookie = f"pawnlight_phone={self.name}-phone-of-the-race-test"
+        self._headers = {"Content-Type": "application/json", "Cookie": cookie}
+
+    def ask(self, method: str, path: str, **body: object) -> tuple[int, str]:
+        """Status of the answer, and its headers and body as text."""
+        self._line.request(method, path, json.dumps(body) if body else None, self._headers)
+        answer = self._line.getresponse()
+        text = answer.read().decode()
+        self.counts[f"{method} {answer.status}"] += 1
+        return answer.status, f"{answer.headers}{text}"
+
+    def look(self, seat: str = "") -> tuple[dict[str, Any], str]:
+        """The table as this phone sees it, and all the text that it came as."""
+        status, text = self.ask("GET", f"/api/table?seat={seat}")
+        assert status == 200, text
+        return json.loads(text[text.index("{") :]), text
+
+    def listen(self) -> "Listener":
+        """The phone's event stream."""
+        return Listener(self.port, self._headers)
+
+    def close(self) -> None:
+        self._line.close()
+
+
+class Listener:
+    """An event stream, line by line."""
+
+    def __init__(self, port: int, headers: Mapping[str, str]) -> None:
+        self._line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        self._line.request("GET", "/events", headers=dict(headers))
+        self._stream = self._line.getresponse()
+
+    def next(self) -> tuple[dict[str, Any], str] | None:
+        """What the next line says; ``None``: it is no news of the table."""
+        try:
+            text = self._stream.readline().decode()
+        except (OSError, HTTPException, ValueError):
+            return None
+        return (json.loads(text.removeprefix("data: ")), text) if text.startswith("data: {") else None
+
+    def close(self) -> None:
+        self._line.close()

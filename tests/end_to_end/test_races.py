@@ -1,0 +1,209 @@
+"""Many phones at once put games on the table, park, bring in, take and free seats, while others look and reach.
+
+Whoever looks is told scene and seats of the same moment, so nobody reads what another seat knows. Whoever acts is
+judged by the game that the action meets.
+"""
+
+import json
+import random
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from typing import Any
+
+import pytest
+from racing import Racer, SecretGame, said, secret_game
+from table_process import TableProcess, pawnlight
+
+POLLS = 10_000
+NAMES = (("Ada", "Bo"), ("Cleo", "Dan"), ("Emma", "Finn"), ("Gus", "Hanna"))
+HELD: tuple[dict[str, str], ...] = (
+    {"white": "one", "black": "two"}, {"white": "two", "black": "one"}, {"white": "one", "black": "rival"},
+    {"black": "two"},
+)
+"""Who holds which seat of which game. In the last one White is taken and freed all the time."""
+CURIOUS = (
+    "/", "/seats", "/api/games", "/continue", "/hardware", "/seat/white", "/api/games/{key}", "/games/{key}",
+    "/api/games/{key}/record",
+)
+
+Work = Callable[["Race", Racer, random.Random], None]
+
+
+class Race:
+    """Four games with secrets, who may know them, and what went wrong."""
+
+    def __init__(self, process: TableProcess, polls: int) -> None:
+        self.port = process.port
+        self.polls = self.unveiled = self.moments = 0
+        self.faults: list[str] = []
+        self.games: dict[str, SecretGame] = {}
+        self.held: dict[str, dict[str, str]] = {}
+        self._enough = polls
+        self._lock = threading.Lock()
+
+    def phone(self, name: str) -> Racer:
+        """A phone, with what it may know of the games in which nobody changes seats."""
+        known = {(key, seat) for key, held in self.held.items() for seat, holder in held.items() if holder == name}
+        return Racer(self.port, name, known)
+
+    def prepare(self, owner: Racer, chance: random.Random) -> None:
+        """Bring the games in and have the seats taken."""
+        for names, held in zip(NAMES, HELD, strict=True):
+            game = secret_game(*names, chance)
+            status, text = owner.ask("POST", "/api/games/import", record=game.record)
+            assert status == 201, text
+            key = json.loads(text[text.index("{") :])["key"]
+            self.games[key], self.held[key] = game, held
+            assert owner.ask("POST", f"/api/games/{key}/resume")[0] == 200
+            for seat, name in held.items():
+                phone = self.phone(name)
+                assert phone.ask("PUT", f"/api/seats/{seat}")[0] == 200
+                phone.close()
+
+    @property
+    def lent(self) -> str:
+        """The key of the game in which White is taken and freed."""
+        return list(self.games)[-1]
+
+    @property
+    def over(self) -> bool:
+        return self.polls >= self._enough or bool(self.faults)
+
+    def judge(self, phone: Racer, text: str, table: dict[str, Any] | None = None) -> None:
+        """Compare all that a phone was sent with what it may know. ``table``: the look at the table that it was."""
+        with self._lock:
+            self.polls += 1
+        for key, game in self.games.items():
+            for seat in game.names:
+                told = said(game.of(seat), text)
+                if told and (key, seat) not in phone.may_know:
+                    self.faults.append(f"{phone.name} read {told}, {seat}'s secrets, in {text}")
+                if told and table is not None and (table["scene"]["key"] != key or seat not in table["sees"]):
+                    self.faults.append(f"{told} in a look at another moment: {text}")
+                self.unveiled += bool(told)
+        if "die:white=" in text or "die:black=" in text:
+            self.faults.append(f"{phone.name} read the record of a secret throw in {text}")
+        if table is not None:
+            self._check_moment(phone, table)
+
+    def _check_moment(self, phone: Racer, table: dict[str, Any]) -> None:
+        """Seats and game are of the same moment, and only who may act has."""
+        held, scene = self.held.get(table["scene"]["key"], {}), table["scene"]
+        if len(held) < 2:
+            return
+        self.moments += 1
+        told = {seat: "me" if name == phone.name else "other" for seat, name in held.items()}
+        if table["holders"] != told:
+            self.faults.append(f"{phone.name} was told that {table['holders']} hold the seats, not {told}")
+        touched = scene["draw_offered_by"] or scene["status"] == "paused" or table["wood"]["hand"]
+        if touched and "rival" not in held.values():
+            self.faults.append(f"somebody acted who must not: {table}")
+
+
+# --- what the phones do ------------------------------------------------------------------------------------------
+
+
+def look(race: Race, phone: Racer, chance: random.Random) -> None:
+    """Look at the table as either seat, and now and then at everything else."""
+    if chance.random() < 0.1:
+        path = chance.choice(CURIOUS).format(key=chance.choice(list(race.games)))
+        race.judge(phone, phone.ask("GET", path)[1])
+    else:
+        table, text = phone.look(chance.choice(("white", "black", "")))
+        race.judge(phone, text, table)
+
+
+def switch(race: Race, phone: Racer, chance: random.Random) -> None:
+    """Put another game on the table, park it, bring one in."""
+    act = chance.random()
+    if act < 0.85:
+        key = chance.choice((*race.games, race.lent))
+        assert phone.ask("POST", f"/api/games/{key}/resume")[0] in (200, 409)
+    elif act < 0.95:
+        phone.ask("POST", "/api/park")
+    else:
+        phone.ask("POST", "/api/games/import", record=chance.choice(list(race.games.values())).record)
+
+
+def borrow(race: Race, phone: Racer, chance: random.Random) -> None:
+    """Take White of the last game and free it again, in the others White is another phone's; look in between."""
+    phone.may_know.add((race.lent, "white"))
+    if phone.ask("PUT", "/api/seats/white")[0] == 200:
+        for _ in range(3):
+            look(race, phone, chance)
+    if phone.ask("DELETE", "/api/seats/white")[0] == 200:
+        phone.may_know.clear()
+    look(race, phone, chance)
+
+
+def reach(race: Race, phone: Racer, chance: random.Random) -> None:
+    """Act for Black, whom this phone holds in one game alone."""
+    act = chance.randrange(4)
+    if act == 0:
+        phone.ask("POST", "/api/offer-draw", seat="black")
+    elif act == 1:
+        phone.ask("POST", "/api/pause")
+    elif act == 2:
+        number = phone.look()[0]["scene"]["number"]
+        phone.ask("POST", "/api/tap", kind="take", piece="bP", scene=number)
+    else:
+        look(race, phone, chance)
+
+
+ROLES: tuple[tuple[str, Work], ...] = (
+    ("owner", switch), ("owner", switch), ("one", look), ("two", look), ("guest", look), ("borrower", borrow),
+    ("rival", reach), ("rival", reach),
+)
+
+
+def run(race: Race, work: Work, phone: Racer, seed: int) -> None:
+    chance = random.Random(seed)
+    try:
+        while not race.over:
+            work(race, phone, chance)
+    except Exception as error:
+        race.faults.append(f"{phone.name} failed: {error!r}")
+        raise
+
+
+def listen(race: Race, phone: Racer) -> None:
+    stream = phone.listen()
+    while not race.over:
+        heard = stream.next()
+        if heard is not None:
+            race.judge(phone, heard[1], heard[0])
+    stream.close()
+
+
+@pytest.fixture
+def race(process: TableProcess, full: bool) -> Iterator[Race]:
+    process.configure(by_hand=True)
+    yield Race(process, POLLS if full else POLLS // 10)
+
+
+def test_nobody_reads_or_does_what_belongs_to_a_seat_of_another_game(
+    race: Race, process: TableProcess
+) -> None:
+    with ExitStack() as opened:
+        owner = race.phone("owner")
+        opened.callback(owner.close)
+        assert owner.ask("POST", "/api/owner", pin=pawnlight("pin", "--data", str(process.data)).strip())[0] == 200
+        race.prepare(owner, random.Random(7))
+        phones = [race.phone(name) for name, _ in ROLES]
+        listeners = [race.phone(name) for name in ("one", "guest")]
+        threads = [
+            threading.Thread(target=run, args=(race, work, phone, number), name=phone.name)
+            for number, (phone, (_, work)) in enumerate(zip(phones, ROLES, strict=True))
+        ] + [threading.Thread(target=partial(listen, race, phone), name="listener") for phone in listeners]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for phone in (*phones, *listeners):
+            phone.close()
+    assert not race.faults, race.faults[0]
+    assert race.unveiled > race.polls / 50 and race.moments > race.polls / 5, "there was nothing to find"
+    done = {phone.name: phone.counts for phone in phones}
+    assert done["owner"]["POST 200"] > 10 and done["rival"]["POST 200"] and done["borrower"]["PUT 200"]
