@@ -16,7 +16,8 @@ from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.registry import folder_of, game_ids
 from table.words.settings import Settings
-from webpanel.texts import ending, script_texts, translate, translated
+from webpanel import texts
+from webpanel.texts import catalogue, ending, script_texts, translate, translated
 
 ROOT = Path(webpanel.__file__).parent.parent
 PACKAGES = ("engine", "table", "hardware", "firmware_bridge", "webpanel", "daemon")
@@ -97,6 +98,19 @@ def test_every_text_that_people_see_has_its_german() -> None:
     }
     assert len(found) > 600
     assert sorted(found - known) == []
+
+
+def test_a_game_may_bring_a_catalogue_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The words of the program come first where both have them."""
+    own = 'msgid "Advance!"\nmsgstr "Vorwärts!"\n\nmsgid "Battle"\nmsgstr "Gemetzel"\n'
+    (tmp_path / "de.po").write_text(own, "utf-8")
+    monkeypatch.setattr(texts, "folder_of", lambda game_id: tmp_path)
+    merged = translated("de")
+    assert (merged["Advance!"].string, merged["Battle"].string) == ("Vorwärts!", german_of("Battle"))
+
+
+def german_of(text: str) -> str:
+    return catalogue("de").gettext(text)
 
 
 def test_every_key_is_written_where_the_catalogues_find_it() -> None:
