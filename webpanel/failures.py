@@ -6,7 +6,7 @@ from typing import Final
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from engine.errors import EngineError
+from engine.errors import BadText, EngineError
 from engine.messages import Message, message
 from engine.texts import repaired
 from table.refused import Refused
@@ -33,6 +33,7 @@ def handle_all(app: Flask) -> None:
     """Answer every failure of this application in words."""
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(EngineError, _engine_error)
+    app.register_error_handler(BadText, _bad_text)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _fault)
 
@@ -43,6 +44,11 @@ def _refused(error: Refused) -> Response:
 
 def _engine_error(error: EngineError) -> Response:
     return answer(_sentence(repaired(translate(error.reason), MOST_SAID)), 400)
+
+
+def _bad_text(error: BadText) -> Response:
+    """Already a sentence; it begins with the name of a field, which stays as it is written."""
+    return answer(translate(error.reason), 400)
 
 
 def _sentence(text: str) -> str:

@@ -17,9 +17,13 @@ FILES = dict(re.findall(r"^`(engine/games/breakthrough/\S+)`\n\n```\w+\n(.*?)^``
 COMMANDS = [
     line for block in re.findall(r"^```sh\n(.*?)^```$", RECIPE, re.M | re.S) for line in block.splitlines()
 ]
-LEFT_OUT = shutil.ignore_patterns(
-    ".git", ".venv", "build", "dist", "*.egg-info", "__pycache__", ".hypothesis", ".pytest_cache", "screenshots"
-)
+LEFT_OUT = {".git", ".venv", "build", "dist", ".hypothesis", ".pytest_cache", "node_modules", "screenshots"}
+
+
+def left_out(folder: str, names: list[str]) -> set[str]:
+    """What nobody wrote: at the top of the project, and compiled modules anywhere."""
+    made = LEFT_OUT if Path(folder) == ROOT else set()
+    return {name for name in names if name in made or name == "__pycache__" or name.endswith(".egg-info")}
 
 
 def fingerprints(project: Path) -> dict[str, str]:
@@ -43,7 +47,7 @@ def run(project: Path, command: str) -> subprocess.CompletedProcess[str]:
 def before(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
     """A copy of the project, and what it held before the recipe."""
     project = tmp_path_factory.mktemp("recipe") / "project"
-    shutil.copytree(ROOT, project, ignore=LEFT_OUT, symlinks=True)
+    shutil.copytree(ROOT, project, ignore=left_out, symlinks=True)
     return project, fingerprints(project)
 
 
