@@ -4,7 +4,7 @@ from engine.messages import Message, Value, message
 from engine.squares import bits
 from table import guidance
 from table.deciding import decide, pointers
-from table.evidence import Evidence, evidence_of, touched
+from table.evidence import Evidence, evidence_of, in_hand, touched
 from table.hands import Reading
 from table.state import GameOnTable, Table
 
@@ -16,57 +16,68 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
     """What to do while hands are on the board and nothing is wrong with that."""
     evidence, decision = evidence_of(table), decide(table, reading, now_s)
     if decision.ask:
-        return _asked(table, reading, evidence)
+        return _asked(reading, evidence)
     if decision.patient:
         return message("Go on with this move, or end it with the end-turn button.")
     if reading.wrong:
         square = on_table.board.name(next(bits(reading.wrong)))
         return message("Nothing may go to {square}. Use a lit square, or put the piece back.", square=square)
-    if not evidence.lifted or reading.complete:
+    if reading.taken_back:
+        return message("Let go of the piece, and the move is taken back.")
+    if reading.at_rest or reading.rethought:
         return message("Let go of the piece, and the move counts.")
     if guidance.unseen(table, reading, now_s):
         return message("If a piece was taken, touch the square where it stood. Else put the lifted piece down.")
+    while reading.nexts and not reading.possible:
+        latest = reading.nexts[0]
+        on_table, reading, evidence = latest.on_table, latest.reading, latest.evidence
     return _in_the_air(on_table, reading, evidence)
 
 
-def _asked(table: Table, reading: Reading, evidence: Evidence) -> Message:
-    if table.knocked:
-        return message("Was that a move? Answer on a phone, or put the pieces back.")
+def _asked(reading: Reading, evidence: Evidence) -> Message:
     if pointers(reading, evidence.covered):
         return message("The board cannot tell what was played. Touch the square you mean, or answer on a phone.")
     done = reading.done[0].footprint
-    if _in_hands(evidence) > done.empties.bit_count() - done.fills.bit_count():
+    if evidence.in_hands > done.empties.bit_count() - done.fills.bit_count():
         return message("Which piece was it? Put the other one back where it came from, or answer on a phone.")
     return message("The board cannot tell what was played. Answer on a phone.")
 
 
-def _in_hands(evidence: Evidence) -> int:
-    """How many pieces fewer stand on the board."""
-    return evidence.lifted.bit_count() - evidence.placed.bit_count()
-
-
 def _in_the_air(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Message:
-    if not reading.possible:
+    if reading.idle or not reading.possible:
         return stuck(on_table, reading, evidence)
     own = 0
     for hand_action in reading.possible:
         own |= on_table.movers(hand_action) & evidence.lifted
     if not own:
-        return message("Now lift the piece that takes it, or put the {piece} back on {square}.",
-                       **_first(on_table, evidence.lifted))
-    if own.bit_count() > 1 and _in_hands(evidence) > 1:
+        return _before_own(on_table, evidence)
+    held = max(in_hand(each.footprint, on_table.victims(each), evidence) for each in reading.possible)
+    if held <= 0:
+        return message("Lift a marked piece to go on with this move, or put everything back.")
+    if own.bit_count() > 1 and held > 1:
         return message("Put the lifted pieces on lit squares, in any order, or back where they were.")
     if own.bit_count() > 1:
         return message("Put the lifted piece on a lit square to finish this move.")
     return _attack(on_table, reading, evidence, own) or _move(on_table, reading, own)
 
 
+def _before_own(on_table: GameOnTable, evidence: Evidence) -> Message:
+    """No piece of the player's own was felt to be lifted yet."""
+    if evidence.lifted:
+        return message("Now lift the piece that takes it, or put the {piece} back on {square}.",
+                       **_first(on_table, evidence.lifted))
+    square = on_table.board.name(next(bits(evidence.placed)))
+    return message("Lift the piece that goes to {square}, or clear it.", square=square)
+
+
 def stuck(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Message:
     """What to do with lifted pieces that nothing can be done with."""
+    if not evidence.lifted:
+        return message("Clear {square}.", square=on_table.board.name(next(bits(evidence.placed))))
+    named = _first(on_table, reading.idle & evidence.lifted or evidence.lifted)
     if reading.take_back:
-        return message("Put the {piece} back on {square}, or where it came from to take the move back.",
-                       **_first(on_table, evidence.lifted))
-    return message("The {piece} on {square} cannot move now. Put it back.", **_first(on_table, evidence.lifted))
+        return message("Put the {piece} back on {square}, or where it came from to take the move back.", **named)
+    return message("The {piece} on {square} cannot move now. Put it back.", **named)
 
 
 def _attack(on_table: GameOnTable, reading: Reading, evidence: Evidence, own: int) -> Message | None:
@@ -81,6 +92,10 @@ def _attack(on_table: GameOnTable, reading: Reading, evidence: Evidence, own: in
             rests |= footprint.fills | footprint.swaps | footprint.returns
     if not rests:
         return None
+    stands, rests = rests & evidence.placed, rests & ~evidence.placed
+    if victims and stands:
+        return message("Put the {target} back on {square}; then the board asks what was played.",
+                       **_first_target(on_table, victims))
     if victims and evidence.last_touch_s(victims) < evidence.last_touch_s(own):
         return message("Put the {target} back on {square}. To attack it, lift it while the {piece} is in your hand.",
                        piece=piece, **_first_target(on_table, victims))

@@ -1,6 +1,6 @@
 """What follows from a reading of the board: play an action, take one back, ask, or wait."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +8,7 @@ from engine.actions import Action
 from engine.game import AnyGame
 from engine.squares import Square, bits
 from table.evidence import Evidence, complete, evidence_of
-from table.hands import Reading, reading_of
+from table.hands import Next, Reading, reading_of
 from table.state import PATIENCE_S, GameOnTable, HandAction, Table
 
 
@@ -16,12 +16,16 @@ from table.state import PATIENCE_S, GameOnTable, HandAction, Table
 class Decision:
     """What follows from a reading at one moment.
 
-    ``commit``: play this action. ``undo``: take the last one back. ``ask``: these actions are all possible, and no
-    sensor can tell. ``wait_s``: decide again at this moment (monotonic seconds).
+    ``commit``: play this action. ``undo``: take the last one back (``rethink``: to read what stands there anew).
+    ``ask``: these actions are all possible, and no sensor can tell. ``wait_s``: decide again at this moment (monotonic
+    seconds).
     """
 
     commit: Action | None = None
+    moment: int | None = None
+    """Before which touch that action was done; ``None``: all that was touched on its squares belongs to it."""
     undo: bool = False
+    rethink: bool = False
     ask: tuple[HandAction, ...] = ()
     wait_s: float | None = None
     patient: bool = False
@@ -30,20 +34,51 @@ class Decision:
 
 def decide(table: Table, reading: Reading, now_s: float) -> Decision:
     """What to do about a reading now."""
-    evidence = evidence_of(table)
     if reading.taken_back:
         return _after_rest(table, Decision(undo=True), now_s)
-    done = reading.done
-    if not done:
-        return Decision()
-    chosen = done[0] if len(done) == 1 else _pointed_at(table, reading) or _preferred(table, reading)
-    if chosen is None or table.knocked:
+    if reading.complete:
+        return _finished(table, reading, now_s)
+    if reading.nexts and (reading.at_rest or not reading.possible):
+        return _followed(table, reading, now_s)
+    if reading.rethought:
+        return _after_rest(table, Decision(undo=True, rethink=True), now_s)
+    return Decision()
+
+
+def _finished(table: Table, reading: Reading, now_s: float) -> Decision:
+    """One action explains all that lies there."""
+    done = reading.complete
+    chosen = done[0] if len(done) == 1 else _pointed_at(table, reading) or _preferred(table, done)
+    if chosen is None:
         return _after_rest(table, Decision(ask=done), now_s)
-    longer = not reading.first and _longer(chosen, reading.possible, evidence)
+    longer = _longer(chosen, reading.possible, evidence_of(table))
     due_s = table.last_touch_s + (PATIENCE_S if longer else table.settle_s)
-    if reading.first:  # the other hand goes on
-        due_s = evidence.last_touch_s(chosen.footprint.squares) + table.settle_s
     return Decision(commit=chosen.action) if now_s >= due_s else Decision(wait_s=due_s, patient=longer)
+
+
+def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
+    """Another hand goes on already."""
+    chosen = _first(table, reading)
+    if chosen is None:
+        return _after_rest(table, Decision(ask=reading.done), now_s)
+    due_s = table.touches[chosen.moment - 1].at_s + table.settle_s
+    if now_s < due_s:
+        return Decision(wait_s=due_s)
+    return Decision(commit=chosen.hand_action.action, moment=chosen.moment)
+
+
+def _first(table: Table, reading: Reading) -> Next | None:
+    """The action that was done first. ``None``: no sensor can tell which one was, and it matters."""
+    assert table.on_table is not None
+    done = [each.hand_action for each in reading.nexts]
+    if reading.rivals:
+        return None
+    if len({each.footprint for each in done}) == 1:
+        chosen = done[0] if len(done) == 1 else _preferred(table, done)
+        return next((each for each in reading.nexts if each.hand_action is chosen), None)
+    others = done[1:]
+    alike = disjoint(done) and not any(_order_matters(table.on_table, done[0], other) for other in others)
+    return reading.nexts[0] if alike else None
 
 
 def _after_rest(table: Table, decision: Decision, now_s: float) -> Decision:
@@ -64,17 +99,24 @@ def _longer(done: HandAction, possible: Iterable[HandAction], evidence: Evidence
     )
 
 
-def _preferred(table: Table, reading: Reading) -> HandAction | None:
+def _preferred(table: Table, done: Sequence[HandAction]) -> HandAction | None:
     """The one of several done actions that leaves nobody worse off, if there is one."""
     assert table.on_table is not None
-    game, position, done = table.on_table.game, table.on_table.position, reading.done
-    if reading.first:
-        return _earliest(table.on_table, done, evidence_of(table))
+    game, position = table.on_table.game, table.on_table.position
     after = {each: game.successor(position, each.action) for each in done}
     boards = [game.view(each).pieces for each in after.values()]
     if any(board != boards[0] for board in boards):
+        return _meant_last(table, done) if table.on_table.screen else None
+    return next((each for each in done if all(includes(game, after[each], other) for other in after.values())), None)
+
+
+def _meant_last(table: Table, done: Sequence[HandAction]) -> HandAction | None:
+    """Of attacks that differ in their target, the one at the target touched last: on glass nobody slips."""
+    if not all(each.footprint.touches for each in done):
         return None
-    return next((one for one in done if all(includes(game, after[one], each) for each in after.values())), None)
+    last_s = [evidence_of(table).last_touch_s(each.footprint.touches) for each in done]
+    latest = [each for each, at_s in zip(done, last_s, strict=True) if at_s == max(last_s)]
+    return latest[0] if len(latest) == 1 else None
 
 
 def pointers(reading: Reading, covered: int) -> dict[Square, HandAction]:
@@ -115,19 +157,6 @@ def includes(game: AnyGame, position: Any, other: Any) -> bool:
         offers(game.successor(position, action)) for action in game.actions(position)
         if not game.footprint(position, action).squares
     )
-
-
-def _earliest(on_table: GameOnTable, done: tuple[HandAction, ...], evidence: Evidence) -> HandAction | None:
-    """Of actions that two hands did side by side, the one finished first.
-
-    ``None`` if they exclude each other, or were finished in the same moment and their order matters.
-    """
-    if not disjoint(done):
-        return None
-    finished_s = {each: evidence.last_touch_s(each.footprint.squares) for each in done}
-    first = min(done, key=lambda each: finished_s[each])
-    rivals = [each for each in done if each is not first and finished_s[each] == finished_s[first]]
-    return None if any(_order_matters(on_table, first, rival) for rival in rivals) else first
 
 
 def disjoint(hand_actions: Iterable[HandAction]) -> bool:

@@ -1,20 +1,22 @@
 """What the sensors saw, and whether an action explains it. Presence only: covered or not, and in which order."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.actions import Footprint
-from engine.squares import Square
 from table.state import Table, Touch
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the sensors saw since the board was last in step with ``base`` (bitboards)."""
+    """What the sensors saw since the board was last in step with ``base`` (bitboards).
+
+    ``bump_s``: a square that was open for less was bumped, not touched.
+    """
 
     base: int
     covered: int
     touches: tuple[Touch, ...]
+    bump_s: float = 0.0
 
     @property
     def lifted(self) -> int:
@@ -27,32 +29,38 @@ class Evidence:
         return self.covered & ~self.base
 
     @property
+    def in_hands(self) -> int:
+        """How many pieces fewer stand on the board: they may be in hands, or beside the board."""
+        return self.lifted.bit_count() - self.placed.bit_count()
+
+    @property
     def opened(self) -> int:
-        """Squares that were lifted at some moment."""
-        return _squares(touch.square for touch in self.touches if touch.lifted)
+        """Squares that were lifted at some moment, for long enough to put another piece there."""
+        since_s: dict[int, float] = {}
+        opened = 0
+        for touch in self.touches:
+            if touch.lifted:
+                since_s[touch.square] = touch.at_s
+            elif touch.square in since_s and touch.at_s - since_s.pop(touch.square) >= self.bump_s:
+                opened |= 1 << touch.square
+        return opened | sum(1 << square for square in since_s)
 
     def within(self, squares: int) -> "Evidence":
         """The evidence as if only these squares had been watched."""
         covered = self.covered & squares | self.base & ~squares
-        return Evidence(self.base, covered, tuple(each for each in self.touches if squares >> each.square & 1))
+        touches = tuple(each for each in self.touches if squares >> each.square & 1)
+        return Evidence(self.base, covered, touches, self.bump_s)
 
     def before(self, touch: int) -> "Evidence":
         """The evidence as it was before touch number ``touch`` (from 0)."""
         covered = self.covered
         for each in reversed(self.touches[touch:]):
             covered = covered | 1 << each.square if each.lifted else covered & ~(1 << each.square)
-        return Evidence(self.base, covered, self.touches[:touch])
+        return Evidence(self.base, covered, self.touches[:touch], self.bump_s)
 
     def last_touch_s(self, squares: int) -> float:
         """When one of these squares last changed."""
         return max((each.at_s for each in self.touches if squares >> each.square & 1), default=float("-inf"))
-
-
-def _squares(squares: Iterable[Square]) -> int:
-    found = 0
-    for square in squares:
-        found |= 1 << square
-    return found
 
 
 # --- one action against the evidence -----------------------------------------------------------------------------
@@ -63,17 +71,24 @@ def explains(footprint: Footprint, evidence: Evidence) -> bool:
     may_lift = footprint.empties | footprint.swaps | footprint.touches | footprint.returns | footprint.through
     if evidence.lifted & ~may_lift or evidence.placed & ~footprint.fills:
         return False
-    # A touch counts only while the actor is in the hand: once it stands, an untouched target stays untouched.
+    # Once the actor stands, a target that nobody lifted stays untouched.
     stands = footprint.fills and not footprint.fills & ~evidence.placed
-    return not (footprint.touches and stands) or touched(footprint, evidence)
+    return not (footprint.touches and stands) or not footprint.touches & ~evidence.opened
 
 
 def complete(footprint: Footprint, evidence: Evidence) -> bool:
     """Whether hands have done all of this action."""
-    return (
-        evidence.covered == footprint.after(evidence.base)
-        and not (footprint.swaps | footprint.returns) & ~evidence.opened
-        and touched(footprint, evidence)
+    return _stands(footprint, evidence) and touched(footprint, evidence)
+
+
+def may_be_complete(footprint: Footprint, evidence: Evidence) -> bool:
+    """The same, if it counts as a touch that the target was lifted and put back at any moment."""
+    return _stands(footprint, evidence) and not footprint.touches & ~evidence.opened
+
+
+def _stands(footprint: Footprint, evidence: Evidence) -> bool:
+    return evidence.covered == footprint.after(evidence.base) and (
+        not footprint.swaps | footprint.returns or not (footprint.swaps | footprint.returns) & ~evidence.opened
     )
 
 
@@ -82,19 +97,64 @@ def touched(footprint: Footprint, evidence: Evidence) -> bool:
     if not footprint.touches:
         return True
     actors = footprint.empties | footprint.fills | footprint.returns
-    in_hand, lifted, done = False, 0, 0
+    in_hand, done, since_s = False, 0, dict[int, float]()
     for touch in evidence.touches:
         bit = 1 << touch.square
         if actors & bit:
             in_hand = touch.lifted
         elif footprint.touches & bit and touch.lifted and in_hand:
-            lifted |= bit
-        elif footprint.touches & lifted & bit and not touch.lifted and in_hand:
-            done |= bit
+            since_s[touch.square] = touch.at_s
+        elif touch.square in since_s and not touch.lifted:
+            open_s = touch.at_s - since_s.pop(touch.square)
+            done |= bit if in_hand and open_s >= evidence.bump_s else 0
     return not footprint.touches & ~done
+
+
+def in_hand(footprint: Footprint, victims: int, evidence: Evidence) -> int:
+    """How many pieces hands still have to put down for this action, those taken off the board not counted.
+
+    ``victims``: the squares (bitboard) of the pieces that it takes.
+    """
+    leaving = max(0, footprint.empties.bit_count() - footprint.fills.bit_count())
+    off = victims & evidence.opened & (footprint.swaps | evidence.lifted)
+    return evidence.in_hands - min(leaving, off.bit_count())
+
+
+def in_order(footprint: Footprint, evidence: Evidence) -> bool:
+    """Whether as many of its pieces were in the air as came down, whenever one came down."""
+    sources = footprint.empties | footprint.returns | footprint.through
+    last = {touch.square: number for number, touch in enumerate(evidence.touches)}
+    lifts = landed = 0
+    for number, touch in enumerate(evidence.touches):
+        if touch.lifted:
+            lifts += sources >> touch.square & 1
+        elif footprint.fills >> touch.square & 1 and last[touch.square] == number:
+            landed += 1
+            if landed > lifts:
+                return False
+    return True
+
+
+def done_before(footprint: Footprint, evidence: Evidence) -> list[int]:
+    """Before which touches the action was just done, as far as its own squares tell; the latest first.
+
+    The next piece may already stand on a square that the first one has left.
+    """
+    own = footprint.squares
+    return [
+        touch for touch in range(len(evidence.touches), 0, -1)
+        if own >> evidence.touches[touch - 1].square & 1 and complete(footprint, evidence.before(touch).within(own))
+    ]
+
+
+def without(touches: tuple[Touch, ...], squares: int, moment: int) -> tuple[Touch, ...]:
+    """The touches that an action on these squares, done before touch number ``moment``, leaves to be explained."""
+    return tuple(
+        touch for number, touch in enumerate(touches) if number >= moment or not squares >> touch.square & 1
+    )
 
 
 def evidence_of(table: Table) -> Evidence:
     """What the sensors saw since the board was last in step with the position."""
     assert table.on_table is not None
-    return Evidence(table.on_table.occupied, table.covered, table.touches)
+    return Evidence(table.on_table.occupied, table.covered, table.touches, table.bump_s)

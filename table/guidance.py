@@ -4,14 +4,16 @@ The rings under the squares and the board on the phones show the same.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
+from engine.actions import Footprint
 from engine.game import Description, MarkKind
 from engine.happenings import Entered, Moved
 from engine.pieces import Seat
 from engine.squares import Square, bits
 from table import hands
-from table.deciding import decide
-from table.evidence import Evidence, evidence_of
+from table.deciding import decide, pointers
+from table.evidence import Evidence, evidence_of, in_hand, touched
 from table.state import PATIENCE_S, GameOnTable, Goal, HandAction, Table
 from table.words.lights import Badge, Light, Lights, Overlay, Role
 
@@ -81,26 +83,22 @@ def last_squares(on_table: GameOnTable) -> int:
 
 def missing(table: Table) -> int:
     """The squares that must be filled for the board to be in step."""
-    if table.on_table is None:
-        return 0
-    swapping = table.goal.swaps & ~table.covered if table.goal else 0
-    return table.on_table.occupied & ~table.covered | swapping
+    return 0 if table.on_table is None else table.on_table.occupied & ~table.covered
 
 
 def extra(table: Table) -> int:
-    """The squares that must be cleared for the board to be in step."""
+    """The squares that must be cleared for the board to be in step, some of them for another piece."""
     if table.on_table is None:
         return 0
-    opened = evidence_of(table).opened
-    swapping = table.goal.swaps & table.covered & ~opened if table.goal else 0
-    return table.covered & ~table.on_table.occupied | swapping
+    repairs = table.goal is not None or table.difference and not hands.read(table).explained
+    return table.covered & ~table.on_table.occupied | (table.misplaced if repairs else 0)
 
 
 def _light_goal(canvas: _Canvas, table: Table, goal: Goal) -> None:
     on_table = table.on_table
     assert on_table is not None
     to_fill, to_clear = missing(table), extra(table)
-    known = goal.extras | goal.swaps
+    known = table.misplaced | goal.squares | (goal.extras if goal.reason != "repair" else 0)
     canvas.light(to_clear & ~known, Role.WRONG)
     moves = [each for each in goal.happenings if isinstance(each, Moved)]
     entered = sum(1 << each.square for each in goal.happenings if isinstance(each, Entered))
@@ -153,18 +151,23 @@ def _light_hands(canvas: _Canvas, table: Table, description: Description, now_s:
     if table.difference and out_of_step(table, reading, now_s):
         canvas.light(missing(table), Role.PLACE, on_table.owner)
         canvas.light(extra(table), Role.WRONG)
+        if reading.possible:
+            _light_reading(canvas, on_table, reading, evidence_of(table))
         return
     spent = sum(1 << mark.square for mark in description.marks if mark.kind is MarkKind.SPENT)
     canvas.light(spent & table.covered, Role.SPENT)
     if table.difference:
-        _light_reach(canvas, table, reading, now_s)
+        _light_reading(canvas, on_table, reading, evidence_of(table))
+        _light_choice(canvas, table, reading, evidence_of(table), now_s)
     else:
         _light_turn(canvas, on_table)
 
 
 def out_of_step(table: Table, reading: hands.Reading, now_s: float) -> bool:
-    """Whether the board differs from the position in a way that no action in progress explains."""
-    return table.knocked or table.at_rest(now_s) and not reading.explained
+    """Whether the board looks as if it had been knocked: a look that any explanation ends."""
+    evidence = evidence_of(table)
+    accident = reading.wrong and max(evidence.lifted.bit_count(), evidence.placed.bit_count()) > hands.IN_HAND
+    return table.at_rest(now_s) and (not reading.explained or bool(accident))
 
 
 def _light_turn(canvas: _Canvas, on_table: GameOnTable) -> None:
@@ -187,38 +190,66 @@ def _always(seat: Seat) -> Callable[[Square], Seat | None]:
     return lambda square: seat
 
 
-def _light_reach(canvas: _Canvas, table: Table, reading: hands.Reading, now_s: float) -> None:
-    on_table = table.on_table
-    assert on_table is not None
-    evidence = evidence_of(table)
+def _light_reading(canvas: _Canvas, on_table: GameOnTable, reading: hands.Reading, evidence: Evidence) -> None:
+    """What hands may do from here on, in this action or in one that follows it."""
     canvas.light(reading.wrong, Role.WRONG)
-    canvas.light(evidence.lifted, Role.ORIGIN if reading.possible else Role.NO_MOVE)
-    for hand_action in reading.possible:
-        _light_one(canvas, on_table, hand_action, evidence)
-    _light_choice(canvas, table, reading, evidence, now_s)
+    canvas.light(reading.idle, Role.NO_MOVE)
+    canvas.light(evidence.lifted & ~reading.idle, Role.ORIGIN if reading.possible or reading.nexts else Role.NO_MOVE)
+    free = replace(evidence, covered=evidence.covered & ~reading.wrong)  # what stands wrong is as good as in the hand
+    for each in attacking(reading.possible, free) or _open(on_table, reading, free):
+        _light_one(canvas, on_table, each, free)
+    for following in reading.nexts:
+        _light_reading(canvas, following.on_table, following.reading, following.evidence)
+
+
+def _open(on_table: GameOnTable, reading: hands.Reading, evidence: Evidence) -> Iterable[HandAction]:
+    """The possible actions that more can be done for; once one is done, those that another piece is to be lifted for."""
+    if not reading.complete:
+        return reading.possible
+    return [each for each in reading.possible if each not in reading.complete
+            and in_hand(each.footprint, on_table.victims(each), evidence) <= 0]
+
+
+def attacking(possible: Iterable[HandAction], evidence: Evidence) -> tuple[HandAction, ...]:
+    """Those actions whose target was touched: then nothing else is meant any more."""
+    return tuple(each for each in possible if each.footprint.touches and touched(each.footprint, evidence))
 
 
 def _light_one(canvas: _Canvas, on_table: GameOnTable, hand_action: HandAction, evidence: Evidence) -> None:
-    footprint = hand_action.footprint
+    footprint, victims = hand_action.footprint, on_table.victims(hand_action)
     targets = footprint.swaps | footprint.touches | footprint.empties
     taken = targets & ~on_table.owned(targets, on_table.actor(hand_action))
     if footprint.empties.bit_count() > footprint.fills.bit_count():  # a piece leaves the board: it may be an own one
         taken |= footprint.swaps
-    canvas.light(taken & ~(evidence.covered & evidence.opened), Role.CAPTURE)
-    touchable = footprint.touches & ~taken & ~evidence.opened
-    canvas.light(touchable | footprint.fills & ~evidence.covered, Role.MOVE)
+    hit = footprint.touches and touched(footprint, evidence)
+    canvas.light(taken if hit else taken & ~(evidence.covered & evidence.opened), Role.CAPTURE)
+    held = in_hand(footprint, victims, evidence)
+    if held > 0:
+        canvas.light(footprint.touches & ~taken & ~(0 if hit else evidence.opened), Role.MOVE)
+        canvas.light(resting(footprint, victims, evidence), Role.MOVE)
     movers = footprint.empties & ~taken
     if not movers & evidence.lifted:
         canvas.light(movers | footprint.returns, Role.ORIGIN)
+    elif held <= 0:
+        canvas.light(movers & evidence.covered, Role.ORIGIN)
+
+
+def resting(footprint: Footprint, victims: int, evidence: Evidence) -> int:
+    """The open squares (bitboard) where a piece in the hand may come down for this action, captures left out."""
+    rests = footprint.fills
+    if evidence.placed:
+        rests |= footprint.through
+    if touched(footprint, evidence) and not victims & ~evidence.opened:
+        rests |= footprint.returns
+    return rests & ~evidence.covered
 
 
 def _light_choice(
     canvas: _Canvas, table: Table, reading: hands.Reading, evidence: Evidence, now_s: float
 ) -> None:
-    """What only a touch or an answer can tell apart."""
-    decision = decide(table, reading, now_s)
-    if decision.ask:
-        canvas.light(_differing(decision.ask) & evidence.covered, Role.CHOICE)
+    """What a touch tells apart."""
+    if decide(table, reading, now_s).ask:
+        canvas.light(sum(1 << square for square in pointers(reading, evidence.covered)), Role.CHOICE)
     if reading.second_thoughts:
         canvas.light(evidence.placed, Role.CHOICE)
     canvas.light(unseen(table, reading, now_s), Role.CHOICE)
@@ -237,11 +268,3 @@ def unseen(table: Table, reading: hands.Reading, now_s: float) -> int:
         if not hand_action.footprint.empties & ~evidence.lifted:
             found |= hand_action.footprint.swaps & ~evidence.opened
     return found
-
-
-def _differing(hand_actions: Iterable[HandAction]) -> int:
-    every, common = 0, ~0
-    for hand_action in hand_actions:
-        every |= hand_action.footprint.squares
-        common &= hand_action.footprint.squares
-    return every & ~common

@@ -1,23 +1,48 @@
 """Which legal actions explain what hands did? Whole occupancies are matched first, the order of touches second.
 
-Nothing here guesses: where the sensors cannot tell, the reading says so and the board asks.
+Nothing here guesses: where the sensors cannot tell, the reading says so and the board asks. What is on the way, for
+however long and with however many pieces in the air, never decides: only the board at rest does.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from engine.actions import Action, Footprint
-from engine.pieces import CHANCE
+from engine.actions import Action
+from engine.game import Played
 from engine.squares import bits
-from table.evidence import Evidence, complete, evidence_of, explains
-from table.state import GameOnTable, HandAction, Table, hand_actions, moving
+from table.evidence import Evidence, complete, done_before, evidence_of, explains, in_order, may_be_complete, without
+from table.state import GameOnTable, HandAction, Table, gone_to
+from table.taking_back import rethinks, second_thoughts, taking_back
 
-TWO_HANDS = 2
-"""How many pieces can be in the air at once without any single action explaining it."""
-KNOCK = 3
-"""From how many unexplained squares on the board counts as knocked, not as a slip."""
+IN_HAND = 2
+"""How many pieces people hold at once; more in the air with another one out of place look like an accident."""
+AHEAD = 4
+"""How many actions in a row are looked for in what lies on the board: as many as a turn of any game has."""
 
+
+Moments = dict[HandAction, list[int]]
+"""By action the numbers of the touches before which it was done, the latest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """A done action after which the rest of the difference is explained, too, by what follows it."""
+
+    hand_action: HandAction
+    moment: int
+    """Before which touch it was done."""
+    on_table: GameOnTable
+    """The game after it."""
+    evidence: Evidence
+    """What is left to be explained then."""
+    reading: "Reading"
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether the actions that follow explain everything, with no piece in the air."""
+        rest = self.reading
+        return bool(rest.complete) or any(each.at_rest for each in rest.nexts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,40 +50,55 @@ class Reading:
     """What hands are doing, as far as the sensors tell.
 
     ``possible``: actions that may be under way. ``complete``: those of them that are done (more than one: presence
-    alone cannot tell them apart). ``first``: done actions after which another one explains the rest (two hands).
-    ``wrong``: squares where a piece stands that no possible action puts there. ``take_back``: the last action
-    reversed explains it (``taken_back``: completely). ``second_thoughts``: what was played instead of a capture.
+    alone cannot tell them apart). ``nexts``: done actions that something else follows already, the other side's next
+    action perhaps; ``rivals``: done actions on some of the same squares, if a piece were merely held in the air.
+    ``idle``: lifted pieces (bitboard) that none of this can move. ``wrong``: squares where a piece stands that no
+    possible action puts there. ``take_back``: the last action reversed explains it (``taken_back``: completely).
+    ``rethought``: instead of the last action another one was played. ``second_thoughts``: what was played instead of a
+    capture.
     """
 
     possible: tuple[HandAction, ...] = ()
     complete: tuple[HandAction, ...] = ()
-    first: tuple[HandAction, ...] = ()
+    nexts: tuple[Next, ...] = ()
+    rivals: tuple[HandAction, ...] = ()
+    idle: int = 0
     wrong: int = 0
     take_back: bool = False
     taken_back: bool = False
+    rethought: bool = False
     second_thoughts: tuple[Action | None, ...] = ()
     """``None`` among them: nothing, the capture was put back."""
 
     @property
     def done(self) -> tuple[HandAction, ...]:
-        """The actions that may be what was done, or the first of what two hands did."""
-        return self.complete or self.first
+        """The actions that may be what was done, or the first of what was done."""
+        return self.complete or (*(each.hand_action for each in self.nexts), *self.rivals)
 
     @property
     def explained(self) -> bool:
         """Whether there is any innocent explanation."""
-        return bool(self.possible or self.first or self.take_back or self.second_thoughts)
+        return bool(self.possible or self.done or self.take_back or self.rethought or self.second_thoughts)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether actions explain everything, with no piece in the air."""
+        return bool(self.complete) or any(each.at_rest for each in self.nexts)
 
 
 def read(table: Table) -> Reading:
     """Read the board of a game that is on the table, not paused, and not busy with a goal."""
     assert table.on_table is not None
-    return reading_of(table.on_table, evidence_of(table))
+    evidence = evidence_of(table)
+    reading = reading_of(table.on_table, evidence)
+    if reading.at_rest or reading.possible or reading.taken_back or not table.difference:
+        return reading
+    return replace(reading, rethought=rethinks(table.on_table, evidence, table.hand))
 
 
-@lru_cache(maxsize=16)
-def reading_of(on_table: GameOnTable, evidence: Evidence) -> Reading:
-    """A reading follows from these two alone, and step, lights and scene all ask for it after every touch."""
+@lru_cache(maxsize=32)
+def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) -> Reading:
+    """A reading follows from these alone, and step, lights and scene all ask for it after every touch."""
     playable = () if on_table.outcome else on_table.hand_actions
     changed = evidence.lifted | evidence.placed
     if not changed:
@@ -66,19 +106,18 @@ def reading_of(on_table: GameOnTable, evidence: Evidence) -> Reading:
     possible = tuple(
         each for each in playable if each.footprint.squares & changed and explains(each.footprint, evidence)
     )
-    done = _best([hand_action for hand_action in possible if complete(hand_action.footprint, evidence)])
-    back, is_back = _taking_back(on_table, evidence)
-    if possible or is_back:
-        begun = any(on_table.movers(hand_action) & evidence.lifted for hand_action in possible)
-        thoughts = () if begun or is_back else _second_thoughts(on_table, evidence)
+    done = _complete(possible, evidence)
+    back, is_back = taking_back(on_table, evidence)
+    nexts, rivals = ((), ()) if done or is_back or not ahead else _followed(on_table, playable, evidence, ahead)
+    if possible or is_back or nexts:
+        begun = any(on_table.movers(each) & evidence.lifted for each in possible)
+        thoughts = () if begun or is_back or nexts else second_thoughts(on_table, evidence)
         undone = is_back and not done and not begun
-        return Reading(possible, done, take_back=back, taken_back=undone, second_thoughts=thoughts)
-    first = _first_of_two(on_table, playable, evidence)
-    if first:
-        return Reading(possible=first, first=first)
-    thoughts = _second_thoughts(on_table, evidence)
-    possible, wrong = _slips(playable, evidence)
-    return Reading(possible, wrong=wrong, take_back=back, second_thoughts=thoughts)
+        return Reading(possible, done, nexts, rivals, take_back=back, taken_back=undone, second_thoughts=thoughts)
+    thoughts = second_thoughts(on_table, evidence)
+    possible, idle = _held(playable, evidence)
+    wrong = evidence.placed & ~_fills(possible)
+    return Reading(possible, idle=idle, wrong=wrong, take_back=back, second_thoughts=thoughts)
 
 
 def _touch_actions(playable: Iterable[HandAction], evidence: Evidence) -> tuple[HandAction, ...]:
@@ -86,121 +125,125 @@ def _touch_actions(playable: Iterable[HandAction], evidence: Evidence) -> tuple[
     return _best([each for each in playable if each.footprint.touches and complete(each.footprint, evidence)])
 
 
+def _complete(possible: Iterable[HandAction], evidence: Evidence) -> tuple[HandAction, ...]:
+    """The actions that are done; with plain moves those attacks whose target was lifted, but not as a touch."""
+    done = _best([each for each in possible if complete(each.footprint, evidence)])
+    if any(each.footprint.touches for each in done):
+        return done
+    attacks = [each for each in possible if each.footprint.touches and may_be_complete(each.footprint, evidence)]
+    return (*done, *attacks)
+
+
 def _best(done: list[HandAction]) -> tuple[HandAction, ...]:
     """Where a touch distinguishes two actions, the one that was touched for."""
-    witnesses = [hand_action.footprint.swaps | hand_action.footprint.touches for hand_action in done]
+    witnesses = [each.footprint.swaps | each.footprint.touches for each in done]
     return tuple(
-        hand_action for hand_action, own in zip(done, witnesses, strict=True)
+        each for each, own in zip(done, witnesses, strict=True)
         if not any(own != other and not own & ~other for other in witnesses)
     )
 
 
-def _first_of_two(on_table: GameOnTable, playable: Iterable[HandAction], evidence: Evidence) -> tuple[HandAction, ...]:
-    """Done actions after which a legal action of the next position explains the rest of the difference.
+# --- several actions in a row ------------------------------------------------------------------------------------
 
-    With them their rivals: done actions on some of the same squares, if a piece were merely held in the air. Whoever
-    lifts two pieces and puts one down has not yet told which.
+
+def _followed(
+    on_table: GameOnTable, playable: Iterable[HandAction], evidence: Evidence, ahead: int
+) -> tuple[tuple[Next, ...], tuple[HandAction, ...]]:
+    """The first of several actions that explain everything: the one that was done first, or in the same moment.
+
+    With it its rivals: whoever lifts two pieces and puts one down has not yet told which.
     """
-    changed = evidence.lifted | evidence.placed
+    moments = _done(playable, evidence)
+    found: list[Next] = []
+    for each in sorted(moments, key=lambda each: _finished_s(each, moments, evidence)):
+        if found and _finished_s(each, moments, evidence) > _finished_s(found[0].hand_action, moments, evidence):
+            break
+        found += _next(on_table, each, evidence, moments[each], ahead)
+    best = _best([each.hand_action for each in found])
+    found = [each for each in found if each.hand_action in best]
+    return tuple(found), () if not found else tuple(_rivals(found, moments, evidence))
+
+
+def _rivals(found: list[Next], moments: Moments, evidence: Evidence) -> Iterator[HandAction]:
+    """The actions that may have been done instead, if another piece was in the air at that moment."""
+    squares, first = 0, [each.hand_action for each in found]
+    for each in first:
+        squares |= each.footprint.squares
+    if evidence.before(found[0].moment).lifted & ~squares and not any(each.at_rest for each in found):
+        yield from (each for each in moments if each not in first and each.footprint.squares & squares)
+
+
+def _finished_s(hand_action: HandAction, moments: Moments, evidence: Evidence) -> float:
+    return evidence.touches[moments[hand_action][0] - 1].at_s
+
+
+def _done(playable: Iterable[HandAction], evidence: Evidence) -> Moments:
+    """The actions that were done at some moment, by those moments; if some came in a possible order, only those."""
+    changed, felt = evidence.lifted | evidence.placed, 0
+    for touch in evidence.touches:
+        felt |= 1 << touch.square
     moments = {
-        each: moment for each in playable
-        if each.footprint.squares & changed and (moment := _done_before(each.footprint, evidence)) is not None
+        each: found for each in playable
+        if each.footprint.squares & changed and not (each.footprint.empties | each.footprint.fills) & ~felt
+        and (found := done_before(each.footprint, evidence))
     }
-    done = list(moments)
-    found = [hand_action for hand_action in done if _goes_on(on_table, hand_action, evidence, moments[hand_action])]
-    taken = 0
-    for hand_action in found:
-        taken |= hand_action.footprint.squares
-    return _best([hand_action for hand_action in done if hand_action in found or hand_action.footprint.squares & taken])
+    ordered = {each: found for each, found in moments.items() if in_order(each.footprint, evidence)}
+    return ordered or moments
 
 
-def _done_before(footprint: Footprint, evidence: Evidence) -> int | None:
-    """Before which touch the action was last done; ``None``: it never was.
-
-    The next piece may already stand on a square that the first one has left.
-    """
-    own = footprint.squares
-    for touch in range(len(evidence.touches), 0, -1):
-        if own >> evidence.touches[touch - 1].square & 1 and complete(footprint, evidence.before(touch).within(own)):
-            return touch
-    return None
-
-
-def _goes_on(on_table: GameOnTable, hand_action: HandAction, evidence: Evidence, moment: int) -> bool:
-    """Whether a legal action after this one explains the rest of the difference."""
-    position = on_table.game.successor(on_table.position, hand_action.action)
-    own = hand_action.footprint.squares
-    rest_touches = tuple(
-        touch for number, touch in enumerate(evidence.touches) if number >= moment or not own >> touch.square & 1
-    )
-    rest = Evidence(on_table.game.occupied(position), evidence.covered, rest_touches)
-    after = rest.lifted | rest.placed
-    return any(
-        each.footprint.squares & after and explains(each.footprint, rest)
-        for each in hand_actions(on_table.game, position)
-    )
+def _next(
+    on_table: GameOnTable, hand_action: HandAction, evidence: Evidence, moments: Iterable[int], ahead: int
+) -> list[Next]:
+    """What follows an action, if that explains the rest of the difference; best all that lies there."""
+    found: list[Next] = []
+    for moment in moments:
+        following = _next_after(on_table, hand_action, evidence, moment, ahead)
+        if following is not None and following.at_rest:
+            return [following]
+        found += [following] if following else []
+    return found[:1]
 
 
-def _slips(playable: Iterable[HandAction], evidence: Evidence) -> tuple[tuple[HandAction, ...], int]:
-    """The actions of one or two pieces in the air, and the squares where one was wrongly put down."""
-    lifted = list(bits(evidence.lifted))
-    if not 1 <= len(lifted) <= TWO_HANDS or evidence.placed.bit_count() > len(lifted):
-        return (), 0
-    found: list[HandAction] = []
-    for square in lifted:
+def _next_after(
+    on_table: GameOnTable, hand_action: HandAction, evidence: Evidence, moment: int, ahead: int
+) -> Next | None:
+    footprint, after = hand_action.footprint, following(on_table, hand_action.action)
+    touches = without(evidence.touches, footprint.squares, moment)
+    rest = Evidence(after.occupied, evidence.covered, touches, evidence.bump_s)
+    moved = after.occupied ^ footprint.after(evidence.base)
+    if moved:  # by the rules themselves: hands may have begun to do that
+        begun = not rest.placed & ~moved and rest.lifted.bit_count() <= IN_HAND + moved.bit_count()
+        return Next(hand_action, moment, after, rest, Reading()) if begun else None
+    reading = reading_of(after, rest, ahead - 1)
+    if not (reading.possible or reading.done) or reading.wrong or reading.idle:
+        return None
+    return Next(hand_action, moment, after, rest, reading)
+
+
+@lru_cache(maxsize=32)
+def following(on_table: GameOnTable, action: Action) -> GameOnTable:
+    """The game after one of its legal actions, without its past."""
+    game, position = on_table.game, on_table.game.successor(on_table.position, action)
+    return gone_to(on_table, Played(game, on_table.played.options, position))
+
+
+# --- pieces in the air -------------------------------------------------------------------------------------------
+
+
+def _held(playable: Sequence[HandAction], evidence: Evidence) -> tuple[tuple[HandAction, ...], int]:
+    """What each of the pieces in the air can do by itself, and those that can do nothing."""
+    found: dict[HandAction, None] = {}
+    idle = 0
+    for square in bits(evidence.lifted):
         alone = replace(evidence, covered=evidence.base & ~(1 << square))
         able = [each for each in playable if each.footprint.squares >> square & 1 and explains(each.footprint, alone)]
-        if not able:
-            return (), 0
-        found += able
+        found |= dict.fromkeys(able)
+        idle |= 0 if able else 1 << square
+    return tuple(found), idle
+
+
+def _fills(possible: Iterable[HandAction]) -> int:
     fills = 0
-    for hand_action in found:
-        fills |= hand_action.footprint.fills
-    return tuple(found), evidence.placed & ~fills
-
-
-# --- taking back -------------------------------------------------------------------------------------------------
-
-
-def can_take_back(on_table: GameOnTable) -> bool:
-    """Whether the last action can be undone at all: not across chance, not across a revealed secret."""
-    played = on_table.played
-    if not played.actions:
-        return False
-    game, before = played.game, played.before().position
-    secret = game.undisclosed(before) or game.undisclosed(played.position)
-    return game.to_act(before) != (CHANCE,) and not secret
-
-
-def _last_footprint(on_table: GameOnTable) -> Footprint | None:
-    """What hands did last, if the same hands may still take it back: the rules have moved nothing since."""
-    if not on_table.by_hand or moving(on_table.happenings) or not can_take_back(on_table):
-        return None
-    return on_table.game.footprint(on_table.played.before().position, on_table.played.actions[-1])
-
-
-def _taking_back(on_table: GameOnTable, evidence: Evidence) -> tuple[bool, bool]:
-    """Whether the last action reversed explains the difference, in part and completely."""
-    last = _last_footprint(on_table)
-    if last is None:
-        return False, False
-    back = last.reversed
-    return explains(back, evidence), complete(back, evidence)
-
-
-def _second_thoughts(on_table: GameOnTable, evidence: Evidence) -> tuple[Action | None, ...]:
-    """After a capture with both pieces in the air, a piece more than there should be: what was played instead?
-
-    Then the piece that closed the target's reed may have been the captured one, put back.
-    """
-    last = _last_footprint(on_table)
-    if last is None or not last.swaps or evidence.lifted or evidence.opened:
-        return ()
-    before = on_table.played.before().position
-    base = on_table.game.occupied(before)
-    if evidence.covered == base:
-        return (None,)
-    return tuple(
-        each.action for each in hand_actions(on_table.game, before)
-        if not each.footprint.swaps | each.footprint.touches and evidence.covered == each.footprint.after(base)
-    )
+    for each in possible:
+        fills |= each.footprint.fills
+    return fills

@@ -7,16 +7,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine.actions import Footprint
 from engine.game import Outcome
-from engine.happenings import Entered, Happening, Moved, Removed
+from engine.happenings import Entered, Happening
 from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.squares import Square
 from table import hands
 from table.deciding import decide
-from table.evidence import evidence_of
+from table.evidence import evidence_of, without
 from table.refused import Refused
 from table.state import PATIENCE_S, GameOnTable, Goal, Table, gone_to, moving
+from table.taking_back import can_take_back, taken_back_whole
+from table.wood import Stands, Wood, left_by_hands
 from table.words.effects import DrawChance, Effect, StoreAction, StoreEnd, StoreUndone
 
 NO_GAME = message("There is no game on the table. Start one or continue one first.")
@@ -77,11 +80,23 @@ def _reach_goal(taken: Progress) -> bool:
     if taken.on_table.outcome is not None and table.difference & ~table.goal.squares:
         taken.change(goal=None, touches=())  # the game is over, and its pieces are being cleared away
         return True
-    opened = evidence_of(table).opened
-    if table.difference or table.goal.swaps & ~opened:
+    if _put_back(taken):
+        return True
+    if not table.in_step:
         _suspect(taken, table.difference)
         return False
-    taken.change(goal=None, touches=(), knocked=False)
+    taken.change(goal=None, touches=(), wood=Wood(taken.on_table.stands))
+    return True
+
+
+def _put_back(taken: Progress) -> bool:
+    """Instead of what the rules did by themselves, hands have taken back the action that led to it."""
+    table, on_table = taken.table, taken.on_table
+    if table.goal is None or table.goal.reason != "happening" or not taken_back_whole(on_table, table):
+        return False
+    if not table.at_rest(taken.now_s):
+        return False
+    undo(taken, by_hand=True)
     return True
 
 
@@ -114,21 +129,31 @@ def _play_hands(taken: Progress) -> bool:
         return False
     reading = hands.read(table)
     if not table.difference and not reading.complete:
-        if table.touches or table.knocked:
-            taken.change(touches=(), knocked=False)
-        return False
-    if taken.on_table.outcome is not None and not reading.taken_back:
+        return _step_in(taken)
+    if taken.on_table.outcome is not None and not (reading.taken_back or reading.rethought):
         return False
     decision = decide(table, reading, taken.now_s)
     if decision.commit is not None:
-        commit(taken, decision.commit.text, by_hand=True)
+        commit(taken, decision.commit.text, by_hand=True, moment=decision.moment)
         return True
     if decision.undo:
+        touches = (*table.hand, *table.touches) if decision.rethink else ()
         undo(taken, by_hand=True)
+        taken.change(touches=touches, rethought=decision.rethink)
         return True
     if table.at_rest(taken.now_s) and not reading.explained:
         _suspect(taken, table.difference)
-        taken.change(knocked=table.knocked or table.difference.bit_count() >= hands.KNOCK)
+    return False
+
+
+def _step_in(taken: Progress) -> bool:
+    """Every square is as it should be: hands may begin anew, unless pieces were exchanged."""
+    table = taken.table
+    if table.misplaced:
+        repair(taken)
+        return True
+    if table.touches:
+        taken.change(touches=(), wood=Wood(taken.on_table.stands))
     return False
 
 
@@ -156,40 +181,69 @@ def wake_at(table: Table, now_s: float) -> float | None:
     return min((moment for moment in moments if moment > now_s), default=None)
 
 
+def repair(taken: Progress) -> None:
+    """Have the board put right: what hands do until then is not taken for play."""
+    table = taken.table
+    if table.goal is None and not table.in_step:
+        extras = table.covered & ~taken.on_table.occupied | table.misplaced
+        taken.change(goal=Goal("repair", extras=extras), touches=())
+
+
 # --- actions -----------------------------------------------------------------------------------------------------
 
 
-def commit(taken: Progress, text: str, *, by_hand: bool = False, typed: bool = False, stored: bool = False) -> None:
-    """Play an action: the position goes on, and the store is told (unless it was told before)."""
+def commit(
+    taken: Progress, text: str, *, by_hand: bool = False, typed: bool = False, stored: bool = False,
+    moment: int | None = None,
+) -> None:
+    """Play an action: the position goes on, and the store is told (unless it was told before).
+
+    ``moment``: the number of the touch before which hands had done it; ``None``: after all touches.
+    """
     on_table = taken.running
     action = on_table.game.parse(on_table.position, text)
-    squares = on_table.game.footprint(on_table.position, action).squares
+    footprint = on_table.game.footprint(on_table.position, action)
     played, happenings = on_table.played.after(action)
     if not stored:
         taken.store(lambda key, entry: StoreAction(key, entry, text, typed))
-    rest = tuple(touch for touch in taken.table.touches if not squares >> touch.square & 1) if by_hand else ()
+    if by_hand:
+        _let_go(taken, footprint, moment)
+    else:
+        taken.change(touches=(), hand=())
     taken.change(
-        on_table=gone_to(on_table, played, happenings, by_hand), touches=rest, draw_agreed=(), undo_asked=frozenset(),
+        on_table=gone_to(on_table, played, happenings, by_hand), draw_agreed=(), undo_asked=frozenset(),
         counted_at_s=None,
     )
-    _set_goal(taken, on_table, moving(happenings))
+    if by_hand:
+        believe(taken, left_by_hands(on_table.stands, taken.on_table.stands, footprint, happenings))
+    _set_goal(taken, moving(happenings))
     outcome = played.game.outcome(played.position)
     if outcome is not None:
         _store_end(taken, outcome, "normal")
 
 
-def _set_goal(taken: Progress, before: GameOnTable, happenings: tuple[Happening, ...]) -> None:
+def _let_go(taken: Progress, footprint: Footprint, moment: int | None) -> None:
+    """The touches of this action are accounted for; the others stay to be explained."""
+    touches = taken.table.touches
+    rest = without(touches, footprint.squares, len(touches) if moment is None else moment)
+    taken.change(touches=rest, hand=tuple(each for each in touches if each not in rest))
+
+
+def believe(taken: Progress, stands: Stands) -> None:
+    """So the pieces stand, but for what the sensors saw since."""
+    table = taken.table
+    taken.change(wood=Wood(stands).after(table.covered, taken.on_table.stands, taken.now_s, table.bump_s))
+
+
+def _set_goal(taken: Progress, happenings: tuple[Happening, ...]) -> None:
     """Have the hands do what the rules did by themselves."""
     if not happenings:
         return
-    table, old, now, then = taken.table, taken.table.goal, taken.on_table.pieces, before.pieces
-    vacated = {each.source if isinstance(each, Moved) else each.square
-               for each in happenings if isinstance(each, Moved | Removed)}
-    swaps = sum(1 << square for square in vacated if square in now and square in then and now[square] != then[square])
+    table, old = taken.table, taken.table.goal
     if old is None:
-        goal = Goal("happening", swaps, happenings, table.covered & ~taken.on_table.occupied)
+        goal = Goal("happening", happenings, table.covered & ~taken.on_table.occupied | table.misplaced)
     else:
-        goal = replace(old, happenings=old.happenings + happenings, swaps=old.swaps | swaps)
+        goal = replace(old, happenings=old.happenings + happenings)
     taken.change(goal=goal)
 
 
@@ -199,10 +253,14 @@ def undo(taken: Progress, *, by_hand: bool = False) -> None:
     if refusal is not None:
         raise Refused(refusal)
     back = gone_to(on_table, on_table.played.before())
-    swaps = sum(1 << square for square, piece in back.pieces.items() if on_table.pieces.get(square, piece) != piece)
     taken.store(lambda key, entry: StoreUndone(key, entry, 1))
-    goal = None if by_hand else Goal("undo", swaps, extras=taken.table.covered & ~back.occupied)
-    taken.change(on_table=back, touches=(), goal=goal, undo_asked=frozenset(), draw_agreed=(), counted_at_s=None)
+    taken.change(
+        on_table=back, touches=(), hand=(), goal=None, undo_asked=frozenset(), draw_agreed=(), counted_at_s=None
+    )
+    if by_hand:
+        believe(taken, back.stands)
+    else:
+        taken.change(goal=Goal("undo", extras=taken.table.covered & ~back.occupied | taken.table.misplaced))
 
 
 def undo_refusal(table: Table) -> Message | None:
@@ -216,7 +274,7 @@ def undo_refusal(table: Table) -> Message | None:
         return message("The game was ended by its players.")
     if not on_table.played.actions:
         return message("Nothing has been played yet.")
-    if not hands.can_take_back(on_table):
+    if not can_take_back(on_table):
         return message("Chance has decided since, or a secret was told: that cannot be taken back.")
     return None
 

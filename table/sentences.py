@@ -7,10 +7,13 @@ from engine.happenings import Entered, Moved
 from engine.messages import Message, Value, message
 from engine.pieces import Seat
 from engine.record import ABANDONED, why
-from table import advice, guidance, hands
+from table import advice, guidance, hands, repairs
 from table.deciding import decide
 from table.evidence import evidence_of
 from table.state import GameOnTable, Goal, Table
+
+FEW = 4
+"""Up to so many squares, set-up names the pieces one by one."""
 
 
 def what_to_do(table: Table, now_s: float) -> Message:
@@ -23,7 +26,7 @@ def what_to_do(table: Table, now_s: float) -> Message:
     if on_table.outcome is not None:
         return _over(on_table.game, on_table.outcome)
     if table.goal is not None:
-        return _goal(table, table.goal)
+        return _goal(table, on_table, table.goal)
     if on_table.chance_acts:
         return _chance(table, on_table)
     if table.difference:
@@ -31,10 +34,10 @@ def what_to_do(table: Table, now_s: float) -> Message:
     return _turn(table, on_table)
 
 
-def _goal(table: Table, goal: Goal) -> Message:
+def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
     to_fill, to_clear = guidance.missing(table).bit_count(), guidance.extra(table).bit_count()
-    if goal.reason == "undo":
-        return message("Put the pieces back as the lights show, {count} to go.", count=to_fill + to_clear)
+    if goal.reason in ("undo", "repair") or goal.reason == "setup" and to_fill + to_clear <= FEW:
+        return repairs.sentence(table, on_table)
     if goal.reason == "setup":
         if to_clear:
             return message("Set up the board: clear the lit squares, {count} to go.", count=to_clear)
@@ -88,22 +91,9 @@ def _hand(table: Table, on_table: GameOnTable, now_s: float) -> Message:
     reading = hands.read(table)
     if reading.second_thoughts:
         return message("There is a piece too many. Answer on a phone, or take it off the board.")
-    if guidance.out_of_step(table, reading, now_s) and not decide(table, reading, now_s).ask:
-        evidence = evidence_of(table)
-        if evidence.lifted.bit_count() == 1 and not guidance.extra(table) and not table.knocked:
-            return advice.stuck(on_table, reading, evidence)
-        return _repair(table, on_table)
-    return advice.about(table, on_table, reading, now_s)
-
-
-def _repair(table: Table, on_table: GameOnTable) -> Message:
-    board = on_table.board
-    to_fill, to_clear = guidance.missing(table), guidance.extra(table)
-    if to_fill and to_clear:
-        return message(
-            "The board was knocked. Fill {fill} and clear {clear}; then the game goes on.",
-            fill=", ".join(board.sorted_names(to_fill)), clear=", ".join(board.sorted_names(to_clear)),
-        )
-    if to_fill:
-        return message("A piece is missing on {fill}. Put it back.", fill=", ".join(board.sorted_names(to_fill)))
-    return message("Nothing may stand on {clear}. Clear it.", clear=", ".join(board.sorted_names(to_clear)))
+    if not guidance.out_of_step(table, reading, now_s) or decide(table, reading, now_s).ask:
+        return advice.about(table, on_table, reading, now_s)
+    evidence = evidence_of(table)
+    if evidence.lifted.bit_count() == 1 and not guidance.extra(table):
+        return advice.stuck(on_table, reading, evidence)
+    return repairs.sentence(table, on_table)

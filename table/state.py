@@ -10,6 +10,7 @@ from engine.happenings import Entered, Happening, Moved, Removed
 from engine.messages import Message
 from engine.pieces import CHANCE, Piece, Seat
 from engine.squares import Board, Square, bits
+from table.wood import Wood, bare
 from table.words.events import Standing
 from table.words.settings import Settings
 
@@ -49,12 +50,11 @@ def moving(happenings: Iterable[Happening]) -> tuple[Happening, ...]:
 class Goal:
     """The board is being brought to the position: by set-up, after a happening, or on the way back of an undo.
 
-    ``reason``: ``setup``, ``happening`` or ``undo``. ``swaps``: squares (bitboard) that keep a piece, but need a
-    different one. ``happenings``: what the rules did, for the lights. ``extras``: squares to clear at its beginning.
+    ``reason``: ``setup``, ``happening``, ``undo`` or ``repair``. ``happenings``: what the rules did, for the lights.
+    ``extras``: squares to clear at its beginning.
     """
 
     reason: str
-    swaps: int = 0
     happenings: tuple[Happening, ...] = ()
     extras: int = 0
 
@@ -88,6 +88,8 @@ class GameOnTable:
     """What the last action made happen by itself."""
     by_hand: bool = False
     """Whether hands on the board did the last action."""
+    stands: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
+    """The same pieces as wood: without their tokens."""
 
     @property
     def game(self) -> AnyGame:
@@ -159,9 +161,10 @@ def gone_to(
 ) -> GameOnTable:
     """The game on the table, gone on (or back) to another position."""
     position = played.position
+    pieces = played.game.view(position).pieces
     return replace(
-        on_table, played=played, happenings=happenings, by_hand=by_hand,
-        hand_actions=hand_actions(played.game, position), pieces=played.game.view(position).pieces,
+        on_table, played=played, happenings=happenings, by_hand=by_hand, pieces=pieces,
+        hand_actions=hand_actions(played.game, position), stands={each: bare(pieces[each]) for each in pieces},
     )
 
 
@@ -177,8 +180,14 @@ class Table:
     on_table: GameOnTable | None = None
     touches: tuple[Touch, ...] = ()
     goal: Goal | None = None
-    knocked: bool = False
-    """Several pieces moved at once in a way no action explains: what follows is repair until the board is in step."""
+    hand: tuple[Touch, ...] = ()
+    """The touches that the last action was made of, if hands did it."""
+    rethought: bool = False
+    """Whether the last action was put in the place of another one, and nothing was touched since."""
+    wood: Wood = Wood()
+    """Which piece is believed to stand on every covered square."""
+    board: Board | None = None
+    """The board that the wood was felt on last."""
     paused: bool = False
     entries: int = 0
     """How many entries of this game were sent to the store."""
@@ -208,7 +217,8 @@ class Table:
     @property
     def standing(self) -> Standing:
         """What lasts beside the actions of the game."""
-        return Standing(self.paused, self.manual, self.told & self.manual, self.draw_agreed, self.undo_asked)
+        told = self.told & self.manual
+        return Standing(self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.wood.as_data())
 
     @property
     def chance_decides(self) -> bool:
@@ -229,6 +239,22 @@ class Table:
     def difference(self) -> int:
         """The squares where board and position disagree."""
         return 0 if self.on_table is None else self.covered ^ self.on_table.occupied
+
+    @property
+    def misplaced(self) -> int:
+        """The covered squares (bitboard) where another piece belongs than is believed to stand there."""
+        return 0 if self.on_table is None else self.wood.misplaced(self.on_table.stands)
+
+    @property
+    def in_step(self) -> bool:
+        """Whether the believed wood is the position."""
+        return not self.difference and not self.misplaced
+
+    @property
+    def bump_s(self) -> float:
+        """A square that was open for less was only bumped. Fingers on glass bump into nothing."""
+        on_glass = self.on_table is not None and self.on_table.screen
+        return 0.0 if on_glass else self.settings.bump_ms / 1000
 
     @property
     def suspects(self) -> tuple[Square, ...]:

@@ -13,12 +13,13 @@ from engine.game import Played
 from engine.messages import message
 from engine.record import begin, replay
 from engine.registry import find_game
-from engine.squares import Square
+from engine.squares import Square, bits
 from table import agreeing, asking, hands
 from table.deciding import decide
-from table.progress import Progress, commit, go_on, hold, undo, wake_at
+from table.progress import Progress, commit, go_on, hold, repair, undo, wake_at
 from table.refused import Refused
 from table.state import FLASH_S, PATIENCE_S, TOUCHES, GameOnTable, Goal, Table, Touch, gone_to
+from table.wood import recalled
 from table.words.effects import Effect, Refuse, StoreGame
 from table.words.events import (
     AbandonGame,
@@ -60,9 +61,17 @@ def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect,
         _HANDLERS[type(event)](taken, event)
     except (Refused, EngineError) as error:
         taken = Progress(table, now_s, [Refuse(error.reason)])
+    _feel(taken)
     go_on(taken)
     taken.change(wake_at_s=wake_at(taken.table, now_s))
     return taken.table, tuple(taken.effects)
+
+
+def _feel(taken: Progress) -> None:
+    """Believe of the wood what follows from what is covered now."""
+    table = taken.table
+    wanted = table.on_table.stands if table.on_table is not None else {}
+    taken.change(wood=table.wood.after(table.covered, wanted, taken.now_s, table.bump_s))
 
 
 # --- events: touches ---------------------------------------------------------------------------------------------
@@ -80,15 +89,16 @@ def _on_touch(taken: Progress, event: SquareLifted | SquarePlaced) -> None:
 def _note_touch(taken: Progress, square: Square, lifted: bool) -> None:
     if taken.table.on_table is not None and not taken.table.paused:
         touches = (*taken.table.touches, Touch(square, lifted, taken.now_s))
-        taken.change(touches=touches[-TOUCHES:])
+        taken.change(touches=touches[-TOUCHES:], rethought=False)
 
 
 def _on_board_read(taken: Progress, event: BoardRead) -> None:
-    changed = (taken.table.occupancy ^ event.occupancy) & ~taken.table.manual
+    before, manual = taken.table.occupancy, taken.table.manual
     taken.change(occupancy=event.occupancy)
-    for square in range(changed.bit_length()):
-        if changed >> square & 1:
-            _note_touch(taken, Square(square), not event.occupancy >> square & 1)
+    for square in bits(before & ~event.occupancy & ~manual):
+        _note_touch(taken, square, lifted=True)
+    for square in bits(event.occupancy & ~before & ~manual):
+        _note_touch(taken, square, lifted=False)
 
 
 def _on_set_manual(taken: Progress, event: SetManual) -> None:
@@ -162,13 +172,18 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
     fresh = Table(
         settings=taken.table.settings, occupancy=occupancy, on_table=on_table, paused=standing.paused,
         manual=standing.manual, told=standing.told, draw_agreed=standing.draw_agreed, undo_asked=standing.undo_asked,
+        board=on_table.board,
     )
-    taken.table = replace(fresh, goal=Goal("setup", extras=fresh.covered & ~on_table.occupied))
+    seen = taken.table.wood.stands if taken.table.board == on_table.board else {}
+    wood = recalled(standing.wood, fresh.covered, on_table.stands, seen)
+    extras = fresh.covered & ~on_table.occupied | wood.misplaced(on_table.stands)
+    taken.table = replace(fresh, wood=wood, goal=Goal("setup", extras=extras))
 
 
 def _on_park(taken: Progress, event: ParkGame) -> None:
     if taken.on_table:
-        taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
+        table = taken.table
+        taken.table = Table(settings=table.settings, occupancy=table.occupancy, wood=table.wood, board=table.board)
 
 
 def _on_pause(taken: Progress, event: Pause) -> None:
@@ -180,7 +195,8 @@ def _on_resume(taken: Progress, event: Resume) -> None:
     if not taken.table.paused:
         return  # two phones may press it
     # What moved during the pause was no play: the board is repaired, not interpreted.
-    taken.change(paused=False, touches=(), knocked=bool(taken.table.difference))
+    taken.change(paused=False, touches=())
+    repair(taken)
 
 
 def _on_settings(taken: Progress, event: ChangeSettings) -> None:
@@ -207,7 +223,7 @@ def _on_answer(taken: Progress, event: Answer) -> None:
 
 def _answer_hands(taken: Progress, event: Answer) -> None:
     if event.value == asking.PUT_BACK:
-        taken.change(knocked=True, touches=())
+        repair(taken)
     else:
         commit(taken, event.value, by_hand=True)
 

@@ -1,12 +1,13 @@
 """What the columns of the store say. A card that wears out, or a hand that edits, may leave anything in them."""
 
 import json
+import operator
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
 from daemon.errors import Unreadable
-from engine.pieces import Seat
+from engine.pieces import Seat, parse_piece
 from engine.texts import LONGEST_NAME, repaired
 from table.words.events import Standing
 from table.words.settings import PALETTES, RANGES, Settings
@@ -83,7 +84,15 @@ def read_standing(text: str) -> Standing:
     if not all(type(value) is type(getattr(usual, name)) and value >= 0 for name, value in simple.items()):
         raise Unreadable("a value of the wrong kind")
     agreed, asked = (_seats(kept.get(name, [])) for name in ("draw_agreed", "undo_asked"))
-    return Standing(**simple, draw_agreed=agreed, undo_asked=frozenset(asked))
+    return Standing(**simple, draw_agreed=agreed, undo_asked=frozenset(asked), wood=_wood(kept.get("wood", [])))
+
+
+def _wood(kept: Any) -> tuple[tuple[int, str], ...]:
+    """Pieces by square."""
+    try:
+        return tuple((operator.index(square), str(parse_piece(piece))) for square, piece in list(kept))
+    except (TypeError, ValueError) as error:
+        raise Unreadable("pieces that are none") from error
 
 
 def read_pin(text: str) -> str:

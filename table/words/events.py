@@ -87,13 +87,15 @@ class StartGame:
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What lasts beside a game's actions: a power cut must not lose it. ``manual``: squares (bitboard) whose reeds are
-    not believed; ``told``: those of them that somebody said are covered. The rest as in ``table.state.Table``."""
+    not believed; ``told``: those of them that somebody said are covered; ``wood``: the pieces (as text) that are
+    believed to stand on squares. The rest as in ``table.state.Table``."""
 
     paused: bool = False
     manual: int = 0
     told: int = 0
     draw_agreed: tuple[Seat, ...] = ()
     undo_asked: Seats = frozenset()
+    wood: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

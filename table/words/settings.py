@@ -6,7 +6,7 @@ from typing import Final
 
 PALETTES: Final = ("default", "colour-blind", "high-contrast")
 RANGES: Final[Mapping[str, tuple[int, int]]] = {
-    "brightness": (1, 100), "settle_ms": (100, 2000), "debounce_ms": (5, 200),
+    "brightness": (1, 100), "settle_ms": (100, 2000), "debounce_ms": (5, 200), "bump_ms": (0, 500),
 }
 """The smallest and the largest value of the settings that are numbers."""
 
@@ -25,6 +25,8 @@ class Settings:
     """Rest after a touch before it counts."""
     debounce_ms: int = 25
     """Rest of a reed before its change counts."""
+    bump_ms: int = 150
+    """A square that opens for less was bumped, not touched."""
     by_hand: bool = False
     """Screen board only: players do set-up, march and clearing themselves."""
     typed_dice: bool = False

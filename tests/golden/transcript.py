@@ -22,10 +22,8 @@ from engine.pieces import Seat
 from engine.squares import bits
 from table import guidance
 from table.state import Table
-from table.words.effects import DrawChance, Effect
 from table.words.events import (
     Answer,
-    ChanceDrawn,
     ChangeSettings,
     ContinueGame,
     EndTurn,
@@ -45,16 +43,9 @@ class Scribe(PlayTable):
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
-        self.fixed: list[str] = []
         self._lights: dict[str, str] = {}
         self._said: list[str] = []
         self._game, self._options = "", {}
-
-    def _carry_out(self, effect: Effect) -> None:
-        if isinstance(effect, DrawChance) and self.fixed:
-            self.send(ChanceDrawn(self.fixed.pop(0)))
-        else:
-            super()._carry_out(effect)
 
     def do(self, line: str) -> None:
         """Play one input line and write down the answer."""

@@ -26,6 +26,8 @@ from table.words.scene import Scene
 
 WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
 BOTH = WHITE | BLACK
+HANDS_S = 0.2
+"""How long hands need to put something down."""
 
 
 class PlayTable:
@@ -42,6 +44,9 @@ class PlayTable:
         self.stored: list[Effect] = []
         self.waiting: list[Event] = []
         self.refusals: list[str] = []
+        self.fixed: list[str] = []
+        """What chance decides next."""
+        self.setup: Mapping[str, object] | None = None
 
     # --- events --------------------------------------------------------------------------------------------------
 
@@ -56,6 +61,8 @@ class PlayTable:
     def _carry_out(self, effect: Effect) -> None:
         if isinstance(effect, Refuse):
             self.refusals.append(str(effect.reason))
+        elif isinstance(effect, DrawChance) and self.fixed:
+            self.send(ChanceDrawn(self.fixed.pop(0)))
         elif isinstance(effect, DrawChance):
             outcomes, weights = zip(*effect.outcomes, strict=True)
             self.send(ChanceDrawn(self.random.choices(outcomes, weights)[0]))
@@ -85,6 +92,7 @@ class PlayTable:
     def continue_with(self, actions: tuple[str, ...], state: Mapping[str, object] | None = None,
                       game_id: str = "pawn-advance", **options: int | bool | str) -> None:
         """A stored game, its pieces already standing."""
+        self.setup = state
         self.send(ContinueGame("game-1", game_id, options, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, False,
                                actions, len(actions), state))
         self.follow_lights()
@@ -101,9 +109,25 @@ class PlayTable:
             self.send(SquareLifted(self.square(name)))
 
     def place(self, *names: str) -> None:
+        """Not within a moment of the lift: what is quicker than hands is a bump."""
         for name in names:
-            self.now_s += 0.05
+            self.now_s += HANDS_S
             self.send(SquarePlaced(self.square(name)))
+
+    def bump(self, name: str, open_s: float = 0.06) -> None:
+        """A sleeve: the reed of a square opens for a moment."""
+        self.lift(name)
+        self.now_s += open_s
+        self.send(SquarePlaced(self.square(name)))
+
+    def power_cut(self) -> None:
+        """The program is started again: it knows what was stored, and reads the board anew."""
+        old, game = self.table, self.table.on_table
+        assert game is not None
+        actions, self.table = tuple(self.actions), Table(old.settings)
+        self.send(BoardRead(old.occupancy))
+        self.send(ContinueGame(game.key, game.game.id, game.played.options.as_data(), {}, game.screen,
+                               actions, old.entries, self.setup, old.standing))
 
     def move(self, origin: str, target: str) -> None:
         """Lift, place, let go."""

@@ -1,0 +1,84 @@
+"""Taking back by hand: the last action put back as it was, or another one put in its place."""
+
+from engine.actions import Action, Footprint
+from engine.pieces import CHANCE
+from table.evidence import Evidence, complete, explains, may_be_complete
+from table.state import GameOnTable, HandAction, Table, Touch, hand_actions, moving
+
+
+def can_take_back(on_table: GameOnTable) -> bool:
+    """Whether the last action can be undone at all: not across chance, not across a revealed secret."""
+    played = on_table.played
+    if not played.actions:
+        return False
+    game, before = played.game, played.before().position
+    secret = game.undisclosed(before) or game.undisclosed(played.position)
+    return game.to_act(before) != (CHANCE,) and not secret
+
+
+def _last_footprint(on_table: GameOnTable) -> Footprint | None:
+    """What hands did last, if the same hands may still take it back: the rules have moved nothing since."""
+    if not on_table.by_hand or moving(on_table.happenings) or not can_take_back(on_table):
+        return None
+    return on_table.game.footprint(on_table.played.before().position, on_table.played.actions[-1])
+
+
+def taking_back(on_table: GameOnTable, evidence: Evidence) -> tuple[bool, bool]:
+    """Whether the last action reversed explains the difference, in part and completely."""
+    last = _last_footprint(on_table)
+    if last is None:
+        return False, False
+    back = last.reversed
+    return explains(back, evidence), complete(back, evidence)
+
+
+def taken_back_whole(on_table: GameOnTable, table: Table) -> bool:
+    """Whether hands, asked to do what the rules did by themselves, have put the last action back instead."""
+    if not on_table.by_hand or not can_take_back(on_table):
+        return False
+    before = on_table.played.before().position
+    footprint = on_table.game.footprint(before, on_table.played.actions[-1])
+    back = footprint.reversed
+    evidence = Evidence(footprint.after(on_table.game.occupied(before)), table.covered, table.touches, table.bump_s)
+    return complete(back, evidence) and all(back.squares >> touch.square & 1 for touch in table.touches)
+
+
+def rethinks(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> bool:
+    """Whether the piece that acted last went on to where another action takes it.
+
+    ``hand``: the touches that the last action was made of.
+    """
+    last = _last_footprint(on_table)
+    if last is None or not (last.fills | last.swaps | last.returns) & evidence.opened:
+        return False
+    before = on_table.played.before().position
+    base = on_table.game.occupied(before)
+    whole = Evidence(base, evidence.covered, (*hand, *evidence.touches), evidence.bump_s)
+    return any(
+        each.action.text != on_table.played.actions[-1].text and _same_piece(each, last)
+        and may_be_complete(each.footprint, whole)
+        for each in hand_actions(on_table.game, before)
+    )
+
+
+def _same_piece(other: HandAction, last: Footprint) -> bool:
+    sources = last.empties | last.returns
+    return bool((other.footprint.empties | other.footprint.returns) & sources)
+
+
+def second_thoughts(on_table: GameOnTable, evidence: Evidence) -> tuple[Action | None, ...]:
+    """After a capture with both pieces in the air, a piece more than there should be: what was played instead?
+
+    Then the piece that closed the target's reed may have been the captured one, put back.
+    """
+    last = _last_footprint(on_table)
+    if last is None or not last.swaps or evidence.lifted or evidence.opened:
+        return ()
+    before = on_table.played.before().position
+    base = on_table.game.occupied(before)
+    if evidence.covered == base:
+        return (None,)
+    return tuple(
+        each.action for each in hand_actions(on_table.game, before)
+        if not each.footprint.swaps | each.footprint.touches and evidence.covered == each.footprint.after(base)
+    )

@@ -1,0 +1,152 @@
+"""Believed wood (docs/play.md, 12–14): who stands where is not forgotten over undo, power cut and pause."""
+
+from cases import position, shields
+from play_table import BOTH, PlayTable
+
+from table.words.events import Pause, Resume, StartGame, TakeBack
+from table.words.lights import Role
+
+
+def take_back(table):
+    table.send(TakeBack(BOTH, frozenset()))
+
+
+def two_moves_taken_back():
+    """Chess Two: a pawn leaves i2, Death comes to i2; both taken back on the panel."""
+    table = PlayTable()
+    table.start("chess-two")
+    table.move("i2", "i4")
+    table.wait(3.5)
+    table.move("j1", "i2")
+    assert table.actions == ["i2i4", "j1i2"]
+    take_back(table)
+    take_back(table)
+    return table
+
+
+def test_after_two_undos_the_square_with_the_wrong_piece_is_cleared_and_filled():
+    table = two_moves_taken_back()
+    assert set(table.scene().extra) == {"i2", "i4"} and table.scene().missing == ("j1",)
+    table.lift("i4")
+    table.place("j1")
+    table.wait()
+    assert table.scene().status == "undo", "a pawn stands on j1, Death on i2"
+    table.lift("j1", "i2")
+    table.place("i2", "j1")
+    table.wait()
+    assert table.scene().status == "play"
+
+
+def test_the_way_back_is_told_piece_by_piece():
+    table = two_moves_taken_back()
+    assert "Put the Death from i2 on j1." in str(table.scene().now)
+    table.lift("i2")
+    table.place("j1")
+    table.wait()
+    assert str(table.scene().now) == "Put the white pawn from i4 on i2."
+
+
+def test_a_power_cut_while_a_piece_is_being_destroyed_forgets_no_dead_piece():
+    """Pawn's Revenge: the rogue knight on h5 goes to g6 and destroys the pawn there."""
+    board = {"e1": "wK", "d1": "wQ", "e8": "bK", "d8": "bQ", "g6": "bP", "b2": "wP", "h5": "nN"}
+    state = {"board": board, "phase": "roll", "to_act": ["chance"], "detail": {"active": "white"}}
+    table = PlayTable()
+    table.fixed, table.slow_store = ["roll:3", "rogue:g6"], True
+    table.continue_with((), state, "pawns-revenge", rogue_knight=3)
+    table.acknowledge()
+    assert table.actions == ["roll:3", "rogue:g6"]
+    table.power_cut()
+    assert set(table.scene().extra) == {"g6", "h5"}
+    table.lift("g6")
+    table.place("g6")
+    table.wait(1)
+    assert table.scene().status == "setup", "nobody has lifted the knight yet"
+    table.lift("g6", "h5")
+    table.place("g6")
+    table.wait()
+    assert table.scene().status == "play"
+
+
+def test_a_power_cut_in_the_middle_of_a_happening_forgets_no_dead_piece():
+    table = shields({"b1": "wR", "b8": "bR"})
+    table.capture("b1", "b8")
+    table.wait(3.5)
+    assert table.actions == ["b1xb8@b8"]
+    take_back(table)
+    table.power_cut()
+    assert set(table.scene().extra) == {"b8"} and table.scene().missing == ("b1",)
+    table.lift("b8")
+    table.place("b1")
+    table.wait()
+    assert table.scene().missing == ("b8",) and table.light("b8").seat == "black"
+    table.place("b8")
+    table.wait()
+    assert table.scene().status == "play"
+
+
+def test_a_power_cut_between_landing_and_counting_knows_the_taker_from_the_victim():
+    table = position("pawn-advance", {"d4": "wP", "a2": "wP", "e5": "bP", "h7": "bP"}, "battle")
+    table.lift("d4", "e5")
+    table.place("e5")
+    table.wait(0.1)
+    table.power_cut()
+    table.wait()
+    assert table.actions == []
+    table.follow_lights()
+    table.wait()
+    assert table.scene().status == "play" and table.pieces["d4"] == "wP"
+
+
+def test_pieces_exchanged_one_after_the_other_are_shown():
+    table = shields({"b1": "wR", "c1": "wB"})
+    table.lift("b1")
+    table.place("h4")
+    table.wait(1)
+    table.lift("c1")
+    table.place("b1")
+    table.wait(1)
+    table.lift("h4")
+    table.place("c1")
+    table.wait(1)
+    assert table.actions == [] and table.scene().status == "repair"
+    assert table.squares_of(Role.CLEAR) == ["b1", "c1"]
+    table.lift("b1", "c1")
+    table.place("b1", "c1")
+    table.wait()
+    assert table.scene().status == "play"
+
+
+def test_pieces_exchanged_in_a_pause_are_shown_when_it_ends():
+    table = shields({"b1": "wR", "c1": "wB"})
+    table.send(Pause())
+    for origin, target in (("b1", "h4"), ("c1", "b1"), ("h4", "c1")):
+        table.lift(origin)
+        table.place(target)
+    table.send(Resume())
+    assert table.scene().status == "repair" and set(table.scene().extra) == {"b1", "c1"}
+
+
+def test_pieces_that_were_in_the_air_together_accuse_nobody():
+    table = shields({"b1": "wR", "c1": "wB"})
+    table.lift("b1", "c1")
+    table.place("h4")
+    table.lift("h4")
+    table.place("b1", "c1")
+    table.wait(5)
+    assert table.scene().status == "play"
+    table.lift("b1", "c1")
+    table.place("h4", "b1")
+    table.lift("h4")
+    table.place("c1")
+    table.wait(5)
+    assert table.scene().status == "play"
+
+
+def test_a_new_game_knows_the_pieces_of_the_last_one():
+    table = position("pawn-advance", {"d4": "wP", "b7": "wP", "h2": "bP"}, "battle")
+    table.move("b7", "b8")
+    assert table.scene().status == "over"
+    table.send(StartGame("next", "pawn-advance", {}, {}, False))
+    assert set(table.scene().extra) == {"b8", "d4", "h2"}, "on b8 stands a white pawn, where a black one belongs"
+    table.follow_lights()
+    assert table.scene().status == "play"

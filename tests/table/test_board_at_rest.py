@@ -1,0 +1,172 @@
+"""The board at rest decides, not the way there (docs/play.md, 18), and what hands think better of (19)."""
+
+import pytest
+from cases import patterns, position, revenge, shields
+from play_table import BOTH, PlayTable, play_a_turn
+
+from table.words.events import EndTurn
+from table.words.lights import Role
+
+
+@pytest.fixture
+def pikes():
+    """Advancing Chess: White's d4 can take e5, Black's h7 can step."""
+    return position("advancing-chess", {"d4": "wP", "a2": "wP", "e5": "bP", "h7": "bP"}, "play")
+
+
+def test_an_opponent_who_is_early_disturbs_no_capture(pikes):
+    pikes.lift("d4", "e5", "h7")
+    pikes.wait(0.4)
+    assert pikes.role("e5") is Role.CAPTURE and pikes.scene().status == "play"
+    pikes.place("e5", "h6")
+    pikes.wait()
+    assert pikes.actions == ["d4e5", "h7h6"]
+
+
+@pytest.mark.parametrize("pause_s", [0.05, 0.4, 4.0])
+def test_four_pawns_pushed_together_are_a_whole_turn(table, pause_s):
+    table.lift("a1", "b1", "c1", "d1")
+    table.wait(pause_s)
+    assert table.scene().status == "play" and "a2" in table.squares_of(Role.MOVE)
+    table.place("b2", "a3", "d2", "c2")
+    table.wait()
+    assert sorted(table.actions) == ["a1a3", "b1b2", "c1c2", "d1d2"]
+
+
+def test_a_recapture_begun_before_the_landing_has_settled_is_not_lost():
+    table = position("advancing-chess", {"d4": "wP", "a2": "wP", "e5": "bP", "f6": "bP", "h7": "bP"}, "play")
+    table.lift("d4", "e5")
+    table.place("e5")
+    table.lift("f6", "e5")
+    table.place("e5")
+    table.wait()
+    assert table.actions == ["d4e5", "f6e5"]
+
+
+@pytest.mark.parametrize("rest_s", [0.5, 5.0])
+def test_a_slow_slide_is_the_move_to_its_end(rest_s):
+    table = position("advancing-chess", {"e3": "wR", "a2": "wP", "h7": "bP"}, "play")
+    table.move("e3", "e4")
+    assert table.actions == ["e3e4"]
+    table.wait(rest_s)
+    table.move("e4", "e5")
+    assert table.actions == ["e3e5"]
+    assert "e3" in str(table.scene().now) and "e5" in str(table.scene().now), "the board says so"
+    table.move("h7", "h6")
+    assert table.actions == ["e3e5", "h7h6"]
+
+
+def test_a_slide_on_after_the_other_side_touched_its_pieces_is_no_second_thought():
+    table = position("advancing-chess", {"e3": "wR", "a2": "wP", "h7": "bP"}, "play")
+    table.move("e3", "e4")
+    table.move("h7", "h6")
+    table.move("e4", "d4")
+    assert table.actions[:2] == ["e3e4", "h7h6"]
+
+
+def test_a_kill_corrected_to_the_staging_square_is_that_kill():
+    table = shields({"b1": "wR", "b8": "bR"})
+    table.capture("b1", "b8")
+    table.wait(3.5)
+    assert table.actions == ["b1xb8@b8"]
+    table.move("b8", "b7")
+    assert table.actions == ["b1xb8@b7"]
+
+
+def test_two_other_pieces_toppled_during_a_move_are_put_back_unasked(table):
+    table.lift("e1", "a8", "b8")
+    table.place("d5")
+    table.wait(1)
+    table.lift("d5")
+    table.place("e2")
+    table.wait(1)
+    table.place("a8", "b8")
+    table.wait()
+    assert table.actions == ["e1e2"] and table.scene().prompts == ()
+
+
+def test_a_piece_that_closes_two_squares_for_a_while_is_one_piece(table):
+    table.lift("e1")
+    table.place("e2", "e3")
+    table.wait(1)
+    table.lift("e2")
+    table.wait()
+    assert table.actions == ["e1e3"] and table.scene().prompts == ()
+
+
+def test_the_last_move_of_a_round_is_taken_back_by_hand_before_the_march(table):
+    play_a_turn(table, 1, 2)
+    play_a_turn(table, 8, 7)
+    assert table.scene().status == "happening"
+    table.lift("d7")
+    table.place("d8")
+    table.wait()
+    assert table.actions[-1] == "c8c7" and table.scene().status == "play"
+
+
+def test_half_a_squad_counts_as_soon_as_the_opponent_lifts():
+    table = patterns("c6", "c7", "d6", "d7", enemy=("h8", "a1"))
+    table.move("d6", "b6")
+    table.wait(1)
+    table.lift("h8")
+    table.wait()
+    assert table.actions == ["c6d6<1"] and table.scene().prompts == ()
+
+
+def test_a_strike_may_begin_before_the_jump_has_settled():
+    table = patterns("b5", "b6", "g2", enemy=("b8", "h8"))
+    table.lift("b5")
+    table.place("b7")
+    table.lift("b6", "b8")
+    assert table.role("b8") is Role.CAPTURE
+    table.place("b8")
+    table.wait()
+    assert table.actions == ["b5b7", "b6b7^1"]
+
+
+def test_an_opponent_who_moves_while_a_strike_is_open_is_told_of_it():
+    table = patterns("b5", "b6", "g2", enemy=("b8", "h8"))
+    table.move("b5", "b7")
+    table.wait(3.5)
+    assert table.actions == ["b5b7"]
+    table.move("h8", "h7")
+    assert "strike" in str(table.scene().now) and table.scene().status == "play"
+    table.send(EndTurn(BOTH))
+    table.wait()
+    assert table.actions == ["b5b7", "end", "h8h7"]
+
+
+def test_a_pawn_put_down_before_another_was_lifted_is_not_asked_about():
+    table = revenge(5)
+    table.lift("b2")
+    table.place("c3")
+    table.lift("d2")
+    assert table.squares_of(Role.MOVE), "the second pawn's squares are lit"
+    table.place("e3")
+    table.wait()
+    assert table.actions[:2] == ["b2c3", "d2e3"]
+
+
+def test_a_wrong_turn_is_no_knock(table):
+    table.move("a8", "a7")
+    assert "knocked" not in str(table.scene().now) and "turn" in str(table.scene().now)
+    table.move("a7", "a8")
+    assert table.scene().status == "play"
+
+
+def test_an_accident_is_told_piece_by_piece(table):
+    table.lift("a1", "b1", "c1")
+    table.place("c4")
+    table.wait()
+    assert table.scene().status == "repair"
+    assert "white pawn from c4 on" in str(table.scene().now)
+    assert table.squares_of(Role.MOVE), "what may be played stays lit"
+
+
+def test_a_whole_turn_pushed_by_hands_is_the_same_whoever_watches():
+    table = PlayTable()
+    table.start()
+    table.lift("a1", "b1", "c1", "d1")
+    table.place("d3", "c3", "b3", "a3")
+    table.wait()
+    assert len(table.actions) == 4
