@@ -28,6 +28,9 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
         return message("Let go of the piece, and the move counts.")
     if guidance.unseen(table, reading, now_s):
         return message("If a piece was taken, touch the square where it stood. Else put the lifted piece down.")
+    if reading.unsaid:
+        opened = on_table.game.describe(on_table.position).sentences
+        return message("{open} End the turn, and what was moved since counts.", open=next(iter(opened), Message("")))
     while reading.nexts and not reading.possible:
         latest = reading.nexts[0]
         on_table, reading, evidence = latest.on_table, latest.reading, latest.evidence

@@ -121,7 +121,7 @@ def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
 
 
 def _about_game(table: Table, on_table: GameOnTable, knows: Viewer) -> list[ScenePrompt]:
-    if table.goal is not None or table.difference:
+    if table.goal is not None or table.difference and not hands.read(table).unsaid:
         return []
     described = on_table.game.describe(on_table.position, knows).prompts
     return [_scene_prompt(on_table, index, prompt) for index, prompt in enumerate(described)]

@@ -194,16 +194,17 @@ def _light_reading(canvas: _Canvas, on_table: GameOnTable, reading: hands.Readin
     """What hands may do from here on, in this action or in one that follows it."""
     canvas.light(reading.wrong, Role.WRONG)
     canvas.light(reading.idle, Role.NO_MOVE)
-    canvas.light(evidence.lifted & ~reading.idle, Role.ORIGIN if reading.possible or reading.nexts else Role.NO_MOVE)
+    goes_on = reading.possible or reading.nexts or reading.unsaid
+    canvas.light(evidence.lifted & ~reading.idle, Role.ORIGIN if goes_on else Role.NO_MOVE)
     free = replace(evidence, covered=evidence.covered & ~reading.wrong)  # what stands wrong is as good as in the hand
     for each in attacking(reading.possible, free) or _open(on_table, reading, free):
         _light_one(canvas, on_table, each, free)
-    for following in reading.nexts:
+    for following in (*reading.nexts, *([reading.unsaid] if reading.unsaid else ())):
         _light_reading(canvas, following.on_table, following.reading, following.evidence)
 
 
 def _open(on_table: GameOnTable, reading: hands.Reading, evidence: Evidence) -> Iterable[HandAction]:
-    """The possible actions that more can be done for; once one is done, those that another piece is to be lifted for."""
+    """The possible actions with more to do: once one of them is done, those that another piece is to be lifted for."""
     if not reading.complete:
         return reading.possible
     return [each for each in reading.possible if each not in reading.complete

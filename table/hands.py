@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from engine.actions import Action
+from engine.actions import Action, Footprint
 from engine.game import Played
 from engine.squares import bits
 from table.evidence import Evidence, complete, done_before, evidence_of, explains, in_order, may_be_complete, without
@@ -52,6 +52,7 @@ class Reading:
     ``possible``: actions that may be under way. ``complete``: those of them that are done (more than one: presence
     alone cannot tell them apart). ``nexts``: done actions that something else follows already, the other side's next
     action perhaps; ``rivals``: done actions on some of the same squares, if a piece were merely held in the air.
+    ``unsaid``: a decision without pieces is awaited, and after it the difference is explained by what follows.
     ``idle``: lifted pieces (bitboard) that none of this can move. ``wrong``: squares where a piece stands that no
     possible action puts there. ``take_back``: the last action reversed explains it (``taken_back``: completely).
     ``rethought``: instead of the last action another one was played. ``second_thoughts``: what was played instead of a
@@ -62,6 +63,7 @@ class Reading:
     complete: tuple[HandAction, ...] = ()
     nexts: tuple[Next, ...] = ()
     rivals: tuple[HandAction, ...] = ()
+    unsaid: Next | None = None
     idle: int = 0
     wrong: int = 0
     take_back: bool = False
@@ -78,7 +80,8 @@ class Reading:
     @property
     def explained(self) -> bool:
         """Whether there is any innocent explanation."""
-        return bool(self.possible or self.done or self.take_back or self.rethought or self.second_thoughts)
+        played = self.possible or self.done or self.unsaid
+        return bool(played or self.take_back or self.rethought or self.second_thoughts)
 
     @property
     def at_rest(self) -> bool:
@@ -115,6 +118,9 @@ def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) ->
         undone = is_back and not done and not begun
         return Reading(possible, done, nexts, rivals, take_back=back, taken_back=undone, second_thoughts=thoughts)
     thoughts = second_thoughts(on_table, evidence)
+    unsaid = _unsaid(on_table, evidence) if not thoughts and ahead == AHEAD else None
+    if unsaid is not None:
+        return Reading(unsaid=unsaid, take_back=back)
     possible, idle = _held(playable, evidence)
     wrong = evidence.placed & ~_fills(possible)
     return Reading(possible, idle=idle, wrong=wrong, take_back=back, second_thoughts=thoughts)
@@ -218,6 +224,18 @@ def _next_after(
     if not (reading.possible or reading.done) or reading.wrong or reading.idle:
         return None
     return Next(hand_action, moment, after, rest, reading)
+
+
+def _unsaid(on_table: GameOnTable, evidence: Evidence) -> Next | None:
+    """The decision without pieces that the player to act still has to make, if that is all that is missing."""
+    if on_table.outcome or not on_table.hand_actions or on_table.chance_acts:
+        return None
+    actions = on_table.game.actions(on_table.position)
+    if len(actions) != len(on_table.hand_actions) + 1:
+        return None
+    by_hand = {each.action.text for each in on_table.hand_actions}
+    action = next(each for each in actions if each.text not in by_hand)
+    return _next_after(on_table, HandAction(action, Footprint()), evidence, 0, AHEAD - 1)
 
 
 @lru_cache(maxsize=32)

@@ -15,7 +15,7 @@ from engine.pieces import Seat
 from engine.squares import Square
 from table import hands
 from table.deciding import decide
-from table.evidence import evidence_of, without
+from table.evidence import without
 from table.refused import Refused
 from table.state import PATIENCE_S, GameOnTable, Goal, Table, gone_to, moving
 from table.taking_back import can_take_back, taken_back_whole
@@ -209,7 +209,7 @@ def commit(
     if by_hand:
         _let_go(taken, footprint, moment)
     else:
-        taken.change(touches=(), hand=())
+        taken.change(hand=())
     taken.change(
         on_table=gone_to(on_table, played, happenings, by_hand), draw_agreed=(), undo_asked=frozenset(),
         counted_at_s=None,

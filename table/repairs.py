@@ -30,8 +30,12 @@ def repairs(table: Table, on_table: GameOnTable) -> list[Repair]:
         lost.pop(source, None) if source is not None else None
         found.append(Repair(piece, source, square))
     found += [Repair(piece, square, None) for square, piece in lost.items()]
-    free = ~table.covered
-    return sorted(found, key=lambda each: each.target is not None and not free >> each.target & 1)
+    return sorted(found, key=lambda each: (_blocked(table, each), each.source is None))
+
+
+def _blocked(table: Table, repair: Repair) -> bool:
+    """Whether another piece still stands where this one belongs."""
+    return repair.target is not None and bool(table.covered >> repair.target & 1)
 
 
 def sentence(table: Table, on_table: GameOnTable) -> Message:
@@ -41,9 +45,17 @@ def sentence(table: Table, on_table: GameOnTable) -> Message:
         return message("Put the board right as the lights show.")
     first, held = found[0], Counter(each.piece for each in table.wood.air)
     said = _said(on_table, first, first.source is None and bool(held[first.piece]))
-    if len(found) == 1:
-        return said
-    return message("{first} {count} more to go: see the lights.", first=said, count=len(found) - 1)
+    if len(found) > 1:
+        return message("{first} {count} more to go: see the lights.", first=said, count=len(found) - 1)
+    return said if table.goal is not None or first.piece is None else _because(on_table, first.piece, said)
+
+
+def _because(on_table: GameOnTable, piece: Piece, said: Message) -> Message:
+    """One piece went where it may not go: why?"""
+    acting = [each for each in on_table.game.to_act(on_table.position) if isinstance(each, Seat)]
+    if acting and piece.owner not in (*acting, None):
+        return message("{seat} is to act. {repair}", seat=acting[0], repair=said)
+    return message("No rule allows that now. {repair}", repair=said)
 
 
 def _said(on_table: GameOnTable, repair: Repair, held: bool) -> Message:

@@ -10,10 +10,11 @@ from engine.record import ABANDONED, why
 from table import advice, guidance, hands, repairs
 from table.deciding import decide
 from table.evidence import evidence_of
+from table.phrases import last_in_words
 from table.state import GameOnTable, Goal, Table
 
 FEW = 4
-"""Up to so many squares, set-up names the pieces one by one."""
+"""Up to so many squares to clear, set-up names the pieces one by one."""
 
 
 def what_to_do(table: Table, now_s: float) -> Message:
@@ -36,7 +37,7 @@ def what_to_do(table: Table, now_s: float) -> Message:
 
 def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
     to_fill, to_clear = guidance.missing(table).bit_count(), guidance.extra(table).bit_count()
-    if goal.reason in ("undo", "repair") or goal.reason == "setup" and to_fill + to_clear <= FEW:
+    if goal.reason in ("undo", "repair") or goal.reason == "setup" and 0 < to_clear <= FEW:
         return repairs.sentence(table, on_table)
     if goal.reason == "setup":
         if to_clear:
@@ -82,9 +83,11 @@ def _chance(table: Table, on_table: GameOnTable) -> Message:
 
 def _turn(table: Table, on_table: GameOnTable) -> Message:
     described = on_table.game.describe(on_table.position)
-    if described.sentences:
-        return described.sentences[0]
-    return message("{seat} is to move.", seat=on_table.game.to_act(on_table.position)[0])
+    seat = on_table.game.to_act(on_table.position)[0]
+    said = described.sentences[0] if described.sentences else message("{seat} is to move.", seat=seat)
+    if table.rethought and on_table.played.actions:
+        return message("Corrected: {action}. {then}", action=last_in_words(on_table), then=said)
+    return said
 
 
 def _hand(table: Table, on_table: GameOnTable, now_s: float) -> Message:

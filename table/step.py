@@ -251,7 +251,7 @@ def _on_end_turn(taken: Progress, event: EndTurn) -> None:
     table, on_table = taken.table, taken.running
     if table.paused:
         raise Refused(message("The game is paused. Resume it first."))
-    if table.goal is None and table.difference:
+    if table.goal is None and table.difference and not hands.read(table).unsaid:
         action = decide(table, hands.read(table), table.last_touch_s + PATIENCE_S).commit
         if action is None:
             raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))

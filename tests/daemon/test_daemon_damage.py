@@ -298,6 +298,6 @@ def test_a_directory_made_anew_while_the_table_runs_is_left_alone_and_the_old_on
         assert list(data.iterdir()) == []
         data.rmdir()
         away.rename(data)
-        table.until(lambda scene: scene.confirmed and not scene.trouble)
+        table.until(lambda scene: scene.last_action == "b1b3" and scene.confirmed and not scene.trouble)
         assert table.desk.check_pin(pin)
         assert table.store.game(key).actions == ("b1b3",)

@@ -39,12 +39,12 @@ def plainly(fingers: Fingers, plan: Plan) -> None:
 def touching(fingers: Fingers, plan: Plan) -> None:
     """Actor up, target up and down, actor down."""
     footprint = plan.footprint
-    fingers.lift_slowly(footprint.empties | footprint.returns, 0.2)
+    fingers.lift_slowly(footprint.empties | footprint.returns, 0.3)
     for square in bits(footprint.touches):
         fingers.lift(square)
-        fingers.rest(0.2)
+        fingers.rest(0.3)
         fingers.place(square, plan.before[square])
-        fingers.rest(0.2)
+        fingers.rest(0.3)
     fingers.place_slowly(plan.after, footprint.fills | footprint.returns, 0.0)
 
 

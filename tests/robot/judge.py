@@ -40,7 +40,7 @@ def _differences(
 def saw(rig: Rig, plan: Plan) -> bool:
     """Whether the reeds had seen all of the meant action when the table decided."""
     base = sum(1 << square for square in plan.before)
-    return complete(plan.footprint, Evidence(base, rig.seen_covered, rig.seen))
+    return complete(plan.footprint, Evidence(base, rig.seen_covered, rig.seen, rig.table.bump_s))
 
 
 def as_good(on_table: GameOnTable, number: int, played: str, meant: str) -> bool:

@@ -116,16 +116,17 @@ class Rig:
         """Begin a game with an empty board and this box of pieces."""
         self.board.stand(Wood(self.board.board_map.board, tray=dict(tray)))
         self.wait(0.1)
-        self.send(StartGame("game-1", game_id, options, {}, screen=True))
+        self.send(StartGame("game-1", game_id, options, {}, screen=False))
 
     def restart(self) -> None:
         """The program is started again: it knows what was stored, and reads the board anew."""
-        on_table, settings = self.table.on_table, self.table.settings
+        on_table, settings, standing = self.table.on_table, self.table.settings, self.table.standing
         assert on_table is not None and self._reeds is not None
         self.table = Table(settings)
         self.send(BoardRead(self._reeds.occupancy))
         options = on_table.played.options.as_data()
-        self.send(ContinueGame("game-1", on_table.game.id, options, {}, True, tuple(self.record), self.entries))
+        actions = tuple(self.record)
+        self.send(ContinueGame("game-1", on_table.game.id, options, {}, False, actions, self.entries, None, standing))
 
     def scene(self) -> Scene:
         """What a phone that holds every seat sees."""

@@ -163,15 +163,15 @@ class Robot:
         if footprint.touches:
             fills = footprint.fills or footprint.returns
             fingers.lift(*bits(fills))
-            fingers.rest(0.2)
+            fingers.rest(0.3)
             fingers.lift(*bits(footprint.touches))
-            fingers.rest(0.2)
-            fingers.place_slowly(plan.before, footprint.touches, 0.2)
+            fingers.rest(0.3)
+            fingers.place_slowly(plan.before, footprint.touches, 0.3)
             fingers.place_slowly(plan.after, fills, 0.0)
             return
         for square in bits(footprint.swaps | footprint.returns or footprint.fills):
             fingers.lift(square)
-            fingers.rest(0.2)
+            fingers.rest(0.3)
             fingers.place(square, plan.after[square])
 
     def answer(self, plan: Plan) -> bool:

@@ -117,18 +117,6 @@ def test_a_question_says_what_answers_it(facing):
     assert now(facing) == "Which piece was it? Put the other one back where it came from, or answer on a phone."
 
 
-def test_a_move_made_by_a_cat_is_asked_about():
-    table = PlayTable()
-    table.start()
-    table.lift("a1", "b1", "e1")
-    table.place("e2")
-    table.wait()
-    table.place("a1", "b1")
-    table.wait(5)
-    assert now(table) == "Was that a move? Answer on a phone, or put the pieces back."
-    assert [choice.square for choice in table.scene().prompts[0].choices] == [None, None]
-
-
 # --- answering by touch ------------------------------------------------------------------------------------------
 
 

@@ -45,7 +45,7 @@ def test_a_recapture_begun_before_the_landing_has_settled_is_not_lost():
 
 @pytest.mark.parametrize("rest_s", [0.5, 5.0])
 def test_a_slow_slide_is_the_move_to_its_end(rest_s):
-    table = position("advancing-chess", {"e3": "wR", "a2": "wP", "h7": "bP"}, "play")
+    table = position("advancing-chess", {"e3": "wC", "a2": "wP", "h7": "bP"}, "play")
     table.move("e3", "e4")
     assert table.actions == ["e3e4"]
     table.wait(rest_s)
@@ -54,10 +54,11 @@ def test_a_slow_slide_is_the_move_to_its_end(rest_s):
     assert "e3" in str(table.scene().now) and "e5" in str(table.scene().now), "the board says so"
     table.move("h7", "h6")
     assert table.actions == ["e3e5", "h7h6"]
+    assert [each for each in table.stored_kinds() if each == "StoreUndone"] == ["StoreUndone"]
 
 
 def test_a_slide_on_after_the_other_side_touched_its_pieces_is_no_second_thought():
-    table = position("advancing-chess", {"e3": "wR", "a2": "wP", "h7": "bP"}, "play")
+    table = position("advancing-chess", {"e3": "wC", "a2": "wP", "h7": "bP"}, "play")
     table.move("e3", "e4")
     table.move("h7", "h6")
     table.move("e4", "d4")
@@ -149,7 +150,7 @@ def test_a_pawn_put_down_before_another_was_lifted_is_not_asked_about():
 
 def test_a_wrong_turn_is_no_knock(table):
     table.move("a8", "a7")
-    assert "knocked" not in str(table.scene().now) and "turn" in str(table.scene().now)
+    assert "knocked" not in str(table.scene().now) and "white is to act" in str(table.scene().now)
     table.move("a7", "a8")
     assert table.scene().status == "play"
 
