@@ -100,7 +100,7 @@ def _attack(on_table: GameOnTable, reading: Reading, evidence: Evidence, own: in
         return message("Put the {target} back on {square}; then the board asks what was played.",
                        **_first_target(on_table, victims))
     if victims and evidence.last_touch_s(victims) < evidence.last_touch_s(own):
-        return message("Put the {target} back on {square}. To attack it, lift it while the {piece} is in your hand.",
+        return message("Put the {target} back on {square}. To touch it, lift it while the {piece} is in your hand.",
                        piece=piece, **_first_target(on_table, victims))
     if victims:
         return message("Put the {target} back on {square}, then the {piece} on {rests}.",

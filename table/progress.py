@@ -12,12 +12,12 @@ from engine.game import Outcome
 from engine.happenings import Entered, Happening
 from engine.messages import Message, message
 from engine.pieces import Seat
-from engine.squares import Square
 from table import hands
 from table.deciding import decide
 from table.evidence import without
 from table.refused import Refused
 from table.state import PATIENCE_S, GameOnTable, Goal, Table, gone_to, moving
+from table.suspicion import DOUBT_S, FLUTTER_S, contradicted
 from table.taking_back import can_take_back, taken_back_whole
 from table.wood import Stands, Wood, left_by_hands
 from table.words.effects import DrawChance, Effect, StoreAction, StoreEnd, StoreUndone
@@ -83,7 +83,7 @@ def _reach_goal(taken: Progress) -> bool:
     if _put_back(taken):
         return True
     if not table.in_step:
-        _suspect(taken, table.difference)
+        taken.table = contradicted(table, taken.now_s)
         return False
     taken.change(goal=None, touches=(), wood=Wood(taken.on_table.stands))
     return True
@@ -142,7 +142,7 @@ def _play_hands(taken: Progress) -> bool:
         taken.change(touches=touches, rethought=decision.rethink)
         return True
     if table.at_rest(taken.now_s) and not reading.explained:
-        _suspect(taken, table.difference)
+        taken.table = contradicted(table, taken.now_s)
     return False
 
 
@@ -157,24 +157,13 @@ def _step_in(taken: Progress) -> bool:
     return False
 
 
-def _suspect(taken: Progress, difference: int) -> None:
-    """Count a contradiction: the board came to rest, and one square alone stands against everything."""
-    table = taken.table
-    if difference.bit_count() != 1 or not table.at_rest(taken.now_s) or not table.touches:
-        return
-    square = Square(difference.bit_length() - 1)
-    if table.counted_at_s == table.last_touch_s or table.touches[-1].square == square:
-        return
-    counts = dict(table.contradictions)
-    counts[square] = counts.get(square, 0) + 1
-    taken.change(contradictions=tuple(sorted(counts.items())), counted_at_s=table.last_touch_s)
-
-
 def wake_at(table: Table, now_s: float) -> float | None:
     """The next moment at which something is due although nothing happens."""
     moments = [table.flash_until_s]
     if table.touches:
-        moments += [table.last_touch_s + table.settle_s, table.last_touch_s + PATIENCE_S]
+        moments += [table.last_touch_s + wait_s for wait_s in (table.settle_s, PATIENCE_S, DOUBT_S)]
+    if table.fluttering:
+        moments.append(now_s + FLUTTER_S)
     if table.on_table is not None and table.goal is None and not table.paused and table.difference:
         wait_s = decide(table, hands.read(table), now_s).wait_s
         moments += [] if wait_s is None else [wait_s]

@@ -19,6 +19,16 @@ FEW = 4
 
 def what_to_do(table: Table, now_s: float) -> Message:
     """The sentence for this moment."""
+    said, on_table = _what_to_do(table, now_s), table.on_table
+    if not table.doubted or on_table is None or on_table.outcome is not None:
+        return said
+    *others, last = (on_table.board.name(square) for square in table.doubted)
+    squares = message("{some} or {last}", some=", ".join(others), last=last) if others else last
+    return message("{said} If that is done already, the switch of {squares} does not answer: put it on manual "
+                   "under Settings, Hardware.", said=said, squares=squares)
+
+
+def _what_to_do(table: Table, now_s: float) -> Message:
     on_table = table.on_table
     if on_table is None:
         return message("Start a new game, or continue one.")
@@ -72,8 +82,8 @@ def _together(seats: Sequence[Seat]) -> Message:
 
 def _chance(table: Table, on_table: GameOnTable) -> Message:
     thrower = on_table.game.thrower(on_table.position)
-    if table.difference:
-        return message("Put the board right first: then chance decides.")
+    if not table.in_step:
+        return message("{repair} Then chance decides.", repair=repairs.sentence(table, on_table))
     if thrower is None:
         return message("Chance decides …")
     if table.settings.typed_dice:

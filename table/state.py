@@ -20,7 +20,7 @@ FLASH_S = 0.25
 """How long the confirmation flashes."""
 TOUCHES = 100
 """How many touches are remembered while the board is not in step: more than any action takes, judged at once."""
-SUSPICION = 3
+SUSPICION = 2
 """How many contradictions make a square's reed a suspect."""
 
 
@@ -204,6 +204,12 @@ class Table:
     trouble: Message | None = None
     """Why storing does not work at the moment."""
     contradictions: tuple[tuple[Square, int], ...] = ()
+    recent: tuple[Touch, ...] = ()
+    """The latest touches, whatever they meant."""
+    fluttering: int = 0
+    """Squares (bitboard) whose reeds change quicker than hands: they are believed to be as they should."""
+    doubted: tuple[Square, ...] = ()
+    """Squares of which one may have a switch that lies, as long as nothing is touched."""
     counted_at_s: float | None = None
     """When the last touch was that a contradiction was counted after."""
     wake_at_s: float | None = None
@@ -212,7 +218,11 @@ class Table:
     @property
     def covered(self) -> int:
         """The occupancy that counts: the reeds', or what was said of manual squares."""
-        return self.occupancy & ~self.manual | self.told & self.manual
+        covered = self.occupancy & ~self.manual | self.told & self.manual
+        flutters = self.fluttering & ~self.manual
+        if not flutters or self.on_table is None:
+            return covered
+        return covered & ~flutters | self.on_table.occupied & flutters
 
     @property
     def standing(self) -> Standing:
@@ -258,12 +268,17 @@ class Table:
 
     @property
     def suspects(self) -> tuple[Square, ...]:
-        """The squares whose reed has contradicted everything too often."""
-        return tuple(square for square, count in self.contradictions if count >= SUSPICION)
+        """The squares whose switch may lie."""
+        named = {square for square, count in self.contradictions if count >= SUSPICION}
+        return tuple(sorted({*named, *self.doubted}))
 
     def at_rest(self, now_s: float) -> bool:
         """Whether no square changed for the settle time."""
         return now_s >= self.last_touch_s + self.settle_s
+
+    def having(self, **changes: Any) -> "Table":
+        """This table with something changed."""
+        return replace(self, **changes)
 
     def with_game(self, **changes: Any) -> "Table":
         """This table with a changed game on it."""

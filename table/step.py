@@ -19,6 +19,7 @@ from table.deciding import decide
 from table.progress import Progress, commit, go_on, hold, repair, undo, wake_at
 from table.refused import Refused
 from table.state import FLASH_S, PATIENCE_S, TOUCHES, GameOnTable, Goal, Table, Touch, gone_to
+from table.suspicion import REMEMBERED, accused, doubtful, fluttering
 from table.wood import recalled
 from table.words.effects import Effect, Refuse, StoreGame
 from table.words.events import (
@@ -61,10 +62,23 @@ def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect,
         _HANDLERS[type(event)](taken, event)
     except (Refused, EngineError) as error:
         taken = Progress(table, now_s, [Refuse(error.reason)])
+    _watch(taken)
     _feel(taken)
     go_on(taken)
+    taken.change(doubted=doubtful(taken.table, now_s))
     taken.change(wake_at_s=wake_at(taken.table, now_s))
     return taken.table, tuple(taken.effects)
+
+
+def _watch(taken: Progress) -> None:
+    """Disbelieve switches that flutter, until they are still again."""
+    table = taken.table
+    flutters = fluttering(table.recent, taken.now_s)
+    if flutters & ~table.fluttering:
+        table = accused(table, flutters)
+    if flutters != table.fluttering:
+        still = tuple(touch for touch in table.touches if not flutters >> touch.square & 1)
+        taken.table = replace(table, fluttering=flutters, touches=still)
 
 
 def _feel(taken: Progress) -> None:
@@ -87,9 +101,13 @@ def _on_touch(taken: Progress, event: SquareLifted | SquarePlaced) -> None:
 
 
 def _note_touch(taken: Progress, square: Square, lifted: bool) -> None:
-    if taken.table.on_table is not None and not taken.table.paused:
-        touches = (*taken.table.touches, Touch(square, lifted, taken.now_s))
-        taken.change(touches=touches[-TOUCHES:], rethought=False)
+    table = taken.table
+    if table.on_table is None or table.paused:
+        return
+    touch = Touch(square, lifted, taken.now_s)
+    taken.change(recent=(*table.recent, touch)[-REMEMBERED:])
+    if not table.fluttering >> square & 1:
+        taken.change(touches=(*table.touches, touch)[-TOUCHES:], rethought=False)
 
 
 def _on_board_read(taken: Progress, event: BoardRead) -> None:

@@ -30,7 +30,7 @@ def test_a_target_lifted_before_its_attacker_has_to_be_lifted_again_to_be_touche
     table.lift("b8")
     assert table.role("b1") is Role.ORIGIN
     table.lift("b1")
-    assert "To attack it, lift it while the rook is in your hand" in str(table.scene().now)
+    assert "To touch it, lift it while the rook is in your hand" in str(table.scene().now)
     table.place("b8")
     table.lift("b8")
     assert str(table.scene().now) == "Put the rook back on b8, then the rook on b7."

@@ -1,0 +1,74 @@
+"""Switches that lie: stuck, dead or fluttering reeds are named soon, and disturb no more than their own square."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.squares import Square, bits
+from table import hands
+from table.evidence import evidence_of
+from table.state import SUSPICION, Table, Touch
+
+DOUBT_S = 10.0
+"""After so long at rest a board that is not in step doubts its switches."""
+DOUBTED = 4
+"""So many squares are named at most."""
+FLUTTER_S = 2.0
+FLUTTERS = 7
+"""A switch that changes so often within :data:`FLUTTER_S` is not believed: no hand is as quick."""
+REMEMBERED = 80
+"""How many touches are looked at for that."""
+
+
+def fluttering(recent: Iterable[Touch], now_s: float) -> int:
+    """The squares (bitboard) whose switch flutters."""
+    counts = Counter(touch.square for touch in recent if touch.at_s > now_s - FLUTTER_S)
+    return sum(1 << square for square, count in counts.items() if count >= FLUTTERS)
+
+
+def accused(table: Table, squares: int) -> Table:
+    """The table with these squares named."""
+    counts = dict(table.contradictions) | {square: SUSPICION for square in bits(squares)}
+    return table.having(contradictions=tuple(sorted(counts.items())))
+
+
+def contradicted(table: Table, now_s: float) -> Table:
+    """The table with a contradiction counted: it came to rest, and one square alone stands against everything."""
+    difference = table.difference
+    if difference.bit_count() != 1 or not table.at_rest(now_s) or not table.touches:
+        return table
+    square = Square(difference.bit_length() - 1)
+    if table.counted_at_s == table.last_touch_s or table.touches[-1].square == square:
+        return table
+    counts = dict(table.contradictions)
+    counts[square] = counts.get(square, 0) + 1
+    return table.having(contradictions=tuple(sorted(counts.items())), counted_at_s=table.last_touch_s)
+
+
+def doubtful(table: Table, now_s: float) -> tuple[Square, ...]:
+    """The squares of which one may have a switch that lies, as nothing has happened for long; none if all may."""
+    if table.on_table is None or not table.touches or not table.difference or now_s < table.last_touch_s + DOUBT_S:
+        return ()
+    if table.goal is not None or table.on_table.chance_acts:
+        return tuple(bits(table.difference)) if table.difference.bit_count() == 1 else ()
+    found = tuple(square for square in bits(_candidates(table)) if _explains(table, square))
+    return found if len(found) <= DOUBTED else ()
+
+
+def _candidates(table: Table) -> int:
+    """Where a piece may have come or gone unfelt: squares that have said nothing since the board was in step."""
+    assert table.on_table is not None
+    silent = ~sum({1 << touch.square for touch in table.touches})
+    found = 0
+    for each in hands.read(table).possible:
+        found |= each.footprint.empties | each.footprint.fills
+    return found & silent or table.difference
+
+
+def _explains(table: Table, square: Square) -> bool:
+    """Whether the board would be in step, or a move finished, if this switch lied."""
+    assert table.on_table is not None
+    evidence = evidence_of(table)
+    covered = evidence.covered ^ 1 << square
+    return covered == evidence.base or any(
+        each.footprint.after(evidence.base) == covered for each in table.on_table.hand_actions
+    )
