@@ -39,7 +39,7 @@ def test_a_piece_that_cannot_move_is_told_so_however_long_it_is_held(facing):
     facing.lift("h7")
     for _ in range(2):
         assert now(facing) == "The pawn on h7 cannot move now. Put it back."
-        facing.wait(10)
+        facing.wait(4)
 
 
 def test_a_piece_that_may_attack_is_told_how(shields):

@@ -71,7 +71,7 @@ def test_a_move_does_not_count_while_the_target_is_in_the_air():
     table = shields({"b1": "wR+", "b8": "bN+"})
     table.lift("b1", "b8")
     table.place("b7")
-    table.wait(10)
+    table.wait(9)
     assert table.actions == []
     assert str(table.scene().now) == "Put the knight back on b8; then the board asks what was played."
     table.place("c6")
