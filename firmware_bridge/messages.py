@@ -7,6 +7,8 @@ A message is one byte of kind, fixed little-endian fields and, for some kinds, i
 
 import struct
 
+from firmware_bridge.firmware.looks import BADGES, PALETTES, ROLES, SEATED_ROLES
+
 # What a tile says.
 ALIVE = 1
 WELCOME = 2
@@ -44,17 +46,10 @@ ALIVE_MS = 300
 SILENCE_MS = 1500
 """After so long without a word an end takes the other for gone: five lost ALIVE in a row."""
 
-# The order of these names is their number on the wire. They are those of ``table.words`` (a test compares them).
-ROLES = (
-    "wrong", "choice", "capture", "move", "spawn", "place", "clear",
-    "march_from", "march_to", "origin", "no_move", "spent", "turn", "hole",
-)
-BADGES = ("check", "shield", "last_move")
+# The order of these names is their number on the wire, as it is for those of ``looks``. A test compares all of them
+# with ``table.words``.
 SEATS = ("white", "red", "black", "blue")
-SEATED_ROLES = ("place", "turn")
-"""The roles that shine in a seat's colour."""
 OVERLAYS = ("none", "flash", "pause")
-PALETTES = ("default", "colour-blind", "high-contrast")
 
 _SEATED_FROM = 1 + len(ROLES)
 

@@ -14,6 +14,7 @@ from engine.pieces import Seat
 from engine.squares import Board, Square
 from firmware_bridge import messages
 from firmware_bridge.errors import TilesLost
+from firmware_bridge.firmware.looks import PALETTES
 from firmware_bridge.layout import TilePlace, check_layout, squares_of
 from firmware_bridge.link import (
     UNHEARD,
@@ -157,7 +158,7 @@ def style_of(overlay: Overlay, turn: Seat | None, settings: Settings, supply_a: 
         scale=round(settings.brightness * 255 / 100),
         overlay=messages.OVERLAYS.index(overlay),
         turn=0 if turn is None else 1 + messages.SEATS.index(turn),
-        palette=messages.PALETTES.index(settings.palette),
+        palette=PALETTES.index(settings.palette),
         motion=settings.motion,
         debounce_ms=min(settings.debounce_ms, 250),
         supply_ma=min(int(supply_a * 1000), 0xFFFF),

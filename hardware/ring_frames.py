@@ -13,7 +13,7 @@ from typing import Final
 from engine.pieces import Seat
 from engine.squares import Board, Square, bits
 from hardware.board_map import MAX_PIXELS_PER_RING, BoardMap
-from hardware.palettes import PALETTES
+from hardware.palettes import OWNED, PALETTES
 from hardware.ports import Rgb
 from hardware.shapes import (
     BADGE_FORMS,
@@ -24,7 +24,6 @@ from hardware.shapes import (
     Form,
     Levels,
     Motion,
-    Shape,
     levels,
     shape_levels,
     step_at,
@@ -64,7 +63,7 @@ class Look:
 
     colour: Rgb
     colours: Mapping[Seat, Rgb]
-    shape: Shape
+    shape: str
     motion: Motion
     period_s: float
     levels: Levels
@@ -78,7 +77,7 @@ def look(sign: Role | Badge, palette: str = "default") -> Look:
     colours = PALETTES[palette]
     form = FORMS[sign] if isinstance(sign, Role) else BADGE_FORMS[sign]
     colour = colours.roles[sign] if isinstance(sign, Role) else colours.badges[sign]
-    owned = colours.seats if sign in (Role.PLACE, Role.TURN) else {}
+    owned = colours.seats if sign in OWNED else {}
     pixels = 24 if isinstance(sign, Role) else 6
     still = shape_levels(form.shape, pixels, colours.dim)
     return Look(colour, owned, form.shape, form.motion, form.period_s, still)

@@ -1,4 +1,4 @@
-"""The shapes and motions of lights: how a role looks besides its colour.
+"""The shapes and motions of lights (``lights.toml``): how a role looks besides its colour.
 
 From :data:`SHAPED_FROM` pixels per ring every role has a shape of its own, so that roles differ without motion and
 without colour; motion adds to it. Smaller rings have no room for shapes: there each role has a rhythm of its own.
@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from math import cos, pi
-from typing import Final
+from typing import Any, Final
 
+from hardware.light_table import TABLE
 from table.words.lights import Badge, Role
 
 SHAPED_FROM: Final = 8
@@ -22,25 +23,6 @@ PULSE_STEPS: Final = 16
 
 Levels = tuple[float, ...]
 """The brightness of each pixel of a ring, 0–1."""
-
-
-class Shape(StrEnum):
-    """Which pixels of a ring shine, and which dimly."""
-
-    FULL = "full"
-    ALTERNATING = "alternating"
-    PAIRS = "pairs"
-    HALF = "half"
-    THREE_QUARTERS = "three_quarters"
-    QUARTER = "quarter"
-    SEAMS = "seams"
-    OPPOSITE = "opposite"
-    THIRDS = "thirds"
-    FILLING = "filling"
-    BEADS = "beads"
-    GLOW = "glow"
-    DOT = "dot"
-    EMBERS = "embers"
 
 
 class Motion(StrEnum):
@@ -55,22 +37,11 @@ class Motion(StrEnum):
     """Swells and fades once in the period."""
 
 
-# One letter per part of the ring, eighths as a rule: bright, dim, dark. Alternating shapes go pixel by pixel.
+SPREAD: Final[Mapping[str, str]] = TABLE["shapes"]
+"""Shape → its letters: parts of the ring, spread over its pixels."""
+PIXEL_BY_PIXEL: Final[Mapping[str, str]] = TABLE["shapes_by_pixel"]
+"""Shape → its letters: they repeat from pixel to pixel."""
 _BRIGHT, _DIM, _DARK = "B", "d", "."
-_PARTS: Final[Mapping[Shape, str]] = {
-    Shape.FULL: "B",
-    Shape.PAIRS: "BB..BB..",
-    Shape.HALF: "BBBB....",
-    Shape.THREE_QUARTERS: ".BBBBBB.",
-    Shape.QUARTER: "BB......",
-    Shape.SEAMS: ".BBBBBBB.BBBBBBB",
-    Shape.OPPOSITE: "B...B...",
-    Shape.THIRDS: "B.B.B.",
-    Shape.FILLING: "BBBBdddd",
-    Shape.GLOW: "d",
-    Shape.DOT: "B.......",
-}
-_PIXEL_BY_PIXEL: Final[Mapping[Shape, str]] = {Shape.ALTERNATING: "B.", Shape.BEADS: "Bd", Shape.EMBERS: "d."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,46 +51,29 @@ class Form:
     ``period_s``: of its motion. ``rhythm``: one digit per beat, from 0 (dark) to 9 (bright).
     """
 
-    shape: Shape
+    shape: str
     motion: Motion
     period_s: float
     rhythm: str
 
 
-FORMS: Final[Mapping[Role, Form]] = {
-    Role.WRONG: Form(Shape.PAIRS, Motion.ROTATE, 1.6, "909000"),
-    Role.CHOICE: Form(Shape.SEAMS, Motion.PULSE, 1.6, "990"),
-    Role.CAPTURE: Form(Shape.ALTERNATING, Motion.SWAP, 2 * BEAT_S, "90"),
-    Role.MOVE: Form(Shape.FULL, Motion.STILL, 0.0, "9"),
-    Role.SPAWN: Form(Shape.THIRDS, Motion.PULSE, 2.4, "9900"),
-    Role.PLACE: Form(Shape.FILLING, Motion.PULSE, 1.2, "999000"),
-    Role.CLEAR: Form(Shape.BEADS, Motion.SWAP, 2 * BEAT_S, "900"),
-    Role.MARCH_FROM: Form(Shape.QUARTER, Motion.STILL, 0.0, "9000"),
-    Role.MARCH_TO: Form(Shape.THREE_QUARTERS, Motion.ROTATE, 2.0, "990900"),
-    Role.ORIGIN: Form(Shape.HALF, Motion.STILL, 0.0, "99990"),
-    Role.NO_MOVE: Form(Shape.OPPOSITE, Motion.PULSE, 1.0, "90909000"),
-    Role.SPENT: Form(Shape.GLOW, Motion.STILL, 0.0, "2"),
-    Role.TURN: Form(Shape.DOT, Motion.STILL, 0.0, "222444"),
-    Role.HOLE: Form(Shape.EMBERS, Motion.STILL, 0.0, "2000000"),
-}
+def _form(entry: Mapping[str, Any]) -> Form:
+    return Form(entry["shape"], Motion(entry["motion"]), entry.get("period_s", 0.0), entry["rhythm"])
 
-BADGE_FORMS: Final[Mapping[Badge, Form]] = {
-    Badge.CHECK: Form(Shape.FULL, Motion.PULSE, 1.2, "9909"),
-    Badge.SHIELD: Form(Shape.HALF, Motion.STILL, 0.0, "5"),
-    Badge.LAST_MOVE: Form(Shape.GLOW, Motion.STILL, 0.0, "1"),
-}
 
-BREATH: Final = Form(Shape.GLOW, Motion.PULSE, 6.4, "")
+FORMS: Final[Mapping[Role, Form]] = {Role(name): _form(entry) for name, entry in TABLE["roles"].items()}
+BADGE_FORMS: Final[Mapping[Badge, Form]] = {Badge(name): _form(entry) for name, entry in TABLE["badges"].items()}
+BREATH: Final = _form(TABLE["breath"])
 """What a paused board does: a slow breath, of rings of any size."""
 
 
 @lru_cache
-def shape_levels(shape: Shape, pixels: int, dim: float) -> Levels:
+def shape_levels(shape: str, pixels: int, dim: float) -> Levels:
     """The levels of a shape at rest in a ring (or part of one) of ``pixels`` pixels; ``dim``: the level of dim ones."""
-    if shape in _PIXEL_BY_PIXEL:
-        letters = (_PIXEL_BY_PIXEL[shape] * pixels)[:pixels]
+    if shape in PIXEL_BY_PIXEL:
+        letters = (PIXEL_BY_PIXEL[shape] * pixels)[:pixels]
     else:
-        parts = _PARTS[shape]
+        parts = SPREAD[shape]
         letters = "".join(parts[pixel * len(parts) // pixels] for pixel in range(pixels))
     level = {_BRIGHT: 1.0, _DIM: dim, _DARK: 0.0}
     return tuple(level[letter] for letter in letters)

@@ -39,7 +39,7 @@ def breath() -> str:
 
 
 def _words(seen: Look) -> str:
-    shape = seen.shape.value.replace("_", " ")
+    shape = seen.shape.replace("_", " ")
     return shape if seen.motion is Motion.STILL else f"{shape}, {seen.motion.value}, {seen.period_s:g} s"
 
 

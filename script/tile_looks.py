@@ -1,29 +1,29 @@
-"""Write the tiles' table of looks anew from the host's: ``python script/tile_looks.py``.
+"""The tiles' table of looks, from the host's: ``script/make_lights.py`` writes it.
 
 A tile draws by itself, on a microcontroller that cannot import the host's palettes and shapes; what it has instead is
 ``firmware_bridge/firmware/looks.py``, the same numbers as plain tuples.
 """
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from firmware_bridge import messages  # noqa: E402
-from hardware.palettes import PALETTES  # noqa: E402
+from engine.pieces import Seat  # noqa: E402
+from hardware.palettes import OWNED, PALETTES  # noqa: E402
 from hardware.ports import Rgb  # noqa: E402
 from hardware.shapes import (  # noqa: E402
-    _PARTS,
-    _PIXEL_BY_PIXEL,
     BADGE_FORMS,
     BEAT_S,
     BREATH,
     FORMS,
+    PIXEL_BY_PIXEL,
     PULSE_STEPS,
     SHAPED_FROM,
+    SPREAD,
     Form,
     Motion,
 )
@@ -31,10 +31,11 @@ from table.words.lights import Badge, Role  # noqa: E402
 
 TARGET = ROOT / "firmware_bridge" / "firmware" / "looks.py"
 
+SEATS = [seat.value for seat in Seat]
+
 HEAD = '''"""What roles, badges and seats look like on a tile, as on rings that the host draws itself.
 
-Written by ``script/tile_looks.py`` from ``hardware/palettes.py`` and ``hardware/shapes.py``; do not edit. The order is
-that of the names in ``firmware_bridge/messages.py``.
+Written by ``script/make_lights.py`` from ``hardware/lights.toml``; do not edit.
 """
 # ruff: noqa: E501
 
@@ -47,7 +48,23 @@ PULSE = 3
 
 def text() -> str:
     """What the file should hold."""
-    return HEAD + "".join((_forms(), _colours()))
+    return HEAD + "".join((_names(), _forms(), _colours()))
+
+
+def _names() -> str:
+    owned = [role for role in Role if role in OWNED]
+    return f'''
+# The order of these names is their number on the wire.
+ROLES = {_words(Role)}
+BADGES = {_words(Badge)}
+SEATED_ROLES = {_words(owned)}
+"""The roles that shine in a seat's colour."""
+PALETTES = {_words(PALETTES)}
+'''
+
+
+def _words(names: Iterable[str]) -> str:
+    return _tuple([f'"{name}"' for name in names])
 
 
 def _forms() -> str:
@@ -59,34 +76,34 @@ SHAPED_FROM = {SHAPED_FROM}
 """The fewest pixels in which all shapes differ; smaller rings show rhythms."""
 
 # A shape's letters are parts of the ring: B bright, d dim, . dark. These repeat over the pixels:
-PIXEL_BY_PIXEL = {_tuple([f'"{letters}"' for letters in _PIXEL_BY_PIXEL.values()])}
+PIXEL_BY_PIXEL = {_tuple([f'"{letters}"' for letters in PIXEL_BY_PIXEL.values()])}
 
 # shape, motion, its period in ms, rhythm (a digit per beat, 0 dark to 9 bright)
-ROLE_FORMS = {_table([_form(FORMS[Role(name)]) for name in messages.ROLES])}
-BADGE_FORMS = {_table([_form(BADGE_FORMS[Badge(name)]) for name in messages.BADGES])}
+ROLE_FORMS = {_table([_form(FORMS[Role(name)]) for name in Role])}
+BADGE_FORMS = {_table([_form(BADGE_FORMS[Badge(name)]) for name in Badge])}
 BREATH_FORM = {_form(BREATH)}
 '''
 
 
 def _colours() -> str:
-    palettes = [PALETTES[name] for name in messages.PALETTES]
+    palettes = list(PALETTES.values())
     return f"""
-# One entry per palette, in the order of messages.PALETTES.
-PALETTE_ROLES = {_table([_named(palette.roles, messages.ROLES) for palette in palettes])}
-PALETTE_BADGES = {_table([_named(palette.badges, messages.BADGES) for palette in palettes])}
-PALETTE_SEATS = {_table([_named(palette.seats, messages.SEATS) for palette in palettes])}
+# One entry per palette, in their order.
+PALETTE_ROLES = {_table([_named(palette.roles, Role) for palette in palettes])}
+PALETTE_BADGES = {_table([_named(palette.badges, Badge) for palette in palettes])}
+PALETTE_SEATS = {_table([_named(palette.seats, SEATS) for palette in palettes])}
 PALETTE_FLASH = {_rgbs([palette.flash for palette in palettes])}
 PALETTE_DIM = {_tuple([str(palette.dim) for palette in palettes])}
 """
 
 
-def _named(colours: Mapping[Any, Rgb], names: Sequence[str]) -> str:
+def _named(colours: Mapping[Any, Rgb], names: Iterable[str]) -> str:
     """The colours in the order of the names; every key is a StrEnum, equal to its name."""
     return _rgbs([colours[name] for name in names])
 
 
 def _form(form: Form) -> str:
-    letters = _PIXEL_BY_PIXEL.get(form.shape) or _PARTS[form.shape]
+    letters = PIXEL_BY_PIXEL.get(form.shape) or SPREAD[form.shape]
     motion = Motion(form.motion).name
     return f'("{letters}", {motion}, {round(form.period_s * 1000)}, "{form.rhythm}")'
 
@@ -101,7 +118,3 @@ def _tuple(entries: list[str]) -> str:
 
 def _table(entries: list[str]) -> str:
     return "(\n" + "".join(f"    {entry},\n" for entry in entries) + ")"
-
-
-if __name__ == "__main__":
-    TARGET.write_text(text())

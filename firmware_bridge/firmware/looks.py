@@ -1,7 +1,6 @@
 """What roles, badges and seats look like on a tile, as on rings that the host draws itself.
 
-Written by ``script/tile_looks.py`` from ``hardware/palettes.py`` and ``hardware/shapes.py``; do not edit. The order is
-that of the names in ``firmware_bridge/messages.py``.
+Written by ``script/make_lights.py`` from ``hardware/lights.toml``; do not edit.
 """
 # ruff: noqa: E501
 
@@ -9,6 +8,13 @@ STILL = 0
 ROTATE = 1
 SWAP = 2
 PULSE = 3
+
+# The order of these names is their number on the wire.
+ROLES = ("wrong", "choice", "capture", "move", "spawn", "place", "clear", "march_from", "march_to", "origin", "no_move", "spent", "turn", "hole")
+BADGES = ("check", "shield", "last_move")
+SEATED_ROLES = ("place", "turn")
+"""The roles that shine in a seat's colour."""
+PALETTES = ("default", "colour-blind", "high-contrast")
 
 BEAT_MS = 350
 """Rhythms change on this beat."""
@@ -43,7 +49,7 @@ BADGE_FORMS = (
 )
 BREATH_FORM = ("d", PULSE, 6400, "")
 
-# One entry per palette, in the order of messages.PALETTES.
+# One entry per palette, in their order.
 PALETTE_ROLES = (
     ((255, 0, 120), (255, 190, 0), (255, 0, 0), (0, 255, 0), (0, 210, 255), (200, 200, 200), (255, 90, 0), (0, 60, 255), (0, 120, 255), (220, 220, 255), (255, 170, 120), (110, 110, 110), (160, 160, 160), (120, 0, 160)),
     ((200, 0, 255), (255, 255, 0), (255, 60, 0), (0, 255, 170), (90, 180, 255), (200, 200, 200), (255, 150, 0), (0, 60, 255), (0, 120, 255), (130, 150, 255), (255, 170, 120), (110, 110, 110), (160, 160, 160), (120, 0, 160)),

@@ -3,7 +3,8 @@
 from math import ceil, cos, pi
 
 from firmware_bridge.firmware import looks
-from firmware_bridge.messages import BADGES, ROLES, SEATED_ROLES, SEATS, look_parts
+from firmware_bridge.firmware.looks import BADGES, ROLES, SEATED_ROLES
+from firmware_bridge.messages import SEATS, look_parts
 
 _KEPT = 256
 """Painted rings kept: some kilobytes, and no busy board shows so many in a second."""

@@ -1,7 +1,8 @@
 """All rings of a tile: what the host wants shown, as frames within the power budget."""
 
+from firmware_bridge.firmware.looks import BADGES
 from firmware_bridge.firmware.painter import Painter
-from firmware_bridge.messages import BADGES, OVERLAYS, REEDS, unpack_looks
+from firmware_bridge.messages import OVERLAYS, REEDS, unpack_looks
 
 _FLASH = OVERLAYS.index("flash")
 _PAUSE = OVERLAYS.index("pause")

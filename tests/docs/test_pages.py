@@ -21,7 +21,7 @@ GAME_PAGES = sorted((ROOT / "engine" / "games").rglob("*.md"))
 AMBIGUITY = [DOCS / "ambiguity.md", *(page for page in GAME_PAGES if page.name == "ambiguity.md")]
 PAGES = [*sorted((DOCS / "build").glob("*.md")), DOCS / "play.md", *AMBIGUITY]
 EVERY_PAGE = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md")), *GAME_PAGES]
-RECIPES = [DOCS / "new-driver.md"]
+RECIPES = [DOCS / "new-driver.md", DOCS / "new-light.md"]
 WIRE_MS = 0.03
 """30 µs per pixel (WS2812B: 24 bits of 1.25 µs)."""
 

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import draw_lights
 import draw_wiring
+import make_lights
 import pytest
 
 from daemon.config import ReedsConfig, RingsConfig
+from hardware.light_table import TABLE
 from hardware.reeds_mcp23017 import ADDRESSES
 from table.words.lights import Badge, Role
 
@@ -18,6 +20,23 @@ DRAWN = [
 ]
 
 
+@pytest.mark.parametrize("path", make_lights.TEXTS, ids=lambda path: path.name)
+def test_what_others_know_of_lights_is_what_the_table_says(path):
+    assert path.read_text("utf-8") == make_lights.TEXTS[path](), "run script/make_lights.py"
+
+
+def test_the_table_of_lights_names_the_roles_and_badges_in_their_order():
+    assert list(TABLE["roles"]) == list(Role)
+    assert list(TABLE["badges"]) == list(Badge)
+    assert sorted(TABLE["legend"]) == sorted(Role)
+    assert sorted(TABLE["legend_of_badges"]) == sorted(Badge)
+
+
+def test_every_light_has_a_colour_in_every_palette():
+    for sign in (*TABLE["roles"].values(), *TABLE["badges"].values(), *TABLE["seats"].values()):
+        assert set(sign["colours"]) == set(TABLE["palettes"]) >= set(sign.get("screen", {}))
+
+
 def words(picture: str) -> list[str]:
     """All that is written in a picture."""
     return ["".join(each.itertext()) for each in ElementTree.fromstring(picture).iter() if each.tag.endswith("text")]
@@ -25,7 +44,7 @@ def words(picture: str) -> list[str]:
 
 @pytest.mark.parametrize(("path", "draw"), DRAWN, ids=[path.stem for path, _ in DRAWN])
 def test_the_committed_picture_is_what_is_drawn_now(path, draw):
-    assert path.read_text("utf-8") == draw(), "run script/draw_wiring.py and script/draw_lights.py"
+    assert path.read_text("utf-8") == draw(), "run script/draw_wiring.py and script/make_lights.py"
 
 
 @pytest.mark.parametrize(("path", "draw"), DRAWN, ids=[path.stem for path, _ in DRAWN])

@@ -16,7 +16,8 @@ PIXELS = 16
 MOTIONS = {Motion.STILL: "", Motion.ROTATE: "turns", Motion.SWAP: "swaps", Motion.PULSE: "pulses"}
 LETTERS = {1.0: "B", 0.5: "d", 0.0: "."}
 ASK = """async () => {
-  const { FORMS, PALETTES, levels } = await import("/static/js/rings.js");
+  const { FORMS, PALETTES } = await import("/static/js/lights.js");
+  const { levels } = await import("/static/js/rings.js");
   const shapes = Object.fromEntries(Object.keys(FORMS).map((role) => [role, levels(role).join("")]));
   return { forms: FORMS, palettes: PALETTES, shapes };
 }"""

@@ -1,15 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  badgeLegend,
-  badgeWords,
-  FORMS,
-  legend,
-  levels,
-  lightColour,
-  lightWords,
-  PALETTES,
-} from "../../../webpanel/static/js/rings.js";
+import { badgeLegend, badgeWords, FORMS, legend, lightWords, PALETTES } from "../../../webpanel/static/js/lights.js";
+import { levels, lightColour } from "../../../webpanel/static/js/rings.js";
 
 const ROLES = Object.keys(FORMS);
 

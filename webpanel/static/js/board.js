@@ -1,8 +1,9 @@
 /** The board as a grid of squares: pieces, rings, marks. It shows what it is given and knows no rules. */
 import { icon, make, moves } from "./dom.js";
 import { journeys } from "./journeys.js";
+import { badgeWords, lightWords } from "./lights.js";
 import { pieceElement, pieceWords } from "./pieces.js";
-import { badge, badgeWords, lightWords, ring } from "./rings.js";
+import { badge, ring } from "./rings.js";
 import { seenRows, squarePlace } from "./squares.js";
 import { _ } from "./texts.js";
 

@@ -2,7 +2,8 @@
 import { ask, attempt, say } from "./api.js";
 import { closable, question } from "./dialogs.js";
 import { find, icon, make } from "./dom.js";
-import { badge, badgeLegend, legend, ring } from "./rings.js";
+import { badgeLegend, legend } from "./lights.js";
+import { badge, ring } from "./rings.js";
 import { _ } from "./texts.js";
 
 export class Menu {

@@ -2,7 +2,8 @@
 import { ask, attempt, tellProblem } from "./api.js";
 import { field, find, make } from "./dom.js";
 import "./pages.js";
-import { legend, ring } from "./rings.js";
+import { legend } from "./lights.js";
+import { ring } from "./rings.js";
 import { _ } from "./texts.js";
 
 /** @type {Role[]} */

@@ -1,0 +1,96 @@
+"""Make all that follows from ``hardware/lights.toml``: ``script/make_lights.py``.
+
+The pictures in docs, the tiles' table of looks, and what the panel's script knows of lights.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import draw_lights  # noqa: E402
+import tile_looks  # noqa: E402
+
+from hardware.light_table import TABLE  # noqa: E402
+from hardware.shapes import PIXEL_BY_PIXEL, SPREAD  # noqa: E402
+
+PANEL = ROOT / "webpanel" / "static" / "js" / "lights.js"
+MOTIONS = {"still": "", "rotate": "turns", "swap": "swaps", "pulse": "pulses"}
+"""Motion → the class that the style sheet moves so."""
+
+
+def panel() -> str:
+    """What the panel's script should hold, as its formatter would write it."""
+    roles, badges = TABLE["roles"], TABLE["badges"]
+    repeated = _list(name for name, each in roles.items() if each["shape"] in PIXEL_BY_PIXEL)
+    owned = _list(name for name, each in roles.items() if each.get("owned"))
+    return "".join([
+        "/** What lights look like and mean. Written by script/make_lights.py from hardware/lights.toml. */\n",
+        'import { _ } from "./texts.js";\n\n',
+        "/**\n * Per role: shape, motion, period in seconds.\n *\n",
+        " * @type {Record<Role, [pattern: string, motion: string, period: number]>}\n */\n",
+        "export const FORMS = {\n", *(f"  {name}: {_form(entry)},\n" for name, entry in roles.items()), "};\n",
+        "/** Roles whose pattern repeats from pixel to pixel; the others' are spread over the ring. */\n",
+        f"export const BY_PIXEL = new Set({repeated});\n",
+        "/** Roles that have their owner's colour. */\n",
+        f"export const OWNED = {owned};\n\n",
+        "/** @type {Record<string, Record<Role | Badge | Seat, string>>} */\nexport const PALETTES = {\n",
+        *(_palette(name) for name in TABLE["palettes"]), "};\n",
+        _legend("What each role means, in the order of the legend.", "role: Role", "legend", TABLE["legend"], roles),
+        _legend("What each badge means.", "kind: Badge", "badgeLegend", TABLE["legend_of_badges"], badges),
+        _aloud("How a light is read aloud.", "Role", "lightWords", roles),
+        _aloud("How a badge is read aloud.", "Badge", "badgeWords", badges),
+    ])
+
+
+def _form(entry: Mapping[str, Any]) -> str:
+    shape = entry["shape"]
+    letters = SPREAD.get(shape) or PIXEL_BY_PIXEL[shape]
+    return f'["{letters}", "{MOTIONS[entry["motion"]]}", {entry.get("period_s", 0):g}]'
+
+
+def _list(names: Iterable[str]) -> str:
+    return f"[{', '.join(json.dumps(name) for name in names)}]"
+
+
+def _palette(name: str) -> str:
+    signs = {**TABLE["roles"], **TABLE["badges"], **TABLE["seats"]}
+    colours = {sign: each.get("screen", {}).get(name, each["colours"][name]) for sign, each in signs.items()}
+    key = name if name.isidentifier() else json.dumps(name)
+    return f"  {key}: {{\n" + "".join(f'    {sign}: "{colour}",\n' for sign, colour in colours.items()) + "  },\n"
+
+
+def _legend(about: str, kind: str, name: str, order: Iterable[str], entries: Mapping[str, Any]) -> str:
+    rows = "".join(f'    ["{sign}", _({_text(entries[sign]["meaning"])})],\n' for sign in order)
+    head = f"\n/**\n * {about}\n *\n * @returns {{[{kind}, words: string][]}}\n */\n"
+    return f"{head}export function {name}() {{\n  return [\n{rows}  ];\n}}\n"
+
+
+def _aloud(about: str, kind: str, name: str, entries: Mapping[str, Any]) -> str:
+    rows = "".join(f'    {sign}: _({_text(each["aloud"])}),\n' for sign, each in entries.items())
+    head = f"\n/**\n * {about}\n *\n * @param {{{kind} | null | undefined}} sign\n */\n"
+    table = f"  /** @type {{Record<{kind}, string>}} */\n  const words = {{\n{rows}  }};\n"
+    return f'{head}export function {name}(sign) {{\n{table}  return sign ? words[sign] : "";\n}}\n'
+
+
+def _text(words: str) -> str:
+    return json.dumps(words, ensure_ascii=False)
+
+
+TEXTS: dict[Path, Callable[[], str]] = {PANEL: panel, tile_looks.TARGET: tile_looks.text}
+"""File → what it should hold."""
+
+
+def main() -> int:
+    """Write everything."""
+    for target, text in TEXTS.items():
+        target.write_text(text(), "utf-8")
+    return draw_lights.main()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

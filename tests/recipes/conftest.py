@@ -1,0 +1,6 @@
+"""Make what follows a recipe importable."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
