@@ -57,7 +57,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"pawnlight {importlib.metadata.version('pawnlight')}")
     parser.set_defaults(debug=False)
     add = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for declare in (_play, _games, _protocol, _perft, _export, _import, _check_config, _pin, _wire, _check, _guide):
+    for declare in (_play, _games, _protocol, _perft, _export, _import, _backup, _restore, _rescue,
+                    _check_config, _pin, _wire, _check, _guide):
         declare(add)
     return parser
 
@@ -139,6 +140,32 @@ def _import(add: "Commands") -> None:
     more = "Prints the key it is kept under."
     parser = _command(add, "import", commands.import_record, "keep the game of a record", more)
     parser.add_argument("file", metavar="FILE", help="a .pwl file; - for standard input")
+    _add_config(parser)
+
+
+def _backup(add: "Commands") -> None:
+    more = "Games, scores, settings and the board map; the owner PIN is not in it. May be done while the table runs."
+    parser = _command(add, "backup", commands.backup, "write everything that is kept into one archive", more)
+    parser.add_argument("file", metavar="FILE", type=Path, help="the archive to write, a .zip file")
+    _add_config(parser)
+
+
+def _restore(add: "Commands") -> None:
+    more = (
+        "Shows what is in it first. What is kept here is replaced, and a copy of it stays in the data directory. A "
+        "damaged archive, or one of a newer version, changes nothing. Not while the table runs: there, the panel does "
+        "the same."
+    )
+    parser = _command(add, "restore", commands.restore, "put back what is in an archive", more)
+    parser.add_argument("file", metavar="FILE", type=Path, help="an archive that 'pawnlight backup' or the panel wrote")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    _add_config(parser)
+
+
+def _rescue(add: "Commands") -> None:
+    more = "DIR is left as it is, and so are games that are kept here. What is left of damaged ones is set aside."
+    parser = _command(add, "rescue", commands.rescue, "take every readable game out of a damaged data directory", more)
+    parser.add_argument("directory", metavar="DIR", type=Path, help="where the damaged games.sqlite3 is")
     _add_config(parser)
 
 

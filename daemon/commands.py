@@ -54,11 +54,11 @@ def play(arguments: argparse.Namespace) -> int:
     from daemon.play import play as run
 
     lines = logs.set_up(arguments.debug)
-    run(_config(arguments), lines, instead_of=arguments.instead_of)
+    run(configuration(arguments), lines, instead_of=arguments.instead_of)
     return 0
 
 
-def _config(arguments: argparse.Namespace) -> Config:
+def configuration(arguments: argparse.Namespace) -> Config:
     """The configuration, with what was typed put over it."""
     config = load_config(arguments.config)
     given = vars(arguments)
@@ -108,14 +108,14 @@ def wire(arguments: argparse.Namespace) -> int:
     """Learn the wiring of the board."""
     from daemon.workshop.terminal import wire as run
 
-    return 0 if run(_config(arguments), sys.stdin, sys.stdout) else 1
+    return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
 
 
 def check(arguments: argparse.Namespace) -> int:
     """Test the board."""
     from daemon.workshop.terminal import check as run
 
-    return 0 if run(_config(arguments), sys.stdin, sys.stdout) else 1
+    return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
 
 
 # --- the rules ---------------------------------------------------------------------------------------------------
@@ -198,12 +198,16 @@ def _typed_value(name: str, text: str, kind: str) -> OptionValue:
 
 
 @contextmanager
-def _store(arguments: argparse.Namespace) -> "Iterator[Store]":
+def opened_store(arguments: argparse.Namespace) -> "Iterator[Store]":
+    """The store, for a while.
+
+    :raises UnusableStore: it cannot be opened, read or written.
+    """
     from daemon.lock import make_directory
     from daemon.storage.disk import explain
     from daemon.storage.store import Store
 
-    directory = _config(arguments).data_dir
+    directory = configuration(arguments).data_dir
     make_directory(directory)
     store = Store(directory)
     try:
@@ -215,7 +219,7 @@ def _store(arguments: argparse.Namespace) -> "Iterator[Store]":
 
 
 @contextmanager
-def _named(file: Path | str, done: str, remedy: str) -> Iterator[None]:
+def named(file: Path | str, done: str, remedy: str) -> Iterator[None]:
     """While a file is read or written that was named."""
     try:
         yield
@@ -227,7 +231,7 @@ def export(arguments: argparse.Namespace) -> int:
     """Write a game as a record, or list the games."""
     from daemon.shelf import record_of
 
-    with _store(arguments) as store:
+    with opened_store(arguments) as store:
         if arguments.key is None:
             for game in store.games():
                 names = ", ".join(name or "?" for name in game.players.values())
@@ -241,7 +245,7 @@ def export(arguments: argparse.Namespace) -> int:
     if arguments.output is None:
         print(text, end="")
     else:
-        with _named(arguments.output, "written", "give --output a file that you may write"):
+        with named(arguments.output, "written", "give --output a file that you may write"):
             arguments.output.write_text(text, encoding="utf-8")
     return 0
 
@@ -251,13 +255,13 @@ def import_record(arguments: argparse.Namespace) -> int:
     from daemon.shelf import game_of
     from engine.record import read_record
 
-    with _named(arguments.file, "read", "give a file that exists and that you may read, or - for standard input"):
+    with named(arguments.file, "read", "give a file that exists and that you may read, or - for standard input"):
         raw = sys.stdin.buffer.read() if arguments.file == "-" else Path(arguments.file).read_bytes()
     try:
         game = game_of(read_record(raw.decode()))
     except UnicodeDecodeError as error:
         raise BadRecord(message("a record is a text in UTF-8, and this is none")) from error
-    with _store(arguments) as store:
+    with opened_store(arguments) as store:
         store.add(game)
     print(game.key)
     return 0
@@ -265,7 +269,7 @@ def import_record(arguments: argparse.Namespace) -> int:
 
 def pin(arguments: argparse.Namespace) -> int:
     """Show the owner PIN, drawing one if there is none yet."""
-    with _store(arguments) as store:
+    with opened_store(arguments) as store:
         print(store.new_pin() if arguments.new or not store.pin() else store.pin())
     return 0
 
@@ -287,3 +291,27 @@ def guide(arguments: argparse.Namespace) -> int:
     else:
         raise NoGuide(f"there is no guide {arguments.name!r}: 'pawnlight guide' lists those there are")
     return 0
+
+
+# --- everything at once ------------------------------------------------------------------------------------------
+
+
+def backup(arguments: argparse.Namespace) -> int:
+    """Write everything that is kept into an archive."""
+    from daemon import keeping
+
+    return keeping.backup(arguments)
+
+
+def restore(arguments: argparse.Namespace) -> int:
+    """Put back what is in an archive."""
+    from daemon import keeping
+
+    return keeping.restore(arguments)
+
+
+def rescue(arguments: argparse.Namespace) -> int:
+    """Take games out of a damaged data directory."""
+    from daemon import keeping
+
+    return keeping.rescue(arguments)

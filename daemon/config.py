@@ -81,6 +81,13 @@ class PanelConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class BackupConfig:
+    """Where the daily copies go: a directory on another medium; ``None``: into the data directory."""
+
+    directory: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Everything a builder decides."""
 
@@ -90,6 +97,7 @@ class Config:
     buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
     tiles: tuple[TileConfig, ...] = ()
     panel: PanelConfig = field(default_factory=PanelConfig)
+    backup: BackupConfig = field(default_factory=BackupConfig)
     data_dir: Path = field(default_factory=lambda: default_data_dir())
 
 
@@ -128,7 +136,7 @@ def _read(path: Path) -> Config:
 
 
 def parse_config(data: Mapping[str, Any], base: Path) -> Config:
-    """The configuration given as tables of TOML. A relative ``data.dir`` starts at ``base``.
+    """The configuration given as tables of TOML. A relative directory starts at ``base``.
 
     :raises BadConfig: naming the table, the key, the value and what is allowed.
     """
@@ -140,7 +148,8 @@ def parse_config(data: Mapping[str, Any], base: Path) -> Config:
         buttons=_buttons(file.table("buttons")),
         tiles=tuple(_tile(table) for table in file.tables("tiles")),
         panel=_panel(file.table("panel")),
-        data_dir=_data_dir(file.table("data"), base),
+        backup=BackupConfig(_directory(file.table("backup"), "directory", base)),
+        data_dir=_directory(file.table("data"), "dir", base) or default_data_dir(),
     )
     file.finish()
     _check_pins(config)
@@ -216,10 +225,10 @@ def _panel(table: Keys) -> PanelConfig:
     return panel
 
 
-def _data_dir(table: Keys, base: Path) -> Path:
-    given = table.text("dir", "")
+def _directory(table: Keys, key: str, base: Path) -> Path | None:
+    given = table.text(key, "")
     table.finish()
-    return base / Path(given).expanduser() if given else default_data_dir()
+    return base / Path(given).expanduser() if given else None
 
 
 def reeds_driver(config: Config) -> ReedsDriver | None:

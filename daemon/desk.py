@@ -3,6 +3,8 @@
 import threading
 from collections.abc import Callable, Mapping
 
+from daemon.backups import Backups
+from daemon.desk_backups import DeskBackups
 from daemon.loop import TableLoop
 from daemon.pin import PinCheck
 from daemon.presence import Presence, Watching
@@ -21,7 +23,7 @@ from engine.pieces import Seat
 from engine.registry import find_game
 from engine.squares import Board
 from table.refused import Refused
-from table.words.events import ChangeSettings, ContinueGame, Event, Standing, StartGame
+from table.words.events import ChangeSettings, ContinueGame, Event, ParkGame, Standing, StartGame
 from table.words.screen import Tap
 from table.words.settings import Settings
 from webpanel import desk as panel
@@ -51,6 +53,7 @@ class TableDesk:
         real: RealBoard | None,
         device: Callable[[], Device],
         workshop: Workshop,
+        backups: Backups,
     ) -> None:
         self._store = store
         self._loop = loop
@@ -64,6 +67,7 @@ class TableDesk:
         self._changing_game = threading.Lock()
         self.workshop = workshop
         self.shelf: Shelf = KeptShelf(store, self.on_table)
+        self.backups: panel.Backups = DeskBackups(backups, self._exchange)
 
     def on_table(self) -> str:
         """The key of the game on the table, or empty."""
@@ -181,6 +185,16 @@ class TableDesk:
         """See :meth:`webpanel.desk.Desk.unreadable`."""
         with in_words():
             return self._store.unreadable()
+
+    def _exchange(self, put_back: Callable[[], object]) -> None:
+        """Have everything that is kept exchanged, with no game on the table meanwhile."""
+        with self._changing_game:
+            if self.on_table():
+                self.send(ParkGame())
+            if not self._writer.wait_idle(STORED_S):
+                raise Refused(BUSY_DISK, 503)
+            put_back()
+            self.send(ChangeSettings(self._store.settings()))
 
     # --- settings and device -------------------------------------------------------------------------------------
 

@@ -31,3 +31,11 @@ class NewerStore(UnusableStore):
 
 class Unreadable(DaemonError, ValueError):
     """Something in the store says nothing that a version of the program can have written."""
+
+
+class BadArchive(DaemonError, ValueError):
+    """An archive is damaged, or something else."""
+
+
+class NewerArchive(BadArchive):
+    """An archive was written by a newer version of the program."""

@@ -30,8 +30,8 @@ FIRST_NUMBERS = 2**40
 UNSEEN = message("The table goes on, but cannot be shown at the moment. The log under Settings, Hardware says why.")
 
 
-PARTS: Final = ("switches", "lights")
-"""Of a board. If several are in trouble, the first is told of: without switches play has to wait."""
+PARTS: Final = ("switches", "lights", "copies")
+"""Of a table. If several are in trouble, the first is told of: without switches play has to wait."""
 
 
 class Snapshot:
@@ -119,7 +119,7 @@ class Scenes:
         self._changes.publish()
 
     def warn(self, part: str, warning: Message | None) -> None:
-        """Something is wrong with this part of the board (see :data:`PARTS`); ``None``: no longer."""
+        """Something is wrong with this part of the table (see :data:`PARTS`); ``None``: no longer."""
         with self._lock:
             self._warnings[part] = warning
         self.republish()

@@ -11,9 +11,11 @@ from functools import partial
 from urllib.parse import urlsplit
 
 from daemon.addresses import addresses
+from daemon.backups import Backups
 from daemon.boards import make_board
 from daemon.chance import draw
 from daemon.config import Config
+from daemon.copying import Copying
 from daemon.desk import TableDesk
 from daemon.lamps import Lamps
 from daemon.logs import LatestLines
@@ -168,11 +170,15 @@ class Program:
         self.loop = TableLoop(Outside(self), Table(settings=store.settings()), alive=alive)
         self.writer = Writer(store, self.loop.stored)
         self.scanner = Scanner(self._feel, self._debounce_s, partial(self.scenes.warn, "switches"))
+        backups = Backups(store, config.data_dir, config.backup.directory)
+        backups.sweep()
         self.desk = TableDesk(
             store, self.loop, self.writer, self.scenes, self.screen, presence, self.real, self.device, self.workshop,
+            backups,
         )
         self._buttons: Buttons | None = None
-        self._threads = (self.scanner, self.screen, self.loop, self.lamps, self.writer)
+        copying = Copying(backups, partial(self.scenes.warn, "copies"))
+        self._threads = (copying, self.scanner, self.screen, self.loop, self.lamps, self.writer)
 
     def _screen_pieces(self, key: str) -> ScreenPieces | None:
         return self.screen.pieces(key)

@@ -1,11 +1,25 @@
-"""What the owner takes home: what could not be read."""
+"""What the owner takes home and brings back: copies of everything, and what could not be read."""
 
-from flask import Blueprint, Response, jsonify
+from dataclasses import asdict
+from typing import IO, Any, Final
 
+from flask import Blueprint, Response, jsonify, request, send_file
+
+from engine.messages import message
+from table.refused import Refused
+from webpanel.desk import Backup
 from webpanel.phones import require_owner
 from webpanel.state import panel
 
 blueprint = Blueprint("api_backups", __name__)
+
+ARCHIVE_BYTES: Final = 16 * 1024 * 1024
+"""The largest archive that a phone can bring; ``pawnlight restore`` takes any."""
+
+
+def backup_json(backup: Backup) -> dict[str, Any]:
+    """A copy as JSON values."""
+    return asdict(backup)
 
 
 @blueprint.get("/api/unreadable")
@@ -15,3 +29,54 @@ def unreadable() -> Response:
     response = jsonify(dict(panel().desk.unreadable()))
     response.headers["Content-Disposition"] = 'attachment; filename="unreadable.json"'
     return response
+
+
+@blueprint.get("/api/backup")
+def download() -> Response:
+    """An archive of everything as it is now."""
+    require_owner()
+    return _archive(panel().desk.backups.fresh(), "pawnlight.zip")
+
+
+@blueprint.get("/api/backups")
+def listed() -> Response:
+    """All copies that are kept, the latest first."""
+    require_owner()
+    return jsonify(backups=[backup_json(backup) for backup in panel().desk.backups.listed()])
+
+
+@blueprint.post("/api/backups")
+def bring() -> tuple[Response, int]:
+    """Keep an archive that the owner brings, once it is checked; nothing is put back by that."""
+    require_owner()
+    if request.mimetype != "application/octet-stream":
+        raise Refused(message("The panel wants an archive here (Content-Type: application/octet-stream)."), 415)
+    request.max_content_length = ARCHIVE_BYTES
+    return jsonify(backup_json(panel().desk.backups.take_in(request.stream))), 201
+
+
+@blueprint.get("/api/backups/<name>")
+def one(name: str) -> Response:
+    """One copy, to download."""
+    require_owner()
+    return _archive(_known(name), name)
+
+
+@blueprint.post("/api/backups/<name>/restore")
+def restore(name: str) -> Response:
+    """Put back what is in a copy."""
+    require_owner()
+    _known(name).close()
+    panel().desk.backups.restore(name)
+    return jsonify(name=name)
+
+
+def _known(name: str) -> IO[bytes]:
+    try:
+        return panel().desk.backups.open(name)
+    except KeyError as error:
+        raise Refused(message("There is no such copy: it may have made room for a newer one."), 404) from error
+
+
+def _archive(opened: IO[bytes], name: str) -> Response:
+    return send_file(opened, "application/zip", as_attachment=True, download_name=name)

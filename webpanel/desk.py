@@ -6,7 +6,7 @@ The panel knows no device and no database: it shows scenes, sends events, and re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import IO, Protocol
 
 from engine.messages import Message
 from engine.pieces import Seat
@@ -187,6 +187,49 @@ class Workshop(Protocol):
         """What to show; ``None``: no task is under way."""
 
 
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A copy of everything. ``kind``: ``daily``, ``replaced`` (what was there before something was put back) or
+    ``brought`` (by the owner); ``made``: UTC, ISO 8601, maybe empty; ``program``: the version that made it."""
+
+    name: str
+    kind: str
+    made: str
+    program: str
+    games: int
+    finished: int
+    size: int
+
+
+class Backups(Protocol):
+    """Copies of everything that is kept. May be called from any thread.
+
+    All methods raise :class:`Refused` when the disk does not play along, or an archive is damaged.
+    """
+
+    def listed(self) -> Sequence[Backup]:
+        """All of them, the latest first."""
+
+    def fresh(self) -> IO[bytes]:
+        """An archive of what is kept now. The caller closes it."""
+
+    def open(self, name: str) -> IO[bytes]:
+        """The archive of this name.
+
+        :raises KeyError: there is none.
+        """
+
+    def take_in(self, archive: IO[bytes]) -> Backup:
+        """Keep an archive that the owner brings; nothing is put back by that."""
+
+    def restore(self, name: str) -> None:
+        """Put what is in an archive in the place of everything that is kept, of which a copy stays. A game on the table
+        is parked.
+
+        :raises KeyError: there is none of this name.
+        """
+
+
 class Desk(Protocol):
     """The running program. Every method may be called from any thread and returns soon.
 
@@ -196,6 +239,7 @@ class Desk(Protocol):
 
     shelf: Shelf
     workshop: Workshop
+    backups: Backups
 
     def snapshot(self) -> Snapshot:
         """The table as it is now."""

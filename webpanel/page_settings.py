@@ -42,6 +42,13 @@ def hardware() -> str:
     )
 
 
+@blueprint.get("/backups")
+def backups() -> str:
+    """Copies of everything: to take home, and to put back. For the owner."""
+    owner = panel().owners.admits(token())
+    return render_template("backups.html", backups=panel().desk.backups.listed() if owner else ())
+
+
 @blueprint.get("/workshop")
 def workshop() -> str:
     """Learning the wiring, and the self-test."""

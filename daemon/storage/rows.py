@@ -18,6 +18,9 @@ LONGEST_REASON = 500
 END = ("reason", "termination", "ended")
 """Columns of an end beside its winners."""
 
+RawRow = Mapping[str, int | bytes | None]
+"""A row just as it is on disk: column → value, texts as their bytes."""
+
 T = TypeVar("T")
 
 Entry = StoreGame | StoreAction | StoreUndone | StoreEnd
@@ -185,6 +188,12 @@ def _actions(db: sqlite3.Connection, key: str) -> tuple[list[tuple[str, int]], l
     ).fetchall()
     gap = [f"entry {number}: missing" for number, entry in enumerate(entries, 1) if entry[0] != number][:1]
     return [(action, typed) for _, action, typed, undone in entries if action is not None and not undone], gap
+
+
+def insert_raw(db: sqlite3.Connection, table: str, row: RawRow) -> None:
+    """Keep a row just as it is."""
+    texts = ["CAST(? AS TEXT)" if isinstance(value, bytes) else "?" for value in row.values()]
+    db.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({', '.join(texts)})", tuple(row.values()))
 
 
 def raw_game(db: sqlite3.Connection, key: str) -> str:

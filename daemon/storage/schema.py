@@ -113,6 +113,11 @@ def _tables(db: sqlite3.Connection) -> set[str]:
     return {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
 
 
+def shape(db: sqlite3.Connection) -> set[tuple[str, str, str]]:
+    """All that a file declares: type, name and statement of each table, index, trigger and view."""
+    return {tuple(row) for row in db.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_schema")}
+
+
 def _script(migrations: Sequence[str], version: int) -> str:
     """What leads from this version to the newest."""
     return f"BEGIN IMMEDIATE; {''.join(migrations[version:])} PRAGMA user_version = {len(migrations)}; COMMIT"

@@ -7,22 +7,26 @@ import json
 import logging
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TypeVar
 
 from daemon.errors import Unreadable, UnusableStore
+from daemon.storage.archive import Contents, write_archive
 from daemon.storage.columns import is_seat, read_pin, read_settings, read_standing
 from daemon.storage.opening import Replaced, connect, identity, opened_in_words
 from daemon.storage.rows import (
     SELECT_GAMES,
     Entry,
     KeptGame,
+    RawRow,
     insert_end,
     insert_entry,
     insert_game,
+    insert_raw,
     is_kept,
     kept_game,
     put_on_table,
@@ -62,6 +66,7 @@ class Store:
         self._path = directory / FILE_NAME
         self._now = now
         self._turns = Turns()
+        self._archiving = threading.Lock()
         prepare(self._path)
         with opened_in_words(self._path):
             self._kept_open = connect(self._path)  # so that no other connection is the last one, which would checkpoint
@@ -80,6 +85,27 @@ class Store:
         if found != "ok":
             remedy = f"move {self._path}* away and start again; 'pawnlight export' may still read games out of it"
             raise UnusableStore(f"the file of the games is damaged ({' '.join(found.split())}): {remedy}")
+
+    def archive(self, path: Path, board_map: Path) -> Contents:
+        """Write all that is kept, and the board map, into an archive; see :mod:`daemon.storage.archive`.
+
+        This works also where the file has lost its name: it is still open here.
+
+        :raises OSError: there is no room, say.
+        """
+        with self._archiving:
+            return write_archive(path, self._kept_open, board_map, self._now())
+
+    def replace(self, file: Path) -> None:
+        """Put what another file of games holds in the place of all that is kept, whole or not at all. The PIN stays.
+
+        ``file`` is a copy of the caller's: it is changed.
+        """
+        pin = self.pin()
+        with self._turns, closing(connect(file)) as source, closing(self._connect()) as db:
+            if pin:
+                set_fact(source, "pin", pin)
+            source.backup(db)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -162,6 +188,17 @@ class Store:
             db.executemany("INSERT INTO entries (game, number, action, typed) VALUES (?,?,?,?)", rows)
             if game.end is not None:
                 insert_end(db, game.key, game.end)
+
+    def add_rows(self, rows: Mapping[str, Sequence[RawRow]]) -> bool:
+        """Keep the rows of a whole game, table by table, just as they are. ``False``: a game of its key is there."""
+        try:
+            with self._changing() as db:
+                for table, of_table in rows.items():
+                    for row in of_table:
+                        insert_raw(db, table, row)
+        except sqlite3.IntegrityError:
+            return False
+        return True
 
     def delete(self, key: str) -> None:
         """Remove a game and all that belongs to it."""

@@ -1,5 +1,6 @@
 """A small desk in memory: the real table and rules, a board where taps put pieces, a shelf that is a dict."""
 
+import io
 import queue
 import random
 import threading
@@ -7,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import IO
 
 from engine.errors import EngineError
 from engine.messages import message
@@ -36,7 +38,7 @@ from table.words.scene import Scene
 from table.words.screen import ScreenPieces, Tap, TapKind
 from table.words.settings import Settings
 from webpanel.changes import Change, Changes
-from webpanel.desk import Device, ShelfGame, Snapshot, Work
+from webpanel.desk import Backup, Device, ShelfGame, Snapshot, Work
 
 PIN = "424242"
 DATE = "2026-11-21T10:00:00Z"
@@ -103,6 +105,36 @@ class FakeSnapshot:
         return self.shown or scene(self.table, seats, self.number, time.monotonic())
 
 
+class FakeBackups:
+    """Copies in memory; an archive is good if it says so."""
+
+    def __init__(self) -> None:
+        self.kept = {"daily-000001.zip": b"good"}
+        self.restored: list[str] = []
+
+    def listed(self) -> Sequence[Backup]:
+        return [self._told(name) for name in reversed(self.kept)]
+
+    def _told(self, name: str) -> Backup:
+        return Backup(name, name.partition("-")[0], DATE, "0.1.0", 3, 2, len(self.kept[name]))
+
+    def fresh(self) -> IO[bytes]:
+        return io.BytesIO(b"good")
+
+    def open(self, name: str) -> IO[bytes]:
+        return io.BytesIO(self.kept[name])
+
+    def take_in(self, archive: IO[bytes]) -> Backup:
+        if (data := archive.read()) != b"good":
+            raise Refused(message("This archive is damaged, or is none of Pawnlight."), 422)
+        name = f"brought-{len(self.kept) + 1:06}.zip"
+        self.kept[name] = data
+        return self._told(name)
+
+    def restore(self, name: str) -> None:
+        self.restored.append(name)
+
+
 class FakeWorkshop:
     """A workshop that says back what it is told, if the board is a real one."""
 
@@ -163,6 +195,7 @@ class FakeDesk:
         addresses = ("http://192.168.1.20:8080/", "http://pawnlight.local:8080/")
         self.facts = Device("simulated", 8, 8, addresses, "0.1.0", 4.0, 0.8, ("ready",))
         self.workshop = FakeWorkshop(self)
+        self.backups = FakeBackups()
         self.ticks: queue.SimpleQueue[str] = queue.SimpleQueue()
         self.thread: threading.Thread | None = None
 

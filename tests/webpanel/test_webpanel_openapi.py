@@ -60,6 +60,7 @@ def test_every_answer_is_as_described(case: schemathesis.Case) -> None:
 def test_the_description_names_every_address_of_the_interface() -> None:
     served = {
         str(rule).replace("/seats/<name>", "/seats/{seat}").replace("<key>", "{key}")
+        .replace("<name>", "{name}")
         for rule in create_app(FakeDesk()).url_map.iter_rules() if str(rule).startswith("/api/")
     }
     assert served - {"/api/openapi.json"} == set(DESCRIPTION["paths"])

@@ -1,0 +1,81 @@
+"""The thread that makes a copy of everything each day."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from daemon.backups import DAILY, Backups, Failure
+from daemon.utc import utc_now
+from engine.messages import Message, message
+
+log = logging.getLogger(__name__)
+
+FIRST_S = 300.0
+"""How long after the start the first copy is made, if one is due: starting is busy enough."""
+LOOK_S = 3600.0
+DAY_S = 24 * 3600.0
+
+
+def _failed(error: Exception) -> Message:
+    return message(
+        "The daily copy of the games could not be made ({error}). Look whether its medium is plugged in and has room: "
+        "it is tried again every hour.",
+        error=str(error),
+    )
+
+
+class Copying:
+    """Makes daily copies. One is due on a day without one; while the date is unknown, once a run and a day."""
+
+    def __init__(
+        self, backups: Backups, warn: Callable[[Message | None], None], clock: Callable[[], float] = time.monotonic,
+        today: Callable[[], str] = lambda: utc_now()[:10],
+    ) -> None:
+        """:param warn: told why the latest copy could not be made; ``None``: it could.
+
+        :param today: the date, ISO 8601, or empty while nobody knows it.
+        """
+        self._backups = backups
+        self._warn = warn
+        self._clock = clock
+        self._today = today
+        self._made_s: float | None = None
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look after copies."""
+        self._thread.start()
+
+    def stop(self, timeout_s: float) -> bool:
+        """End, after the copy that is being made. ``False`` if it takes longer."""
+        self._stopping.set()
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        pause_s = FIRST_S
+        while not self._stopping.wait(pause_s):
+            self.look()
+            pause_s = LOOK_S
+
+    def look(self) -> None:
+        """Make a copy if one is due."""
+        try:
+            if self._is_due():
+                log.info("copied everything to %s", self._backups.make(DAILY))
+                self._made_s = self._clock()
+            self._warn(None)
+        except Failure as error:
+            log.warning("the daily copy failed: %s", error)
+            self._warn(_failed(error))
+
+    def _is_due(self) -> bool:
+        if self._made_s is not None and self._clock() - self._made_s < DAY_S / 2:
+            return False
+        copies = [contents for path, contents in self._backups.listed() if path.name.startswith(DAILY)]
+        today = self._today()
+        if today and copies and copies[0].made[:10] == today:
+            return False
+        return bool(today) or self._made_s is None or self._clock() - self._made_s >= DAY_S

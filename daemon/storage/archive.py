@@ -1,0 +1,217 @@
+"""Everything that is kept, as one file: a zip archive with the games' file, the board map, and a manifest of both.
+
+The owner's PIN is not in it: a machine keeps its own.
+"""
+
+import errno
+import hashlib
+import importlib.metadata
+import json
+import sqlite3
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Any, Final
+
+from daemon.errors import BadArchive, DaemonError, NewerArchive
+from daemon.storage.opening import sync_directory
+from daemon.storage.schema import MIGRATIONS, prepare, shape
+
+FORMAT: Final = 1
+MANIFEST: Final = "manifest.json"
+GAMES: Final = "games.sqlite3"
+BOARD_MAP: Final = "board-map.json"
+LONGEST: Final[Mapping[str, int]] = {MANIFEST: 64 * 1024, BOARD_MAP: 1024**2, GAMES: 1024**3}
+"""What may be in an archive, and how many bytes each takes at most: a small archive may hold a file without end."""
+UNREADABLE: Final = (
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, KeyError, ValueError, OverflowError, NotImplementedError,
+    RuntimeError,
+)
+"""What reading a zip archive may raise if there is anything but one in the file."""
+_CHUNK = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What an archive says of itself. ``made``: UTC, ISO 8601, empty if the clock was not right; ``finished``: how many
+    of the games are over; ``digest``: two archives with the same one hold the same games."""
+
+    made: str
+    program: str
+    schema: int
+    games: int
+    finished: int
+    digest: str
+
+
+def write_archive(path: Path, source: sqlite3.Connection, board_map: Path, made: str) -> Contents:
+    """Write an archive, whole or not at all, while the games may be played on. It is for its owner alone.
+
+    :raises OSError: there is no room, say.
+    :raises sqlite3.Error: the games cannot be read.
+    """
+    with TemporaryDirectory(dir=path.parent, prefix=".archive-") as folder:
+        copy = Path(folder) / GAMES
+        files = {GAMES: copy, **({BOARD_MAP: board_map} if board_map.exists() else {})}
+        contents = _copy_games(source, copy, made)
+        fresh = Path(folder) / "archive"
+        fresh.touch(mode=0o600)
+        with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            archive.writestr(MANIFEST, json.dumps(_manifest(contents, files), indent=1))
+            for name, file in files.items():
+                archive.write(file, name)
+        fresh.rename(path)
+    sync_directory(path.parent)
+    return contents
+
+
+def _copy_games(source: sqlite3.Connection, copy: Path, made: str) -> Contents:
+    with closing(sqlite3.connect(copy, isolation_level=None)) as db:
+        source.backup(db, pages=512)
+        db.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
+        db.execute("PRAGMA secure_delete = ON")
+        db.execute("DELETE FROM facts WHERE name = 'pin'")
+        schema, games, finished = (
+            db.execute(query).fetchone()[0]
+            for query in ("PRAGMA user_version", "SELECT count(*) FROM games", "SELECT count(*) FROM ends")
+        )
+    program = importlib.metadata.version("pawnlight")
+    return Contents(made, program, schema, games, finished, _digest(copy))
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _manifest(contents: Contents, files: Mapping[str, Path]) -> dict[str, Any]:
+    return {
+        "format": FORMAT, "made": contents.made, "program": contents.program, "schema": contents.schema,
+        "games": contents.games, "finished": contents.finished,
+        "files": {name: {"bytes": file.stat().st_size, "sha256": _digest(file)} for name, file in files.items()},
+    }
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+
+def contents_of(path: Path) -> Contents:
+    """What an archive says of itself; whether that is true shows only :func:`unpack`.
+
+    :raises BadArchive: it is none, or a newer one.
+    """
+    with _opened(path) as archive:
+        return _contents(_read_manifest(archive))
+
+
+def unpack(path: Path, directory: Path) -> Contents:
+    """Put what is in an archive into an empty directory, checked to the last byte and brought to the present schema.
+
+    :raises BadArchive: it is damaged, or newer than this program.
+    """
+    with _opened(path) as archive:
+        manifest = _read_manifest(archive)
+        for name, said in manifest["files"].items():
+            with archive.open(name) as packed, (directory / name).open("xb") as file:
+                if (_unpack(packed, file, LONGEST[name]), _digest(directory / name)) != (said["bytes"], said["sha256"]):
+                    raise BadArchive(f"{path.name} is damaged: {name} is not what the manifest says")
+    _check_games(directory / GAMES, manifest["schema"])
+    return _contents(manifest)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    """An archive with nothing in it but what belongs there.
+
+    :raises BadArchive: whatever is wrong with it, now or while it is read.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            _check_names(archive)
+            yield archive
+    except DaemonError:
+        raise
+    except UNREADABLE as error:
+        raise BadArchive(f"{path.name} is damaged or no archive of pawnlight ({error}): take another copy") from error
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # it leads to places before its beginning
+            raise
+        raise BadArchive(f"{path.name} is damaged: take another copy") from error
+
+
+def _check_names(archive: zipfile.ZipFile) -> None:
+    """No name but those known, so that nothing is unpacked elsewhere; none twice; nothing larger than it may be."""
+    entries = archive.infolist()
+    names = [entry.filename for entry in entries]
+    if len(set(names)) != len(names) or not {MANIFEST, GAMES} <= set(names) <= set(LONGEST):
+        raise ValueError("the wrong files are in it")
+    if any(entry.file_size > LONGEST[entry.filename] for entry in entries):
+        raise ValueError("a file in it is too large")
+    if any(entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for entry in entries):
+        raise ValueError("a file in it is packed in another way")
+
+
+def _unpack(packed: IO[bytes], file: IO[bytes], longest: int) -> int:
+    size = 0
+    while chunk := packed.read(_CHUNK):
+        size += len(chunk)
+        if size > longest:
+            raise ValueError("a file in it is larger than it says")
+        file.write(chunk)
+    file.flush()
+    return size
+
+
+def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+    try:
+        with archive.open(MANIFEST) as packed:
+            found = json.loads(packed.read(LONGEST[MANIFEST] + 1))
+    except RecursionError as error:
+        raise ValueError("its manifest is none") from error
+    if not isinstance(found, dict) or type(found.get("format")) is not int:
+        raise ValueError("its manifest is none")
+    numbers = [found.get(name) for name in ("format", "schema", "games", "finished")]
+    if found["format"] > FORMAT or (type(numbers[1]) is int and numbers[1] > len(MIGRATIONS)):
+        raise NewerArchive("the archive was written by a newer pawnlight: install that version, then restore it")
+    files = found.get("files")
+    whole = (
+        all(type(number) is int and number >= 0 for number in numbers)
+        and all(isinstance(found.get(name), str) and len(found[name]) <= 40 for name in ("made", "program"))
+        and isinstance(files, dict) and set(files) == set(archive.namelist()) - {MANIFEST}
+        and all(isinstance(said, dict) and {"bytes", "sha256"} <= set(said) for said in files.values())
+    )
+    if not whole:
+        raise ValueError("its manifest is not whole")
+    return found
+
+
+def _contents(manifest: Mapping[str, Any]) -> Contents:
+    told = {name: manifest[name] for name in ("made", "program", "schema", "games", "finished")}
+    return Contents(**told, digest=str(manifest["files"][GAMES]["sha256"]))
+
+
+def _check_games(file: Path, schema: int) -> None:
+    """Whether the file of the games is whole and shaped as this program would have shaped it; then bring it up to date.
+
+    What somebody else has put into its schema, a trigger say, would be run here.
+    """
+    try:
+        with closing(sqlite3.connect(file)) as db:
+            found: str = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            version = db.execute("PRAGMA user_version").fetchone()[0]
+            if (found, version) != ("ok", schema) or not schema or shape(db) != _usual_shape(schema):
+                raise BadArchive(f"the games in the archive are damaged ({found}): take another copy")
+        prepare(file)
+    except sqlite3.Error as error:
+        raise BadArchive(f"the games in the archive are damaged ({error}): take another copy") from error
+
+
+def _usual_shape(schema: int) -> set[tuple[str, str, str]]:
+    with closing(sqlite3.connect(":memory:")) as usual:
+        usual.executescript("".join(MIGRATIONS[:schema]))
+        return shape(usual)
