@@ -1,13 +1,16 @@
 """Reading the tables of a TOML file key by key, so that whatever is wrong is named with what is allowed."""
 
-from collections.abc import Callable, Mapping
-from difflib import get_close_matches
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
 
 from daemon.errors import BadConfig
 from engine.errors import BadText
+from engine.fields import OBJECT, TEXT, TRUTH, Kind, check, check_known, number, one_of, whole
+from engine.messages import Message
 from engine.texts import checked
 from hardware.driver import MOST_PINS, Option, are_pins
+
+T = TypeVar("T")
 
 _LONGEST = 1000
 """Characters of a text, a path say."""
@@ -24,20 +27,18 @@ class Keys:
     def _label(self, key: str) -> str:
         return f"{self._name}.{key}" if self._name else key
 
-    def _get(self, key: str, default: Any, allowed: str, good: Callable[[Any], bool]) -> Any:
+    def _get(self, key: str, default: Any, kind: Kind[T]) -> T:
         self._known.append(key)
-        value = self._data.get(key, default)
-        if not good(value):
-            raise BadConfig(f"{self._label(key)} must be {allowed}, not {value!r}")
-        return value
+        return check(self._label(key), self._data.get(key, default), kind, _complaint)
 
     def table(self, key: str) -> "Keys":
         """A table inside this one; empty if left out."""
-        return Keys(key, self._get(key, {}, f"a table, written [{key}]", lambda value: isinstance(value, dict)))
+        kind: Kind[Mapping[str, Any]] = Kind(Message(f"a table, written [{key}]"), OBJECT.good)
+        return Keys(key, self._get(key, {}, kind))
 
     def text(self, key: str, default: str) -> str:
         """A text of one line."""
-        value: str = self._get(key, default, "a text in quotes", lambda value: isinstance(value, str))
+        value = self._get(key, default, _QUOTED)
         try:
             return checked(value, self._label(key), _LONGEST)
         except BadText as error:
@@ -45,45 +46,51 @@ class Keys:
 
     def choice(self, key: str, default: str, choices: tuple[str, ...]) -> str:
         """One of several words."""
-        value: str = self._get(key, default, "one of " + ", ".join(choices), lambda value: value in choices)
-        return value
+        return self._get(key, default, one_of(*choices))
 
     def integer(self, key: str, default: int, low: int, high: int) -> int:
         """A whole number from ``low`` to ``high``."""
-        allowed = f"a whole number from {low} to {high}"
-        value: int = self._get(key, default, allowed, lambda value: type(value) is int and low <= value <= high)
-        return value
+        return self._get(key, default, whole(low, high))
 
     def number(self, key: str, default: float, low: float, high: float) -> float:
         """A number from ``low`` to ``high``."""
-        allowed = f"a number from {low:g} to {high:g}"
-        return float(self._get(key, default, allowed, lambda v: type(v) in (int, float) and low <= v <= high))
+        return float(self._get(key, default, number(low, high)))
 
     def option(self, option: Option) -> Any:
         """The value of a driver's option; lists become tuples."""
-        value = self._get(option.name, option.default, option.allowed, option.good)
+        value = self._get(option.name, option.default, option.kind)
         return tuple(value) if isinstance(value, list) else value
 
     def flag(self, key: str, default: bool) -> bool:
         """True or false."""
-        value: bool = self._get(key, default, "true or false", lambda value: type(value) is bool)
-        return value
+        return self._get(key, default, TRUTH)
 
     def optional_pins(self, key: str, default: tuple[int, ...]) -> tuple[int, ...]:
         """Up to sixteen GPIO numbers, or none."""
-        allowed = f"a list of up to {MOST_PINS} GPIO numbers from 0 to 27"
-        return tuple(self._get(key, default, allowed, lambda value: value == [] or value == () or are_pins(value)))
+        return tuple(self._get(key, default, _OPTIONAL_PINS))
 
     def tables(self, key: str) -> tuple["Keys", ...]:
         """A list of tables, one for each time its name is written; empty if left out."""
-        allowed = f"tables, each written [[{key}]]"
-        given = self._get(key, [], allowed, lambda v: isinstance(v, list) and all(isinstance(e, dict) for e in v))
+        kind: Kind[list[Any]] = Kind(Message(f"tables, each written [[{key}]]"), _are_tables)
+        given = self._get(key, [], kind)
         return tuple(Keys(f"{key}[{number}]", each) for number, each in enumerate(given, 1))
 
     def finish(self) -> None:
         """Refuse keys that nobody asked for."""
         for key in self._data:
-            if key not in self._known:
-                near = get_close_matches(key, self._known, 1)
-                remedy = f"did you mean {near[0]}?" if near else f"known here: {', '.join(self._known)}"
-                raise BadConfig(f"{self._label(key)} is not a setting: {remedy}")
+            check_known(key, tuple(self._known), self._label(key), _complaint)
+
+
+_QUOTED: Kind[str] = Kind(Message("a text in quotes"), TEXT.good)
+_OPTIONAL_PINS: Kind[Iterable[int]] = Kind(
+    Message(f"a list of up to {MOST_PINS} GPIO numbers from 0 to 27"),
+    lambda value: value == [] or value == () or are_pins(value),
+)
+
+
+def _are_tables(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(each, dict) for each in value)
+
+
+def _complaint(reason: Message) -> BadConfig:
+    return BadConfig(str(reason))

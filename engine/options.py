@@ -12,6 +12,7 @@ from dataclasses import Field, dataclass, field, fields
 from typing import Any, Literal, TypeVar
 
 from engine.errors import BadOption
+from engine.fields import TRUTH, Kind, check, one_of, whole
 from engine.messages import message
 
 OptionValue = int | bool | str
@@ -40,18 +41,12 @@ class Option:
 
         :raises BadOption: with what would be allowed.
         """
+        check(message("option {name}", name=repr(self.name)), value, self._fits(), BadOption)
+
+    def _fits(self) -> Kind[Any]:
         if self.kind == "int":
-            good = type(value) is int and self.low <= value <= self.high
-            allowed = message("a whole number from {low} to {high}", low=self.low, high=self.high)
-        elif self.kind == "bool":
-            good, allowed = type(value) is bool, message("true or false")
-        else:
-            good = type(value) is str and value in self.choices
-            allowed = message("one of {choices}", choices=", ".join(self.choices))
-        if not good:
-            raise BadOption(message(
-                "option {name} must be {allowed}, not {value}", name=repr(self.name), allowed=allowed, value=repr(value)
-            ))
+            return whole(self.low, self.high)
+        return TRUTH if self.kind == "bool" else one_of(*self.choices)
 
 
 def _declare(**declared: Any) -> Any:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from engine.errors import BadState
+from engine.fields import LARGEST, LIST, OBJECT, TEXT, TRUTH, check, one_of, whole
 from engine.game import Outcome
 from engine.pieces import CHANCE, Actor, Piece, Seat, parse_piece
 from engine.squares import Board, Square, bitboard
@@ -15,9 +16,6 @@ from engine.squares import Board, Square, bitboard
 FIELDS = frozenset({"board", "phase", "to_act", "detail", "result"})
 """What describes a position; the other fields of a state follow from it."""
 _SHOWN_ONLY = {"game", "options", "legal", "events"}
-
-LARGEST = 2**53 - 1
-"""The largest whole number that every JSON reader takes exactly."""
 
 T = TypeVar("T")
 
@@ -40,9 +38,7 @@ class StateReader:
 
     @staticmethod
     def _mapping(name: str, value: object) -> Mapping[str, Any]:
-        if not isinstance(value, Mapping):
-            raise BadState(f"{name} must be an object, not {value!r}")
-        return value
+        return check(name, value, OBJECT, BadState)
 
     # --- the fields every game has -------------------------------------------------------------------------------
 
@@ -70,10 +66,7 @@ class StateReader:
 
     def phase(self, phases: Collection[str]) -> str:
         """The phase, one of ``phases``."""
-        phase = self._state.get("phase")
-        if not isinstance(phase, str) or phase not in phases:
-            raise BadState(f"phase must be one of {', '.join(phases)}, not {phase!r}")
-        return phase
+        return check("phase", self._state.get("phase"), one_of(*phases), BadState)
 
     def to_act(self) -> tuple[Actor, ...] | None:
         """Who acts, seats of this game or chance, none twice; ``None`` if left out."""
@@ -96,9 +89,7 @@ class StateReader:
         result = self._mapping("result", given)
         if set(result) != {"winners", "reason"}:
             raise BadState("result must have exactly the fields winners and reason")
-        reason = result["reason"]
-        if not isinstance(reason, str) or reason not in reasons:
-            raise BadState(f"result: reason must be one of {', '.join(reasons)}, not {reason!r}")
+        reason = check("result: reason", result["reason"], one_of(*reasons), BadState)
         return Outcome(self._seats("result: winners", result["winners"]), reason)
 
     # --- fields of the detail ------------------------------------------------------------------------------------
@@ -188,24 +179,16 @@ class StateReader:
 
     @staticmethod
     def _list(label: str, value: object) -> list[Any]:
-        if not isinstance(value, list | tuple):
-            raise BadState(f"{label} must be a list, not {value!r}")
-        return list(value)
+        return list(check(label, value, LIST, BadState))
 
     @staticmethod
     def _integer(label: str, value: object, low: int, high: int = LARGEST) -> int:
-        if type(value) is not int or not low <= value <= high:
-            raise BadState(f"{label} must be a whole number from {low} to {high}, not {value!r}")
-        return value
+        return check(label, value, whole(low, high), BadState)
 
     @staticmethod
     def _boolean(label: str, value: object) -> bool:
-        if type(value) is not bool:
-            raise BadState(f"{label} must be true or false, not {value!r}")
-        return value
+        return check(label, value, TRUTH, BadState)
 
     @staticmethod
     def _text(label: str, value: object) -> str:
-        if not isinstance(value, str):
-            raise BadState(f"{label} must be a text, not {value!r}")
-        return value
+        return check(label, value, TEXT, BadState)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from engine.fields import TRUTH, Kind, one_of
+from engine.fields import whole as whole_number
 from engine.messages import Message
 from hardware.ports import Reeds, Rings
 
@@ -22,30 +24,29 @@ MOST_PINS: Final = 16
 class Option:
     """A choice that the builder has. Lists are tuples.
 
-    ``allowed``: in words, after "must be"; ``good``: whether a value is. ``is_pin``: its values are GPIO numbers.
+    ``is_pin``: its values are GPIO numbers.
     """
 
     name: str
     default: Any
-    allowed: str
-    good: Callable[[Any], bool]
+    kind: Kind[Any]
     is_pin: bool = False
 
 
 def whole(name: str, default: int, low: int, high: int, unit: str = "") -> Option:
     """A whole number from ``low`` to ``high``. ``unit``: what is counted or measured, in words."""
-    allowed = f"a whole number from {low} to {high}" + (f" ({unit})" if unit else "")
-    return Option(name, default, allowed, lambda value: type(value) is int and low <= value <= high)
+    kind = whole_number(low, high)
+    return Option(name, default, Kind(Message(f"{kind.allowed} ({unit})"), kind.good) if unit else kind)
 
 
 def flag(name: str, default: bool) -> Option:
     """True or false."""
-    return Option(name, default, "true or false", lambda value: type(value) is bool)
+    return Option(name, default, TRUTH)
 
 
 def choice(name: str, default: str, choices: tuple[str, ...]) -> Option:
     """One of several words."""
-    return Option(name, default, "one of " + ", ".join(choices), lambda value: value in choices)
+    return Option(name, default, one_of(*choices))
 
 
 def different(name: str, default: tuple[int, ...], low: int, high: int, allowed: str) -> Option:
@@ -56,17 +57,18 @@ def different(name: str, default: tuple[int, ...], low: int, high: int, allowed:
             type(each) is int and low <= each <= high for each in value
         )
 
-    return Option(name, default, allowed, good)
+    return Option(name, default, Kind(Message(allowed), good))
 
 
 def pin(name: str, default: int) -> Option:
     """A GPIO number."""
-    return Option(name, default, "a GPIO number from 0 to 27", _is_pin, is_pin=True)
+    return Option(name, default, Kind(Message("a GPIO number from 0 to 27"), _is_pin), is_pin=True)
 
 
 def pins(name: str, default: tuple[int, ...]) -> Option:
     """One to sixteen GPIO numbers."""
-    return Option(name, default, f"a list of 1 to {MOST_PINS} GPIO numbers from 0 to 27", are_pins, is_pin=True)
+    allowed = Message(f"a list of 1 to {MOST_PINS} GPIO numbers from 0 to 27")
+    return Option(name, default, Kind(allowed, are_pins), is_pin=True)
 
 
 def _is_pin(value: Any) -> bool:

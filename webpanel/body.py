@@ -6,7 +6,8 @@ from typing import Any
 from flask import request
 from werkzeug.exceptions import BadRequest
 
-from engine.messages import message
+from engine.fields import OBJECT, TRUTH, Kind, check, check_known, one_of, whole
+from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.texts import LONGEST_TEXT, checked, checked_lines
 from table.refused import Refused
@@ -21,8 +22,7 @@ class Body:
     def __init__(self, *known: str) -> None:
         self._fields = self._read()
         for name in self._fields:
-            if name not in known:
-                raise _refusal(checked(name, message("name of a field")), "not a field of this request")
+            check_known(checked(name, message("name of a field")), known, name, _refusal)
 
     @staticmethod
     def _read() -> Mapping[str, Any]:
@@ -50,24 +50,15 @@ class Body:
 
     def integer(self, name: str, low: int, high: int) -> int:
         """A whole number from ``low`` to ``high``."""
-        value = self._fields.get(name)
-        if type(value) is not int or not low <= value <= high:
-            raise _refusal(name, f"must be a whole number from {low} to {high}")
-        return value
+        return check(name, self._fields.get(name), whole(low, high), _refusal)
 
     def boolean(self, name: str) -> bool:
         """True or false."""
-        value = self._fields.get(name)
-        if type(value) is not bool:
-            raise _refusal(name, "must be true or false")
-        return value
+        return check(name, self._fields.get(name), TRUTH, _refusal)
 
     def one_of(self, name: str, *allowed: str) -> str:
         """One of these words."""
-        value = self._fields.get(name)
-        if not isinstance(value, str) or value not in allowed:
-            raise _refusal(name, f"must be one of {', '.join(allowed)}")
-        return value
+        return check(name, self._fields.get(name), one_of(*allowed), _refusal)
 
     def seat(self, name: str) -> Seat:
         """A seat."""
@@ -78,21 +69,16 @@ class Body:
 
         The values are still to be checked.
         """
-        values = self._fields.get(name, {})
-        if not isinstance(values, dict):
-            raise _refusal(name, "must be an object")
-        return {checked(key, name): _single(f"{name}: {key}", value) for key, value in values.items()}
+        values = check(name, self._fields.get(name, {}), OBJECT, _refusal)
+        return {checked(key, name): check(f"{name}: {key}", value, _SINGLE, _refusal) for key, value in values.items()}
 
     def has(self, name: str) -> bool:
         """Whether the field was sent."""
         return name in self._fields
 
 
-def _single(name: str, value: object) -> object:
-    if isinstance(value, dict | list):
-        raise _refusal(name, "must be a single value")
-    return value
+_SINGLE: Kind[object] = Kind(message("a single value"), lambda value: not isinstance(value, dict | list))
 
 
-def _refusal(name: str, what: str) -> Refused:
-    return Refused(message("{field}: {what}.", field=name, what=what), 400)
+def _refusal(reason: Message) -> Refused:
+    return Refused(message("{complaint}.", complaint=reason), 400)

@@ -93,9 +93,9 @@ def test_what_is_left_out_takes_its_default(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[bord]\nfiles = 8", "bord is not a setting: did you mean board?"),
-        ("[panel]\nprot = 80", "panel.prot is not a setting: did you mean port?"),
-        ("[panel]\nzzz = 80", "panel.zzz is not a setting: known here: address, port"),
+        ("[bord]\nfiles = 8", "bord is not known here: did you mean board?"),
+        ("[panel]\nprot = 80", "panel.prot is not known here: did you mean port?"),
+        ("[panel]\nzzz = 80", "panel.zzz is not known here: there are address, port"),
         ("board = 8", "board must be a table, written [board], not 8"),
         ('[board]\ndriver = "wood"', f"board.driver must be one of {', '.join(DRIVERS)}, not 'wood'"),
         ("[board]\nfiles = 17", "board.files must be a whole number from 1 to 16, not 17"),

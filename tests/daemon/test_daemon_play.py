@@ -254,7 +254,7 @@ def test_nobody_is_told_to_come_before_the_pin_is_kept(tmp_path: Path, monkeypat
 
 def test_a_bad_configuration_is_refused(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text("[panel]\nprot = 1\n")
-    assert "panel.prot is not a setting: did you mean port?" in refusal("--config", str(tmp_path / "config.toml"))
+    assert "panel.prot is not known here: did you mean port?" in refusal("--config", str(tmp_path / "config.toml"))
 
 
 def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:

@@ -127,8 +127,8 @@ def test_every_driver_has_a_file_of_its_name_and_every_such_file_its_place_in_th
 @each_driver
 def test_the_defaults_of_a_driver_are_allowed_by_itself(driver: Any) -> None:
     for option in driver.options:
-        assert option.good(option.default), option.name
-        assert not option.good(None) and not option.good("nonsense"), option.name
+        assert option.kind.good(option.default), option.name
+        assert not option.kind.good(None) and not option.kind.good("nonsense"), option.name
 
 
 @pytest.mark.parametrize("table", [REEDS, RINGS])

@@ -190,7 +190,7 @@ def test_a_configuration_that_cannot_be_used_is_found_before_anything_is_changed
     running.config.write_text("[panel]\nprot = 80\n")
     done = running.install("--start")
     assert done.returncode == 1
-    assert "panel.prot is not a setting: did you mean port?" in done.stderr and "nothing was changed" in done.stderr
+    assert "panel.prot is not known here: did you mean port?" in done.stderr and "nothing was changed" in done.stderr
     assert (running.current, running.releases, running.process) == (first, [first], process)
 
 

@@ -42,11 +42,11 @@ def test_a_game_begins_with_its_options_and_names(desk: FakeDesk, client: FlaskC
         ({"game": "go"}, "Unknown game 'go'"),
         ({"options": {"rounds": 100}}, "option 'rounds' must be a whole number from 0 to 99"),
         ({"options": {"colour": 1}}, "unknown option 'colour'"),
-        ({"options": []}, "options: must be an object"),
+        ({"options": []}, "options must be an object"),
         ({"players": {"red": "Rosa"}}, "Red does not play in this game."),
         ({"players": {"white": "x" * 41}}, "at most 40 characters"),
         ({"players": {"white": 4}}, "at most 40 characters"),
-        ({"screen": "yes"}, "screen: must be true or false."),
+        ({"screen": "yes"}, "screen must be true or false"),
     ],
 )
 def test_a_game_that_makes_no_sense_is_refused_in_words(

@@ -1,0 +1,84 @@
+"""Reading values that somebody else wrote: options, states, requests, settings, rows of a store.
+
+A *kind* says what a field may hold. Whoever reads a field hands in the error that fits there; its message is the same
+everywhere: which field, what it must be, what it is.
+"""
+
+import reprlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Final, Generic, TypeVar
+
+from engine.messages import Message, Value, message
+
+T = TypeVar("T")
+
+Complaint = Callable[[Message], Exception]
+"""Makes the error to raise."""
+
+LARGEST: Final = 2**53 - 1
+"""The largest whole number that every JSON reader takes exactly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """What a field may hold. ``allowed``: in words, after "must be"; ``good``: whether a value is of this kind."""
+
+    allowed: Message
+    good: Callable[[Any], bool]
+
+
+def whole(low: int = 0, high: int = LARGEST) -> Kind[int]:
+    """A whole number from ``low`` to ``high``. True and false are none."""
+    return Kind(
+        message("a whole number from {low} to {high}", low=low, high=high),
+        lambda value: type(value) is int and low <= value <= high,
+    )
+
+
+def number(low: float, high: float) -> Kind[float]:
+    """A number from ``low`` to ``high``, with or without a fraction."""
+    return Kind(
+        message("a number from {low} to {high}", low=f"{low:g}", high=f"{high:g}"),
+        lambda value: type(value) in (int, float) and low <= value <= high,
+    )
+
+
+def one_of(*words: str) -> Kind[str]:
+    """One of several words."""
+    return Kind(
+        message("one of {choices}", choices=", ".join(words)), lambda value: type(value) is str and value in words
+    )
+
+
+TRUTH: Final[Kind[bool]] = Kind(message("true or false"), lambda value: type(value) is bool)
+TEXT: Final[Kind[str]] = Kind(message("a text"), lambda value: isinstance(value, str))
+LIST: Final[Kind[Iterable[Any]]] = Kind(message("a list"), lambda value: isinstance(value, list | tuple))
+OBJECT: Final[Kind[Mapping[str, Any]]] = Kind(message("an object"), lambda value: isinstance(value, Mapping))
+
+
+def check(field: Value, value: object, kind: Kind[T], complaint: Complaint) -> T:
+    """The value, if it is of this kind; if not, raises what ``complaint`` makes of the reason."""
+    if kind.good(value):
+        return value  # type: ignore[return-value]  # its kind vouches for it
+    raise complaint(message(
+        "{field} must be {allowed}, not {value}", field=field, allowed=kind.allowed, value=_SHORT.repr(value)
+    ))
+
+
+def check_known(name: str, known: tuple[str, ...], label: Value, complaint: Complaint) -> None:
+    """Refuse the name of a field that nobody knows, with the one that may have been meant."""
+    if name in known:
+        return
+    near = get_close_matches(name, known, 1)
+    remedy = message("did you mean {name}?", name=near[0]) if near else message(
+        "there are {names}", names=", ".join(known)
+    )
+    raise complaint(message("{field} is not known here: {remedy}", field=label, remedy=remedy))
+
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = 60
+_SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = 20
+"""Enough to recognise what was written, and no more of it than a sentence takes."""
