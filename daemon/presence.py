@@ -1,5 +1,6 @@
 """Which phones are there: those that have the event stream open."""
 
+import math
 import threading
 import time
 from collections import Counter
@@ -7,6 +8,9 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 
 from webpanel.changes import Change, Changes
+
+FORGET_S = 600.0
+"""A phone that has been gone for so long has always been gone."""
 
 
 class Watching:
@@ -51,7 +55,7 @@ class Presence:
         self._clock = clock
         self._lock = threading.Lock()
         self._streams: Counter[str] = Counter()
-        self._last_seen_s: dict[str, float] = {}
+        self._left_s: dict[str, float] = {}
 
     def subscribe(self, phone: str) -> Watching:
         """Open an event stream for a phone.
@@ -67,18 +71,15 @@ class Presence:
         return Watching(change, lambda: self._leave(phone))
 
     def _leave(self, phone: str) -> None:
+        now_s = self._clock()
         with self._lock:
             self._streams[phone] -= 1
             if not self._streams[phone]:
                 del self._streams[phone]
-                self._last_seen_s[phone] = self._clock()
-
-    def saw(self, phone: str) -> None:
-        """A phone did something, with or without a stream."""
-        with self._lock:
-            self._last_seen_s[phone] = self._clock()
+                lately = {each: at_s for each, at_s in self._left_s.items() if now_s - at_s < FORGET_S}
+                self._left_s = {**lately, phone: now_s}
 
     def gone_since(self, phone: str) -> float | None:
-        """When the phone was last seen; ``None``: it is there."""
+        """When the phone went; ``None``: it is there. What it sends without listening does not count."""
         with self._lock:
-            return None if phone in self._streams else self._last_seen_s.get(phone, self._clock())
+            return None if phone in self._streams else self._left_s.get(phone, -math.inf)

@@ -35,14 +35,14 @@ FELT_S = 1.0
 class Pace:
     """When the board's own hand works, and how much longer than the debounce time a reed stays open in a swap.
 
-    ``absence_s``: how long after its phone has gone a lift returns.
+    ``hold_s``: after how long a lift returns if its phone has gone, or if another phone wants to touch the board.
     """
 
     before_setup_s: float = 0.4
     before_happening_s: float = 1.2
     before_clearing_s: float = 0.3
     open_s: float = 0.03
-    absence_s: float = 10.0
+    hold_s: float = 10.0
 
 
 USUAL_PACE = Pace()
@@ -56,6 +56,8 @@ class _ScreenGame:
     board: SimulatedBoard
     lifted: list[tuple[str, Square | None]] = field(default_factory=list)
     """What is in the hand, in the order of lifting, and where it stood (``None``: in the tray)."""
+    held_since_s: float = 0.0
+    """When the hand was empty last."""
     goal: Goal | None = None
     since_s: float = 0.0
     done: bool = False
@@ -123,7 +125,6 @@ class ScreenBoard:
 
         :raises Refused: with the reason, in words.
         """
-        self._presence.saw(tap.phone)
         with self._hands:
             newest, game = self._scenes.snapshot(), self._game
             if judged_by is not None and newest.seating != judged_by:
@@ -132,15 +133,29 @@ class ScreenBoard:
                 raise Refused(message("No game is played on the screen board. Start one there, or play on the wood."))
             scene = newest.scene(frozenset())
             taps.check_turn(tap, scene, self._table.settings.by_hand)
+            self._make_way(tap.phone, game)
             taps.check_hands(tap, game.board.wood)
             if self._freshness.is_stale(tap, scene.number):
                 raise Refused(message("The board has changed since. Look again, then tap."))
             self._freshness.changed(tap.phone, scene.number + 1)
             if tap.kind is TapKind.PLACE and tap.square is not None:
                 self._felt_open(tap.square)
+            if not game.board.wood.hands:
+                game.held_since_s = self._clock()
             game.lifted = taps.carry_out(tap, game.board, game.lifted, self._blow(tap), self._felt_open)
         self._scenes.republish()
         self.notice(self._table)
+
+    def _make_way(self, phone: str, game: _ScreenGame) -> None:
+        """Put back what another phone has held for too long, whatever that one goes on sending."""
+        for other in game.board.wood.hands:
+            if other != phone and self._clock() >= game.held_since_s + self._pace.hold_s:
+                self._put_back(other, game)
+
+    def _put_back(self, phone: str, game: _ScreenGame) -> None:
+        taps.put_back(phone, game.board, game.lifted)
+        game.lifted = []
+        self._changed()
 
     def _blow(self, tap: Tap) -> taps.Blow:
         return taps.Blow.REPLACE if tap.square is None else taps.blow_at(self._table, tap.square)
@@ -247,11 +262,9 @@ class ScreenBoard:
         """Put back what a phone lifted that has gone."""
         for phone in game.board.wood.hands:
             gone_s = self._presence.gone_since(phone)
-            if gone_s is not None and self._clock() >= gone_s + self._pace.absence_s:
-                taps.put_back(phone, game.board, game.lifted)
-                game.lifted = []
-                self._changed()
-        return self._clock() + self._pace.absence_s / 10 if game.board.wood.hands else None
+            if gone_s is not None and self._clock() >= max(gone_s, game.held_since_s) + self._pace.hold_s:
+                self._put_back(phone, game)
+        return self._clock() + self._pace.hold_s / 10 if game.board.wood.hands else None
 
     def _changed(self) -> None:
         self._freshness.changed(None, self._scenes.number + 1)

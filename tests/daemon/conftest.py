@@ -101,7 +101,7 @@ def table(tmp_path: Path) -> Iterator[RunningTable]:
 @pytest.fixture
 def impatient(tmp_path: Path) -> Iterator[RunningTable]:
     """A running table where a lift returns soon after its phone has gone."""
-    with RunningTable(tmp_path, pace=replace(QUICK, absence_s=0.2)) as running:
+    with RunningTable(tmp_path, pace=replace(QUICK, hold_s=0.2)) as running:
         running.desk.save_settings(QUICK_HANDS)
         yield running
 

@@ -4,6 +4,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from logging import LogRecord
 from pathlib import Path
@@ -308,6 +309,50 @@ def test_a_lift_stays_while_its_phone_looks_on(impatient: Any) -> None:
         while next(changes):
             pass
         assert table.desk.snapshot().screen_pieces.hand == ("wP",)
+
+
+def test_a_lift_returns_whatever_its_phone_goes_on_sending(impatient: Any) -> None:
+    table = impatient
+    table.start()
+    table.tap(TapKind.LIFT, "b1", phone="mine")
+    deadline_s = time.monotonic() + 10
+    while "b1" not in table.desk.screen_pieces().stands:
+        with suppress(Refused):
+            table.tap(TapKind.LIFT, "d5", phone="mine")  # an empty square: refused, again and again
+        assert time.monotonic() < deadline_s, "the piece never returned"
+    table.tap(TapKind.LIFT, "c1", phone="yours")
+
+
+def test_who_looks_on_with_a_piece_in_the_hand_makes_way_once_another_phone_wants_to_play(impatient: Any) -> None:
+    table = impatient
+    table.start()
+    with table.desk.subscribe("mine"):
+        table.tap(TapKind.LIFT, "b1", phone="mine")
+        with pytest.raises(Refused, match="Another phone has a piece in the hand"):
+            table.tap(TapKind.LIFT, "c1", phone="yours")
+        lifts_in_time(table, "c1", "yours")
+        assert table.until(lambda scene: not table.desk.screen_pieces().stands.get("c1")).action_count == 0
+        assert table.desk.screen_pieces().stands["b1"] == "wP"
+
+
+def test_who_may_not_play_does_not_take_a_piece_out_of_a_players_hand(impatient: Any) -> None:
+    table = impatient
+    table.start()
+    with table.desk.subscribe("mine"):
+        table.tap(TapKind.LIFT, "b1", phone="mine")
+        time.sleep(0.3)  # longer than a piece may be held where another player wants to play
+        with pytest.raises(Refused, match="another player's turn"):
+            table.tap(TapKind.LIFT, "c1", phone="yours", seats=frozenset({Seat.BLACK}))
+        assert table.desk.screen_pieces().hand == ("wP",)
+
+
+def lifts_in_time(table: Any, square: str, phone: str) -> None:
+    deadline_s = time.monotonic() + 10
+    while True:
+        try:
+            return table.tap(TapKind.LIFT, square, phone=phone)
+        except Refused:
+            assert time.monotonic() < deadline_s, "the other phone never made way"
 
 
 def test_what_was_taken_from_the_tray_returns_to_it(impatient: Any) -> None:
