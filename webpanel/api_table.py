@@ -25,7 +25,7 @@ from table.words.events import (
 from table.words.screen import Tap, TapKind
 from webpanel.body import Body
 from webpanel.desk import Snapshot, Subscription
-from webpanel.phones import Phone, acting_phone, changing_phone, phone_at, require_owner, token
+from webpanel.phones import Phone, acting_phone, address, changing_phone, phone_at, require_owner, token
 from webpanel.scene_json import wood_json
 from webpanel.snapshots import look, to_text
 from webpanel.state import panel
@@ -89,25 +89,21 @@ def table() -> Response:
 @blueprint.get("/events")
 def events() -> Response:
     """The table now and after every change, as server-sent events; a beat at least every two seconds."""
-    subscription = panel().desk.subscribe(token())
-    asking, unveiled = token(), _unveiled()
+    asking, unveiled, streams, desk = token(), _unveiled(), panel().streams, panel().desk
+    subscription = streams.open(asking, address(), lambda: desk.subscribe(asking))
     stream = stream_with_context(_stream(subscription, asking, unveiled))
     response = Response(stream, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
-    response.call_on_close(subscription.close)
+    response.call_on_close(lambda: streams.end(subscription))
     return response
 
 
 def _stream(subscription: Subscription, asking: str, unveiled: Seat | None) -> Iterator[str]:
-    desk, streams = panel().desk, panel().streams
+    desk = panel().desk
     with subscription:
-        streams.add(subscription)
-        try:
-            yield f"retry: 1000\ndata: {told(desk.snapshot(), asking, unveiled)}\n\n"
-            for changed in subscription.changes(HEARTBEAT_S):
-                yield f"data: {told(desk.snapshot(), asking, unveiled)}\n\n" if changed else BEAT
-        finally:
-            streams.drop(subscription)
+        yield f"retry: 1000\ndata: {told(desk.snapshot(), asking, unveiled)}\n\n"
+        for changed in subscription.changes(HEARTBEAT_S):
+            yield f"data: {told(desk.snapshot(), asking, unveiled)}\n\n" if changed else BEAT
 
 
 # --- touching ----------------------------------------------------------------------------------------------------

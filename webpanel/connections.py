@@ -17,7 +17,7 @@ from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
 from waitress.utilities import BadRequest, ServerNotImplemented  # type: ignore[import-untyped]
 
 STREAM: Final = "/events"
-STREAMS_PER_ADDRESS: Final = 16
+STREAMS_PER_ADDRESS: Final = 24
 """Event streams of one address; whoever wants more is refused."""
 CONNECTIONS_PER_ADDRESS: Final = 64
 """A browser opens about six; several phones may share an address behind a router."""

@@ -54,6 +54,11 @@ def token() -> str:
     return str(g.phone)
 
 
+def address() -> str:
+    """The address of the phone that is asking. Several phones may share one, behind a router say."""
+    return request.remote_addr or ""
+
+
 def keep_token(response: Response) -> Response:
     """Give a new phone its cookie."""
     if "phone" in g and request.cookies.get(COOKIE) != g.phone:

@@ -1,6 +1,5 @@
 """What the requests of one panel share."""
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,8 +7,9 @@ from typing import Final, cast
 
 from flask import current_app
 
-from webpanel.desk import Desk, Subscription
+from webpanel.desk import Desk
 from webpanel.snapshots import Snapshots
+from webpanel.streams import OpenStreams
 
 EXTENSION: Final = "pawnlight"
 OWNER_S: Final = 12 * 3600.0
@@ -34,31 +34,6 @@ class Owners:
     def admits(self, phone: str) -> bool:
         """Whether this phone gave the PIN within the last twelve hours."""
         return self._until.get(phone, 0.0) > self._clock()
-
-
-class OpenStreams:
-    """The event streams that are open, so that closing the server can end them first."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._open: set[Subscription] = set()
-
-    def add(self, subscription: Subscription) -> None:
-        """A stream was opened."""
-        with self._lock:
-            self._open.add(subscription)
-
-    def drop(self, subscription: Subscription) -> None:
-        """A stream has ended."""
-        with self._lock:
-            self._open.discard(subscription)
-
-    def close(self) -> None:
-        """End all streams."""
-        with self._lock:
-            streams = tuple(self._open)
-        for stream in streams:
-            stream.close()
 
 
 @dataclass(frozen=True)

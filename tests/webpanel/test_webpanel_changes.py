@@ -4,7 +4,8 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 
 import pytest
 from fake_desk import FakeDesk
@@ -13,7 +14,9 @@ from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.app import create_app
 from webpanel.changes import Changes
+from webpanel.connections import STREAMS_PER_ADDRESS
 from webpanel.serve import Serving, start
+from webpanel.streams import STREAMS_PER_PHONE
 
 
 def test_changes_that_are_not_read_fold_into_one() -> None:
@@ -73,9 +76,10 @@ def test_a_closed_hub_takes_nobody() -> None:
 class Listener:
     """A phone that listens to /events."""
 
-    def __init__(self, port: int, address: str = "/events") -> None:
-        self.line = socket.create_connection(("127.0.0.1", port), timeout=5)
-        self.line.sendall(f"GET {address} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    def __init__(self, port: int, token: str = "", address: str = "127.0.0.1") -> None:
+        self.line = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(address, 0))
+        cookie = f"Cookie: pawnlight_phone={token}\r\n" * bool(token)
+        self.line.sendall(f"GET /events HTTP/1.1\r\nHost: localhost\r\n{cookie}\r\n".encode())
         self.file = self.line.makefile("rb")
         self.status = int(self.file.readline().split()[1])
         while self.file.readline().strip():
@@ -99,7 +103,7 @@ class Listener:
 @pytest.fixture
 def served(desk: FakeDesk) -> Iterator[Serving]:
     """The desk's panel on a real port."""
-    serving = start(create_app(desk), "127.0.0.1", 0, stream_limit=4)
+    serving = start(create_app(desk), "127.0.0.1", 0, stream_limit=8)
     yield serving
     serving.close()
 
@@ -133,6 +137,42 @@ def test_a_stream_too_many_is_refused_in_words(desk: FakeDesk, served: Serving) 
     assert second.status == 503 and b"Too many screens" in second.file.readline()
     first.close()
     second.close()
+
+
+def test_one_phone_has_a_few_streams_and_another_still_gets_one(desk: FakeDesk, served: Serving) -> None:
+    token = "a" * 32
+    with ExitStack() as opened:
+        mine = [opened.enter_context(closing(Listener(served.port, token))) for _ in range(STREAMS_PER_PHONE)]
+        assert [phone.status for phone in mine] == [200] * STREAMS_PER_PHONE
+        refused = opened.enter_context(closing(Listener(served.port, token)))
+        assert refused.status == 429 and b"too many pages of this phone" in refused.file.readline()
+        assert opened.enter_context(closing(Listener(served.port, "b" * 32))).status == 200
+        mine[0].close()
+        wait_until(lambda: has_room(served, token), "a stream that was closed makes room for another")
+
+
+def test_one_address_cannot_take_all_streams_by_forgetting_its_cookie(desk: FakeDesk) -> None:
+    serving = start(create_app(desk), "127.0.0.1", 0, stream_limit=32)
+    with ExitStack() as opened:
+        opened.callback(serving.close)
+        for _ in range(40):
+            opened.enter_context(closing(Listener(serving.port)))
+        with closing(Listener(serving.port)) as one_more:
+            assert one_more.status == 429
+        for _ in range(32 - STREAMS_PER_ADDRESS):
+            assert opened.enter_context(closing(Listener(serving.port, address="127.0.0.2"))).status == 200
+
+
+def has_room(served: Serving, token: str) -> bool:
+    with closing(Listener(served.port, token)) as again:
+        return again.status == 200
+
+
+def wait_until(seen: Callable[[], bool], what: str) -> None:
+    deadline_s = time.monotonic() + 10
+    while not seen():
+        assert time.monotonic() < deadline_s, f"never: {what}"
+        time.sleep(0.02)
 
 
 def test_a_port_in_use_is_an_os_error(desk: FakeDesk, served: Serving) -> None:
