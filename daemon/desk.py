@@ -1,12 +1,12 @@
 """The running program, as the panel sees it."""
 
+import hmac
 import threading
 from collections.abc import Callable, Mapping
 
 from daemon.backups import Backups
 from daemon.desk_backups import DeskBackups
 from daemon.loop import TableLoop
-from daemon.pin import PinCheck
 from daemon.presence import Presence, Watching
 from daemon.scenes import Scenes, Snapshot
 from daemon.screen.board import ScreenBoard
@@ -63,7 +63,6 @@ class TableDesk:
         self._presence = presence
         self._real = real
         self._device = device
-        self._pin = PinCheck(store.pin)
         self._changing_game = threading.Lock()
         self.workshop = workshop
         self.shelf: Shelf = KeptShelf(store, self.on_table)
@@ -211,7 +210,23 @@ class TableDesk:
     def check_pin(self, pin: str) -> bool:
         """See :meth:`webpanel.desk.Desk.check_pin`."""
         with in_words():
-            return self._pin.check(pin)
+            kept = self._store.pin()
+        return bool(kept) and hmac.compare_digest(kept.encode(), pin.encode())
+
+    def held_seats(self, phone: str) -> int:
+        """See :meth:`webpanel.desk.Desk.held_seats`."""
+        with in_words():
+            return self._store.held_seats(phone)
+
+    def banned(self) -> frozenset[str]:
+        """See :meth:`webpanel.desk.Desk.banned`."""
+        with in_words():
+            return self._store.banned()
+
+    def keep_banned(self, names: frozenset[str]) -> None:
+        """See :meth:`webpanel.desk.Desk.keep_banned`."""
+        with in_words():
+            self._store.keep_banned(names)
 
     def device(self) -> Device:
         """See :meth:`webpanel.desk.Desk.device`."""

@@ -1,5 +1,7 @@
 """Taking and freeing seats, and being the owner."""
 
+from typing import Final
+
 from flask import Blueprint, Response, jsonify
 
 from engine.messages import message
@@ -7,10 +9,13 @@ from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.body import Body
 from webpanel.desk import Snapshot
-from webpanel.phones import phone, require_owner, token
+from webpanel.phones import address, phone, require_owner, token
 from webpanel.state import panel
 
 blueprint = Blueprint("api_seats", __name__)
+
+SEATS_PER_PHONE: Final = 64
+"""Seats that a phone may hold in all games that are not over, the parked ones too."""
 
 
 def seat_at_table(name: str, snapshot: Snapshot) -> Seat:
@@ -27,8 +32,15 @@ def seat_at_table(name: str, snapshot: Snapshot) -> Seat:
 @blueprint.put("/api/seats/<name>")
 def claim(name: str) -> Response:
     """Give a free seat to the phone that asks."""
-    snapshot = panel().desk.snapshot()
+    snapshot, tries = panel().desk.snapshot(), panel().limits.seats
     seat = seat_at_table(name, snapshot)
+    tries.begin(token(), address())
+    tries.check_put_out(token())
+    if panel().desk.held_seats(token()) >= SEATS_PER_PHONE:
+        raise Refused(message(
+            "This phone holds {count} seats of games that are not over. Continue one of them and give its seat back, "
+            "or play it to its end.", count=SEATS_PER_PHONE,
+        ))
     panel().desk.take_seat(seat, token(), snapshot)
     return jsonify(seat=seat.value)
 
@@ -36,20 +48,25 @@ def claim(name: str) -> Response:
 @blueprint.delete("/api/seats/<name>")
 def free(name: str) -> Response:
     """Free a seat: one's own, or, for the owner, anybody's."""
-    asking = phone()
+    asking, tries = phone(), panel().limits.seats
     seat = seat_at_table(name, asking.snapshot)
+    tries.begin(token(), address())
     if seat in asking.taken:
         require_owner()
     panel().desk.free_seat(seat, asking.snapshot)
+    if seat in asking.taken:
+        tries.put_out(asking.snapshot.holders[seat])
     return jsonify(seat=seat.value)
 
 
 @blueprint.post("/api/owner")
 def admit() -> Response:
     """Become the owner by the PIN."""
-    pin = Body("pin").text("pin", 20)
+    pin, tries = Body("pin").text("pin", 20), panel().limits.pin
+    tries.begin(token(), address())
     if not panel().desk.check_pin(pin.strip()):
         raise Refused(message("That is not the owner PIN. `pawnlight pin` on the board's computer shows it."), 403)
+    tries.succeeded(token(), address())
     panel().owners.admit(token())
     return jsonify(owner=True)
 

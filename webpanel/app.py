@@ -7,6 +7,7 @@ from flask import Flask
 from webpanel import (
     api_backups,
     api_games,
+    api_phones,
     api_seats,
     api_settings,
     api_table,
@@ -25,6 +26,7 @@ from webpanel import (
     rendering,
 )
 from webpanel.desk import Desk
+from webpanel.guests import Guests
 from webpanel.state import EXTENSION, Panel
 from webpanel.texts import speak
 
@@ -34,6 +36,7 @@ BODY_BYTES = 64 * 1024
 BLUEPRINTS = (
     page_table, page_new, page_games, page_scores, page_seats, page_settings, page_rules, page_guides,
     api_table, api_games, api_seats, api_settings, api_workshop, api_backups,
+    api_phones,
 )
 
 
@@ -42,7 +45,7 @@ def create_app(desk: Desk) -> Flask:
     app = Flask("webpanel")
     app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, MAX_FORM_MEMORY_SIZE=BODY_BYTES, SECRET_KEY=secrets.token_bytes())
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.extensions[EXTENSION] = Panel(desk)
+    app.extensions[EXTENSION] = Panel(desk, guests=Guests(desk.banned(), desk.keep_banned))
     speak(app, lambda: desk.settings().language)
     app.before_request(guard.check_request)
     app.after_request(phones.keep_token)

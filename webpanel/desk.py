@@ -289,10 +289,16 @@ class Desk(Protocol):
         """Put settings in force and keep them."""
 
     def check_pin(self, pin: str) -> bool:
-        """Whether this is the owner's PIN.
+        """Whether this is the owner's PIN."""
 
-        :raises Refused: more than five tries within a minute (status 429).
-        """
+    def held_seats(self, phone: str) -> int:
+        """How many seats this phone holds in all games that are not over."""
+
+    def banned(self) -> frozenset[str]:
+        """The public names of the phones that the owner has banned."""
+
+    def keep_banned(self, names: frozenset[str]) -> None:
+        """Keep that these are, and no others."""
 
     def device(self) -> Device:
         """Facts about the program and its board."""

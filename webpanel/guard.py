@@ -14,6 +14,7 @@ from flask import Response, request
 from engine.messages import message
 from engine.texts import checked
 from table.refused import Refused
+from webpanel.phones import address, is_new, token
 from webpanel.state import panel
 
 HEADERS: Final = {
@@ -48,8 +49,18 @@ def check_request() -> None:
                               address=_own_address()), 400)
     if request.method not in SAFE and not _is_own_page(request.headers.get("Origin")):
         raise Refused(message("This request came from another site's page: open the panel itself and try again."), 403)
+    if not request.path.startswith("/static/"):
+        _let_in()
     for text in (request.path, *request.args.keys(), *request.args.values()):
         checked(text, message("address"))
+
+
+def _let_in() -> None:
+    guests = panel().guests
+    if guests.refuses(token(), address()):
+        raise Refused(message("The owner of this table has banned this phone. Ask the owner to let it in again."), 403)
+    if not is_new():
+        guests.saw(token(), address(), request.user_agent.string)
 
 
 def _own_address() -> str:

@@ -9,8 +9,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.messages import message
 from engine.pieces import Seat
 from table.refused import Refused
+from webpanel.api_phones import guest_json
 from webpanel.api_seats import seat_at_table
-from webpanel.phones import Phone, phone
+from webpanel.phones import Phone, phone, token
 from webpanel.state import panel
 from webpanel.texts import player_names
 
@@ -42,7 +43,9 @@ def seats() -> str:
     asking = phone()
     players = asking.snapshot.scene(frozenset()).players
     rows = [(seat, name, _holder(asking, seat)) for seat, name in player_names(players).items()]
-    return render_template("seats.html", rows=rows, address=address())
+    guests = panel().guests.lately() if panel().owners.admits(token()) else ()
+    return render_template("seats.html", rows=rows, address=address(), guests=[guest_json(guest) for guest in guests],
+                           names=player_names(players))
 
 
 @blueprint.get("/seat/<name>")

@@ -54,6 +54,11 @@ def token() -> str:
     return str(g.phone)
 
 
+def is_new() -> bool:
+    """Whether the phone that is asking gets its token only with this answer."""
+    return request.cookies.get(COOKIE) != token()
+
+
 def address() -> str:
     """The address of the phone that is asking. Several phones may share one, behind a router say."""
     return request.remote_addr or ""
@@ -61,7 +66,7 @@ def address() -> str:
 
 def keep_token(response: Response) -> Response:
     """Give a new phone its cookie."""
-    if "phone" in g and request.cookies.get(COOKIE) != g.phone:
+    if "phone" in g and is_new():
         response.set_cookie(COOKIE, g.phone, max_age=YEAR_S, httponly=True, samesite="Lax")
     return response
 

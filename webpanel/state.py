@@ -8,6 +8,8 @@ from typing import Final, cast
 from flask import current_app
 
 from webpanel.desk import Desk
+from webpanel.guests import Guests
+from webpanel.limits import Limits
 from webpanel.snapshots import Snapshots
 from webpanel.streams import OpenStreams
 
@@ -41,9 +43,11 @@ class Panel:
     """The desk the panel belongs to, and what it remembers about phones."""
 
     desk: Desk
+    guests: Guests
     owners: Owners = field(default_factory=Owners)
     streams: OpenStreams = field(default_factory=OpenStreams)
     snapshots: Snapshots = field(default_factory=Snapshots)
+    limits: Limits = field(default_factory=Limits)
 
 
 def panel() -> Panel:

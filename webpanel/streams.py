@@ -39,6 +39,11 @@ class OpenStreams:
         with self._lock:
             self._open.pop(subscription, None)
 
+    def has(self, phone: str) -> bool:
+        """Whether a phone looks on."""
+        with self._lock:
+            return any(whose == phone for whose, _ in self._open.values())
+
     def end_of(self, phone: str) -> None:
         """End all streams of a phone."""
         with self._lock:

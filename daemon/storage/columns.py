@@ -55,6 +55,17 @@ def read_winners(text: str) -> tuple[Seat, ...]:
     return _seats(_json(text))
 
 
+def read_names(text: str) -> frozenset[str]:
+    """A list of names; none, if it was never kept.
+
+    :raises Unreadable: it is none.
+    """
+    names = _json(text or "[]")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise Unreadable("what is no list of names")
+    return frozenset(names)
+
+
 def read_settings(text: str) -> tuple[Settings, bool]:
     """The settings, and whether all of them could be read: what could not, or was never set, takes its default."""
     usual = Settings()

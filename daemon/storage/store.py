@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from daemon.errors import Unreadable, UnusableStore
 from daemon.storage.archive import Contents, write_archive
-from daemon.storage.columns import is_seat, read_pin, read_settings, read_standing
+from daemon.storage.columns import is_seat, read_names, read_pin, read_settings, read_standing
 from daemon.storage.opening import Replaced, connect, identity, opened_in_words
 from daemon.storage.rows import (
     SELECT_GAMES,
@@ -242,6 +242,21 @@ class Store:
             db.execute("DELETE FROM claims WHERE game = ? AND seat = ?", (key, seat))
             if phone is not None:
                 db.execute("INSERT INTO claims (game, seat, phone) VALUES (?,?,?)", (key, seat, phone))
+
+    def held_seats(self, phone: str) -> int:
+        """How many seats of games that are not over a phone holds."""
+        with self._reading() as db:
+            query = "SELECT count(*) FROM claims WHERE phone = ? AND game NOT IN (SELECT game FROM ends)"
+            count: int = db.execute(query, (phone,)).fetchone()[0]
+            return count
+
+    def banned(self) -> frozenset[str]:
+        """The public names of the phones that the owner has banned."""
+        return self._read("banned", read_names, frozenset())
+
+    def keep_banned(self, names: frozenset[str]) -> None:
+        """Keep that these are."""
+        self._set_fact("banned", json.dumps(sorted(names)))
 
     # --- settings and PIN ----------------------------------------------------------------------------------------
 

@@ -316,7 +316,7 @@ def test_a_lift_returns_whatever_its_phone_goes_on_sending(impatient: Any) -> No
     table.start()
     table.tap(TapKind.LIFT, "b1", phone="mine")
     deadline_s = time.monotonic() + 10
-    while "b1" not in table.desk.screen_pieces().stands:
+    while "b1" not in table.desk.snapshot().screen_pieces.stands:
         with suppress(Refused):
             table.tap(TapKind.LIFT, "d5", phone="mine")  # an empty square: refused, again and again
         assert time.monotonic() < deadline_s, "the piece never returned"
@@ -331,8 +331,8 @@ def test_who_looks_on_with_a_piece_in_the_hand_makes_way_once_another_phone_want
         with pytest.raises(Refused, match="Another phone has a piece in the hand"):
             table.tap(TapKind.LIFT, "c1", phone="yours")
         lifts_in_time(table, "c1", "yours")
-        assert table.until(lambda scene: not table.desk.screen_pieces().stands.get("c1")).action_count == 0
-        assert table.desk.screen_pieces().stands["b1"] == "wP"
+        assert table.until(lambda scene: not table.desk.snapshot().screen_pieces.stands.get("c1")).action_count == 0
+        assert table.desk.snapshot().screen_pieces.stands["b1"] == "wP"
 
 
 def test_who_may_not_play_does_not_take_a_piece_out_of_a_players_hand(impatient: Any) -> None:
@@ -343,7 +343,7 @@ def test_who_may_not_play_does_not_take_a_piece_out_of_a_players_hand(impatient:
         time.sleep(0.3)  # longer than a piece may be held where another player wants to play
         with pytest.raises(Refused, match="another player's turn"):
             table.tap(TapKind.LIFT, "c1", phone="yours", seats=frozenset({Seat.BLACK}))
-        assert table.desk.screen_pieces().hand == ("wP",)
+        assert table.desk.snapshot().screen_pieces.hand == ("wP",)
 
 
 def lifts_in_time(table: Any, square: str, phone: str) -> None:

@@ -319,13 +319,29 @@ def test_seats_belong_to_their_game(table: Any) -> None:
     assert table.desk.snapshot().holders == {}
 
 
-def test_the_pin_can_be_guessed_five_times_a_minute(table: Any) -> None:
+def test_the_pin_is_right_or_wrong_and_there_is_none_before_one_is_drawn(table: Any) -> None:
+    assert not table.desk.check_pin("")
     pin = table.store.new_pin()
     assert table.desk.check_pin(pin)
-    assert not any(table.desk.check_pin("x") for _ in range(4))
-    with pytest.raises(Refused, match="Wait a minute") as caught:
-        table.desk.check_pin(pin)
-    assert caught.value.status == 429
+    assert not any(table.desk.check_pin(wrong) for wrong in ("", "x", pin[:5], f"{pin}0", "\u00e9"))
+
+
+def test_seats_of_parked_games_count_until_those_are_over(table: Any) -> None:
+    for _ in range(2):
+        table.start()
+        table.desk.take_seat(Seat.WHITE, "mine")
+    assert (table.desk.held_seats("mine"), table.desk.held_seats("yours")) == (2, 0)
+    table.desk.send(Resign(Seat.WHITE, BOTH))
+    table.until(lambda scene: scene.status == "over" and scene.confirmed)
+    assert table.desk.held_seats("mine") == 1
+
+
+def test_who_is_banned_is_kept(new_table: Any, tmp_path: Path) -> None:
+    with new_table(tmp_path) as table:
+        assert table.desk.banned() == frozenset()
+        table.desk.keep_banned(frozenset({"a", "b"}))
+    with new_table(tmp_path) as table:
+        assert table.desk.banned() == {"a", "b"}
 
 
 def test_there_is_an_end_to_screens(table: Any) -> None:

@@ -189,7 +189,8 @@ class FakeDesk:
         self.own_hand_s = own_hand_s
         self.sent: list[Event] = []
         self.taps: list[Tap] = []
-        self.tries = 0
+        self.kept_seats = 0
+        self.kept_banned = frozenset[str]()
         self.damaged_facts: dict[str, str] = {}
         self.shown: Scene | None = None
         addresses = ("http://192.168.1.20:8080/", "http://pawnlight.local:8080/")
@@ -424,10 +425,16 @@ class FakeDesk:
             self._step(ChangeSettings(settings))
 
     def check_pin(self, pin: str) -> bool:
-        self.tries += 1
-        if self.tries > 5:
-            raise Refused(message("Too many tries: wait a minute."), 429)
         return pin == PIN
+
+    def held_seats(self, phone: str) -> int:
+        return self.kept_seats + list(self.holders.values()).count(phone)
+
+    def banned(self) -> frozenset[str]:
+        return self.kept_banned
+
+    def keep_banned(self, names: frozenset[str]) -> None:
+        self.kept_banned = names
 
     def device(self) -> Device:
         return replace(self.facts, estimate_a=round(self.facts.amperes * self.table.settings.brightness / 300, 2))

@@ -1,0 +1,176 @@
+"""How often a phone may guess the PIN and take seats; what one phone uses up, the others still have."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from fake_desk import PIN, FakeDesk
+from flask import Flask
+from flask.testing import FlaskClient
+
+from engine.pieces import Seat
+from table.refused import Refused
+from webpanel.api_seats import SEATS_PER_PHONE
+from webpanel.limits import FREED_S, PIN_FOR_ALL, PIN_PER_ADDRESS, PIN_PER_PHONE, SEATS_PER_ADDRESS, PinTries, SeatTries
+from webpanel.state import EXTENSION
+
+PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
+
+
+class Clock:
+    """Stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def tries(clock: Clock) -> PinTries:
+    return PinTries(clock)
+
+
+def allowed(attempt: Callable[[], None], times: int) -> int:
+    """How many of so many attempts are allowed before the first is refused."""
+    for done in range(times):
+        try:
+            attempt()
+        except Refused as refusal:
+            assert refusal.status == 429 and "Wait" in str(refusal)
+            return done
+    return times
+
+
+# --- the PIN -----------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_guesses_five_times_a_minute(tries: PinTries, clock: Clock) -> None:
+    most, within_s = PIN_PER_PHONE
+    assert allowed(lambda: tries.begin("mine", "here"), 100) == most
+    clock.now_s += within_s - 0.1
+    assert allowed(lambda: tries.begin("mine", "here"), 100) == 0
+    clock.now_s += 0.2
+    assert allowed(lambda: tries.begin("mine", "here"), 100) == most, "tries expire"
+
+
+def test_refused_tries_do_not_count_so_that_impatience_does_not_prolong_the_wait(tries: PinTries, clock: Clock) -> None:
+    allowed(lambda: tries.begin("mine", "here"), 100)
+    for _ in range(60):
+        clock.now_s += 1.01
+        last = allowed(lambda: tries.begin("mine", "here"), 1)
+    assert last == 1
+
+
+def test_a_phone_that_throws_its_token_away_is_counted_by_its_address(tries: PinTries, clock: Clock) -> None:
+    most, within_s = PIN_PER_ADDRESS
+    tokens = iter(range(10_000))
+    assert allowed(lambda: tries.begin(f"phone {next(tokens)}", "here"), 100) == most
+    assert allowed(lambda: tries.begin("another", "elsewhere"), 1) == 1, "others still may"
+    clock.now_s += within_s + 0.1
+    assert allowed(lambda: tries.begin(f"phone {next(tokens)}", "here"), 100) == most, "tries expire"
+
+
+def test_all_together_guess_slowly(tries: PinTries, clock: Clock) -> None:
+    most, within_s = PIN_FOR_ALL
+    tokens = iter(range(10_000))
+
+    def anybody() -> None:
+        number = next(tokens)
+        tries.begin(f"phone {number}", f"address {number}")
+
+    assert allowed(anybody, 100) == most
+    clock.now_s += within_s + 0.1
+    assert allowed(anybody, 100) == most, "tries expire"
+    assert 1_000_000 / (most * 24 * 3600 / within_s) > 200, "days for all PINs"
+
+
+def test_a_phone_that_knows_the_pin_is_never_locked_out_by_others(tries: PinTries, clock: Clock) -> None:
+    tries.begin("owner", "here")
+    tries.succeeded("owner", "here")
+    for number in range(100):
+        for address in ("here", f"there {number}"):
+            allowed(partial(tries.begin, f"phone {number}", address), 1)
+    assert allowed(lambda: tries.begin("new", "nowhere"), 1) == 0, "all tries are used up"
+    assert allowed(lambda: tries.begin("owner", "here"), 1) == 1
+
+
+def test_right_pins_use_nothing_up(tries: PinTries) -> None:
+    for _ in range(100):
+        tries.begin("owner", "here")
+        tries.succeeded("owner", "here")
+
+
+def test_what_is_remembered_of_many_phones_has_a_bound(tries: PinTries, clock: Clock) -> None:
+    for number in range(3000):
+        allowed(partial(tries.begin, f"phone {number}", f"address {number}"), 1)
+        clock.now_s += 1
+    assert len(tries._phones._tried) <= PIN_FOR_ALL[0] + 1
+
+
+def test_one_phone_that_guesses_leaves_the_owner_tries(
+    client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    hostile = {"REMOTE_ADDR": "192.168.1.66"}
+    answers = [client.post("/api/owner", json={"pin": "111111"}, environ_base=hostile).status_code for _ in range(40)]
+    assert answers[0] == 403 and answers[-1] == 429
+    forgetful = [another().post("/api/owner", json={"pin": "1"}, environ_base=hostile).status_code for _ in range(40)]
+    assert forgetful[-1] == 429
+    assert another().post("/api/owner", json={"pin": PIN}).status_code == 200
+
+
+# --- seats -------------------------------------------------------------------------------------------------------
+
+
+def test_seats_are_taken_and_given_back_a_few_times_a_minute(desk: FakeDesk, client: FlaskClient) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    answers = [
+        request("/api/seats/white").status_code for _ in range(20) for request in (client.put, client.delete)
+    ]
+    assert answers[:20] == [200] * 20 and set(answers[20:]) == {429}
+
+
+def test_an_address_has_its_share_of_claims_whatever_tokens_it_makes_up(clock: Clock) -> None:
+    tries, tokens = SeatTries(clock), iter(range(10_000))
+    assert allowed(lambda: tries.begin(f"phone {next(tokens)}", "here"), 1000) == SEATS_PER_ADDRESS[0]
+    assert allowed(lambda: tries.begin("another", "elsewhere"), 1) == 1
+    clock.now_s += SEATS_PER_ADDRESS[1] + 0.1
+    assert allowed(lambda: tries.begin("mine", "here"), 1) == 1, "tries expire"
+
+
+def test_who_was_put_out_of_a_seat_waits_and_somebody_else_may_have_it(
+    app: Flask, desk: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    clock = Clock()
+    app.extensions[EXTENSION].limits.seats._clock = clock
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    owner = another()
+    owner.post("/api/owner", json={"pin": PIN})
+    assert client.put("/api/seats/white").status_code == 200
+    assert owner.delete("/api/seats/white").status_code == 200
+    refused = client.put("/api/seats/white")
+    assert refused.status_code == 429 and "Wait 30 s" in refused.get_json()["error"]
+    assert client.put("/api/seats/black").status_code == 429
+    assert another().put("/api/seats/white").status_code == 200
+    clock.now_s += FREED_S + 0.1
+    assert client.put("/api/seats/black").status_code == 200
+
+
+def test_who_gave_a_seat_back_takes_it_again_at_once(desk: FakeDesk, client: FlaskClient) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    assert [request("/api/seats/white").status_code for request in (client.put, client.delete, client.put)] == [200] * 3
+
+
+def test_a_phone_holds_only_so_many_seats_of_kept_games(desk: FakeDesk, client: FlaskClient) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.kept_seats = SEATS_PER_PHONE
+    refused = client.put("/api/seats/white")
+    assert refused.status_code == 409 and f"{SEATS_PER_PHONE} seats" in refused.get_json()["error"]
+    desk.kept_seats -= 1
+    assert client.put("/api/seats/white").status_code == 200

@@ -1,0 +1,69 @@
+"""The phones that have been here lately, and banning one. For the owner alone."""
+
+import time
+from typing import Any
+
+from flask import Blueprint, Response, jsonify
+
+from engine.messages import message
+from engine.pieces import Seat
+from table.refused import Refused
+from webpanel.guests import Guest
+from webpanel.phones import require_owner, token
+from webpanel.state import panel
+
+blueprint = Blueprint("api_phones", __name__)
+
+
+def guest_json(guest: Guest) -> dict[str, Any]:
+    """A phone as the owner may know it: not by its token."""
+    holders = panel().desk.snapshot().holders
+    return {
+        "key": guest.name, "kind": guest.kind, "address": guest.address,
+        "seats": [seat.value for seat, holder in holders.items() if holder == guest.token],
+        "here": panel().streams.has(guest.token), "minutes_ago": int((time.monotonic() - guest.seen_s) / 60),
+        "me": guest.token == token(), "banned": guest.name in panel().guests.banned,
+    }
+
+
+def _guest(key: str) -> Guest:
+    try:
+        return panel().guests.named(key)
+    except KeyError as error:
+        raise Refused(message("This phone has not been here for long: nothing is known of it."), 404) from error
+
+
+@blueprint.get("/api/phones")
+def phones() -> Response:
+    """The phones that have been here lately, the latest first."""
+    require_owner()
+    return jsonify(phones=[guest_json(guest) for guest in panel().guests.lately()])
+
+
+@blueprint.put("/api/phones/<key>/ban")
+def ban(key: str) -> Response:
+    """Refuse a phone from now on: its seats are freed, its screens go dark."""
+    require_owner()
+    guest = _guest(key)
+    if panel().owners.admits(guest.token):
+        raise Refused(message("This phone is the owner's own: lock the settings on it first."))
+    panel().guests.ban(guest)
+    panel().streams.end_of(guest.token)
+    _free_seats(guest)
+    return jsonify(guest_json(guest))
+
+
+def _free_seats(guest: Guest) -> None:
+    desk = panel().desk
+    for seat in Seat:
+        snapshot = desk.snapshot()  # each seat that is freed makes a new one
+        if snapshot.holders.get(seat) == guest.token:
+            desk.free_seat(seat, snapshot)
+
+
+@blueprint.delete("/api/phones/<key>/ban")
+def let_in(key: str) -> Response:
+    """Let a phone in again."""
+    require_owner()
+    panel().guests.let_in(key)
+    return jsonify(key=key)
