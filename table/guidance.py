@@ -262,7 +262,8 @@ def unseen(table: Table, reading: hands.Reading, now_s: float) -> int:
     That looks like a piece held in the air: it is held for long before anybody is asked.
     """
     evidence = evidence_of(table)
-    if reading.complete or evidence.placed or now_s < table.last_touch_s + PATIENCE_S:
+    on_glass = table.on_table is not None and table.on_table.screen  # where nothing is ever pushed
+    if on_glass or reading.complete or evidence.placed or now_s < table.last_touch_s + PATIENCE_S:
         return 0
     found = 0
     for hand_action in reading.possible:

@@ -4,7 +4,7 @@ from engine.game import Description
 from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
 from engine.pieces import Seat
 from engine.squares import Board
-from table import asking, guidance, hands
+from table import asking, glass, guidance, hands
 from table.deciding import Decision, decide
 from table.progress import undo_refusal
 from table.sentences import what_to_do
@@ -61,6 +61,8 @@ def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Sc
         winners=None if outcome is None else outcome.winners,
         reason="" if outcome is None else outcome.reason,
         draw_offered_by=table.draw_agreed[0] if table.draw_agreed else None,
+        joins=_names(board, glass.joins(table)),
+        targets=_names(board, glass.targets(table)),
         commits_in_s=_commits_in(table, now_s),
     )
 

@@ -7,7 +7,7 @@ from engine.happenings import Entered, Moved
 from engine.messages import Message, Value, message
 from engine.pieces import Seat
 from engine.record import ABANDONED, why
-from table import advice, guidance, hands, repairs
+from table import advice, glass, guidance, hands, repairs
 from table.deciding import decide
 from table.evidence import evidence_of
 from table.phrases import last_in_words
@@ -54,6 +54,8 @@ def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
             return message("Set up the board: clear the lit squares, {count} to go.", count=to_clear)
         return message("Set up the board: put the pieces on the lit squares, {count} to go.", count=to_fill)
     if any(isinstance(each, Moved) for each in goal.happenings):
+        if on_table.screen:
+            return message("Tap each marked piece, then the square that lights up. Any order will do.")
         return message("Lift each marked piece and put it on the square that lights up. Any order will do.")
     if any(isinstance(each, Entered) for each in goal.happenings):
         return message("Put the new pieces on the glowing squares, {count} to go.", count=to_fill)
@@ -101,12 +103,13 @@ def _turn(table: Table, on_table: GameOnTable) -> Message:
 
 
 def _hand(table: Table, on_table: GameOnTable, now_s: float) -> Message:
+    about, stuck = (glass.about, glass.stuck) if on_table.screen else (advice.about, advice.stuck)
     reading = hands.read(table)
     if reading.second_thoughts:
         return message("There is a piece too many. Answer on a phone, or take it off the board.")
     if not guidance.out_of_step(table, reading, now_s) or decide(table, reading, now_s).ask:
-        return advice.about(table, on_table, reading, now_s)
+        return about(table, on_table, reading, now_s)
     evidence = evidence_of(table)
     if evidence.lifted.bit_count() == 1 and not guidance.extra(table):
-        return advice.stuck(on_table, reading, evidence)
+        return stuck(on_table, reading, evidence)
     return repairs.sentence(table, on_table)

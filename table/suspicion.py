@@ -48,6 +48,8 @@ def doubtful(table: Table, now_s: float) -> tuple[Square, ...]:
     """The squares of which one may have a switch that lies, as nothing has happened for long; none if all may."""
     if table.on_table is None or not table.touches or not table.difference or now_s < table.last_touch_s + DOUBT_S:
         return ()
+    if table.on_table.screen:  # there are no switches under glass: somebody thinks for long
+        return ()
     if table.goal is not None or table.on_table.chance_acts:
         return tuple(bits(table.difference)) if table.difference.bit_count() == 1 else ()
     found = tuple(square for square in bits(_candidates(table)) if _explains(table, square))

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from daemon.presence import Presence
 from daemon.scenes import Scenes
@@ -19,7 +20,7 @@ from engine.squares import Square, bits
 from hardware.simulated import SimulatedBoard
 from table.refused import Refused
 from table.state import Goal, Table
-from table.words.screen import ScreenPieces, Tap, TapKind
+from table.words.screen import ScreenPieces, Tap
 
 log = logging.getLogger(__name__)
 
@@ -138,11 +139,10 @@ class ScreenBoard:
             if self._freshness.is_stale(tap, scene.number):
                 raise Refused(message("The board has changed since. Look again, then tap."))
             self._freshness.changed(tap.phone, scene.number + 1)
-            if tap.kind is TapKind.PLACE and tap.square is not None:
-                self._felt_open(tap.square)
             if not game.board.wood.hands:
                 game.held_since_s = self._clock()
-            game.lifted = taps.carry_out(tap, game.board, game.lifted, self._blow(tap), self._felt_open)
+            fingers = taps.Fingers(tap.phone, game.board, self._felt)
+            game.lifted = fingers.carry_out(tap, game.lifted, partial(taps.blow_at, self._table), _wanted(self._table))
         self._scenes.republish()
         self.notice(self._table)
 
@@ -153,17 +153,14 @@ class ScreenBoard:
                 self._put_back(other, game)
 
     def _put_back(self, phone: str, game: _ScreenGame) -> None:
-        taps.put_back(phone, game.board, game.lifted)
+        taps.Fingers(phone, game.board, self._felt).put_back(game.lifted, _wanted(self._table))
         game.lifted = []
         self._changed()
 
-    def _blow(self, tap: Tap) -> taps.Blow:
-        return taps.Blow.REPLACE if tap.square is None else taps.blow_at(self._table, tap.square)
-
-    def _felt_open(self, square: Square) -> None:
-        """Fingers on glass are quicker than on wood: wait until the table has felt that a square is free."""
+    def _felt(self, square: Square, covered: bool) -> None:
+        """Wait until the table has felt that a square is covered, or free."""
         with self._noticed:
-            self._noticed.wait_for(lambda: self._stopping or not self._table.covered >> square & 1, FELT_S)
+            self._noticed.wait_for(lambda: self._stopping or self._table.covered >> square & 1 == covered, FELT_S)
 
     def _open_s(self) -> float:
         return self._table.settings.debounce_ms / 1000 + self._pace.open_s
@@ -284,5 +281,5 @@ def _entering(table: Table) -> dict[Square, str]:
 
 def _wanted(table: Table) -> dict[Square, str]:
     """What should stand where."""
-    assert table.on_table is not None
-    return {square: str(piece) for square, piece in table.on_table.pieces.items()}
+    pieces = {} if table.on_table is None else table.on_table.pieces
+    return {square: str(piece) for square, piece in pieces.items()}

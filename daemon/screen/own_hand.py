@@ -19,16 +19,16 @@ def cleared(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
     right = {
         square: wanted[square]
         for square, piece in wood.stands.items()
-        if square in wanted and _bare(piece) == _bare(wanted[square])
+        if square in wanted and bare(piece) == bare(wanted[square])
     }
-    lifted = Counter(_bare(piece) for square, piece in wood.stands.items() if square not in right)
+    lifted = Counter(bare(piece) for square, piece in wood.stands.items() if square not in right)
     empty = put_away(wood)
     return replace(empty, stands=right, tray=dict(Counter(empty.tray) + lifted))
 
 
 def filled(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
     """After every piece that is missing was put down, out of the tray as far as it has them."""
-    needed = Counter(_bare(piece) for square, piece in wanted.items() if square not in wood.stands)
+    needed = Counter(bare(piece) for square, piece in wanted.items() if square not in wood.stands)
     return replace(wood, stands={**wood.stands, **wanted}, tray=dict(Counter(wood.tray) - needed))
 
 
@@ -36,23 +36,24 @@ def exchanged(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
     """With the pieces on the covered squares as they should be; the same wood if they are, or if squares differ."""
     if wood.stands.keys() != wanted.keys() or dict(wood.stands) == dict(wanted):
         return wood
-    out = Counter(_bare(piece) for square, piece in wood.stands.items() if _bare(piece) != _bare(wanted[square]))
+    out = Counter(bare(piece) for square, piece in wood.stands.items() if bare(piece) != bare(wanted[square]))
     return replace(wood, stands=dict(wanted), tray=dict(Counter(wood.tray) + out))
 
 
 def stocked(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
     """With enough pieces in the tray and the hands for players to fill every missing square themselves."""
-    needed = Counter(_bare(piece) for square, piece in wanted.items() if wood.stands.get(square) is None)
-    held = Counter(_bare(piece) for pieces in wood.hands.values() for piece in pieces)
+    needed = Counter(bare(piece) for square, piece in wanted.items() if wood.stands.get(square) is None)
+    held = Counter(bare(piece) for pieces in wood.hands.values() for piece in pieces)
     lacking = needed - held - Counter(wood.tray)
     return replace(wood, tray=dict(Counter(wood.tray) + lacking)) if lacking else wood
 
 
 def put_away(wood: Wood) -> Wood:
     """After every hand was emptied into the tray."""
-    held = Counter(_bare(piece) for pieces in wood.hands.values() for piece in pieces)
+    held = Counter(bare(piece) for pieces in wood.hands.values() for piece in pieces)
     return replace(wood, hands={}, tray=dict(Counter(wood.tray) + held))
 
 
-def _bare(piece: str) -> str:
+def bare(piece: str) -> str:
+    """A piece without its token."""
     return piece.removesuffix(SHIELD)

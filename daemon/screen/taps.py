@@ -1,41 +1,70 @@
 """What a tap on the screen board may do, and doing it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum, auto
 
+from daemon.screen.own_hand import bare
+from engine.actions import Footprint
 from engine.messages import message
-from engine.squares import Square
+from engine.squares import Square, bits
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
-from table import hands
+from table import glass
 from table.refused import Refused
 from table.state import Table
 from table.words.scene import Scene
 from table.words.screen import Tap, TapKind
 
+Homes = Mapping[Square, str]
+"""What belongs on which square."""
 Lifted = list[tuple[str, Square | None]]
 """What is in a hand, in the order of lifting, and where it stood (``None``: in the tray)."""
 
 
-class Blow(Enum):
-    """What becomes of the pieces when a lit enemy piece is tapped with another one in the hand."""
+class Fate(Enum):
+    """What becomes of a piece that is tapped with another one in the hand."""
 
-    REPLACE = auto()
-    """The piece in the hand takes its square."""
-    REMOVE = auto()
-    """It goes to the tray; where the piece in the hand comes to rest, the next tap says."""
-    TOUCH = auto()
-    """It is touched and stays; the piece in the hand stays there too."""
+    TAKEN = auto()
+    """It goes to the tray."""
+    TOUCHED = auto()
+    """It stays."""
+    PUSHED = auto()
+    """It comes into the hand: the next tap says where it stands then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """A tap on a piece with another one in the hand.
+
+    ``rest``: where that comes to stand; ``None``: the next tap says it.
+    """
+
+    fate: Fate
+    rest: Square | None
 
 
 def blow_at(table: Table, square: Square) -> Blow:
-    """What a tap on an enemy piece means for the actions that may be under way."""
-    if table.on_table is None or table.goal is not None or table.paused or not table.difference:
-        return Blow.REPLACE
-    footprints = [hand_action.footprint for hand_action in hands.read(table).possible]
-    if any(footprint.touches >> square & 1 for footprint in footprints):
-        return Blow.TOUCH
-    return Blow.REMOVE if any(footprint.empties >> square & 1 for footprint in footprints) else Blow.REPLACE
+    """What a tap on a piece means for the actions that may be under way."""
+    doing = glass.at_work(table)
+    possible = doing.reading.possible if doing else ()
+    struck = [each.footprint for each in possible if doing and doing.on_table.victims(each) >> square & 1]
+    fate = Fate.TAKEN
+    if any(each.touches >> square & 1 for each in struck):
+        fate = Fate.TOUCHED
+    elif struck and all(each.empties.bit_count() == each.fills.bit_count() for each in struck):
+        fate = Fate.PUSHED
+    return Blow(fate, _rest(struck, square))
+
+
+def _rest(struck: Sequence[Footprint], square: Square) -> Square | None:
+    """The one square where the striking piece can come to stand, if there is only one."""
+    if all(each.swaps >> square & 1 for each in struck):
+        return square
+    rests = 0
+    for each in struck:
+        rests |= each.fills | each.returns | each.swaps & 1 << square
+    return next(bits(rests)) if rests.bit_count() == 1 else None
 
 
 class Freshness:
@@ -87,7 +116,7 @@ def check_hands(tap: Tap, wood: Wood) -> None:
     if tap.kind is TapKind.TAKE:
         if not wood.tray.get(tap.piece or ""):
             raise Refused(message("The tray has no such piece. Take one that it shows."))
-    elif tap.kind is not TapKind.GIVE:
+    elif tap.kind not in (TapKind.GIVE, TapKind.RETURN):
         _check_square(tap, wood)
     if tap.piece is not None and tap.kind in (TapKind.PLACE, TapKind.GIVE) and tap.piece not in wood.holds(tap.phone):
         raise Refused(message("That piece is not in the hand. Lift it first."))
@@ -110,58 +139,76 @@ def _square(tap: Tap) -> Square:
     return tap.square
 
 
-def carry_out(
-    tap: Tap, board: SimulatedBoard, lifted: Lifted, blow: Blow, felt_open: Callable[[Square], None]
-) -> Lifted:
-    """Do a checked tap and return what is in the hand then.
+@dataclass(frozen=True, slots=True)
+class Fingers:
+    """Those of one phone on the board. ``felt``: waits until a square is felt to be covered, or not."""
 
-    ``blow``: what a capture means here; ``felt_open``: waits until a reed is felt to be open.
-    """
-    hand = tap.phone
-    match tap.kind:
-        case TapKind.LIFT:
-            return [*lifted, (board.lift(_square(tap), hand), tap.square)]
-        case TapKind.PLACE:
-            piece = tap.piece or board.wood.holds(hand)[-1]
-            board.place(_square(tap), piece, hand)
-            return _without(lifted, piece)
-        case TapKind.CAPTURE:
-            return _strike(_square(tap), hand, board, lifted, blow, felt_open)
-        case TapKind.TAKE:
-            board.take(tap.piece or "", hand)
-            return [*lifted, (tap.piece or "", None)]
-        case TapKind.GIVE:
-            piece = tap.piece or board.wood.holds(hand)[-1]
-            board.give(piece, hand)
-            return _without(lifted, piece)
+    phone: str
+    board: SimulatedBoard
+    felt: Callable[[Square, bool], None]
+
+    @property
+    def latest(self) -> str:
+        """The piece they took last."""
+        return self.board.wood.holds(self.phone)[-1]
+
+    def carry_out(self, tap: Tap, lifted: Lifted, blow: Callable[[Square], Blow], homes: Homes) -> Lifted:
+        """Do a checked tap and return what is in the hand then. ``blow``: what a capture means here."""
+        board, phone = self.board, self.phone
+        match tap.kind:
+            case TapKind.LIFT:
+                return [*lifted, (board.lift(_square(tap), phone), tap.square)]
+            case TapKind.PLACE:
+                return self._place(_square(tap), tap.piece or self.latest, lifted)
+            case TapKind.CAPTURE:
+                return self._strike(_square(tap), lifted, blow(_square(tap)))
+            case TapKind.TAKE:
+                board.take(tap.piece or "", phone)
+                return [*lifted, (tap.piece or "", None)]
+            case TapKind.GIVE:
+                piece = tap.piece or self.latest
+                board.give(piece, phone)
+                return _without(lifted, piece)
+            case TapKind.RETURN:
+                self.put_back(lifted, homes)
+                return []
+
+    def _place(self, square: Square, piece: str, lifted: Lifted) -> Lifted:
+        self.felt(square, False)  # fingers on glass are quicker than on wood
+        self.board.place(square, piece, self.phone)
+        return _without(lifted, piece)
+
+    def _strike(self, square: Square, lifted: Lifted, blow: Blow) -> Lifted:
+        striker = self.latest
+        struck = self.board.lift(square, self.phone)
+        self.felt(square, False)
+        if blow.fate is Fate.TOUCHED:
+            self.board.place(square, struck, self.phone)
+            self.felt(square, True)  # a touch counts while the striker is in the hand
+        elif blow.fate is Fate.TAKEN:
+            self.board.give(struck, self.phone)
+        else:
+            lifted = [*lifted, (struck, square)]
+        return lifted if blow.rest is None else self._place(blow.rest, striker, lifted)
+
+    def put_back(self, lifted: Lifted, homes: Homes) -> None:
+        """Put what they hold where it belongs, the latest first; into the tray, if another piece stands there now."""
+        for piece, square in reversed(lifted):
+            home = _home(piece, square, homes, self.board.wood)
+            if home is None or home in self.board.wood.stands:
+                self.board.give(piece, self.phone)
+            else:
+                self._place(home, piece, [])
+                self.felt(home, True)
 
 
-def _strike(
-    square: Square, hand: str, board: SimulatedBoard, lifted: Lifted, blow: Blow, felt_open: Callable[[Square], None]
-) -> Lifted:
-    piece = board.wood.holds(hand)[-1]
-    struck = board.lift(square, hand)
-    felt_open(square)
-    if blow is Blow.TOUCH:
-        board.place(square, struck, hand)
-        return lifted
-    if blow is Blow.REPLACE:
-        board.place(square, piece, hand)
-        lifted = _without(lifted, piece)
-    board.give(struck, hand)
-    return lifted
+def _home(piece: str, square: Square | None, homes: Homes, wood: Wood) -> Square | None:
+    """Where a piece from a square belongs: there, if such a piece does; else to a free square that lacks one."""
+    lacking = [each for each, wanted in homes.items() if each not in wood.stands and bare(wanted) == bare(piece)]
+    return square if square in lacking or not lacking or square is None else lacking[0]
 
 
 def _without(lifted: Lifted, piece: str) -> Lifted:
     """Without the latest of these pieces."""
     number = max((n for n, (each, _) in enumerate(lifted) if each == piece), default=len(lifted))
     return lifted[:number] + lifted[number + 1 :]
-
-
-def put_back(hand: str, board: SimulatedBoard, lifted: Lifted) -> None:
-    """Put what a hand holds back where it was, the latest first; into the tray, if its square is occupied now."""
-    for piece, square in reversed(lifted):
-        if square is None or square in board.wood.stands:
-            board.give(piece, hand)
-        else:
-            board.place(square, piece, hand)

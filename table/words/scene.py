@@ -122,5 +122,9 @@ class Scene:
     """``None`` while the game goes on; empty: a draw."""
     reason: str = ""
     draw_offered_by: Seat | None = None
+    joins: tuple[str, ...] = ()
+    """Where pieces stand that a legal action takes up beside what is in the hand."""
+    targets: tuple[str, ...] = ()
+    """Where pieces stand that the one in the hand may take, strike or heal."""
     commits_in_s: float | None = None
     """How long until the move on the board is taken as finished, although a longer one is possible."""

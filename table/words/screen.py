@@ -14,11 +14,14 @@ class TapKind(StrEnum):
     LIFT = "lift"
     PLACE = "place"
     CAPTURE = "capture"
-    """Lift the piece on the square and put the one in the hand there; the lifted one goes to the tray."""
+    """Strike the piece on the square with the one in the hand; if it is taken, it goes to the tray. Where there is only
+    one square for the striking piece to come to stand, it is put there."""
     TAKE = "take"
     """Take ``piece`` out of the tray into the hand."""
     GIVE = "give"
     """Put the piece in the hand into the tray."""
+    RETURN = "return"
+    """Put everything in the hand back where it belongs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ class RunningTable:
         self, kind: TapKind, square: str = "", piece: str | None = None, phone: str = "mine",
         seats: frozenset[Seat] = BOTH, scene: int | None = None,
     ) -> None:
-        spot = BOARD.parse(square) if square else None
+        spot = Board(self.scene.files, self.scene.ranks).parse(square) if square else None
         self.desk.tap(Tap(kind, spot, piece, phone, seats, self.scene.number if scene is None else scene))
 
     def move(self, source: str, target: str) -> Scene:

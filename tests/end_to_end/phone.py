@@ -117,7 +117,7 @@ class Phone:
         self._put({square: piece for square, piece in plan.places.items() if piece[0] in plan.pushed})
         self._lift(plan.movers | plan.returns)
         for square in plan.touches:
-            self._tap(square, _stands)
+            self._touch(square)
         self._put({square: piece for square, piece in plan.places.items() if piece[0] not in plan.pushed})
         self._put(plan.returns)
 
@@ -128,6 +128,8 @@ class Phone:
     def _put(self, targets: dict[str, str]) -> None:
         """Put pieces down; where the hand holds several kinds, say first which."""
         for square, piece in targets.items():
+            if bare(self.table["wood"]["stands"].get(square, "")) == piece and not self.table["wood"]["hand"]:
+                continue  # the blow left it no choice
             held = [bare(each) for each in self.table["wood"]["hand"]]
             if len(set(held)) > 1:
                 self.tap(self.page.locator("#hand button").nth(held.index(piece)))
@@ -135,6 +137,13 @@ class Phone:
                 self._tap(square, _struck, piece)  # where the striker comes to rest may be for the next tap to say
             if bare(self.table["wood"]["stands"].get(square, "")) != piece:
                 self._tap(square, _stands, piece)
+
+    def _touch(self, square: str) -> None:
+        """Strike or heal a piece that stays; where the striker can rest on one square alone, it stands there then."""
+        with self.page.expect_response("**/api/tap") as answered:
+            self.tap_square(square)
+        number = answered.value.json()["scene"]
+        self.until(lambda table: table["scene"]["number"] >= number, what=f"the piece on {square} touched")
 
     def answer(self, value: str) -> None:
         """Tap the answer that stands for an action, in the prompt that has it; *end turn*, if there is no other."""

@@ -183,6 +183,8 @@ class FakeDesk:
         self.random = random.Random(seed)
         self.stands: dict[str, str] = {}
         self.hand: list[str] = []
+        self.lifted: list[tuple[str, str]] = []
+        """What was lifted since the hand was last empty, and from which squares."""
         self.hand_of: str | None = None
         self.tray: Counter[str] = Counter()
         self.number = 1
@@ -350,6 +352,7 @@ class FakeDesk:
         name = self._name(tap)
         if name not in self.stands:
             raise Refused(message("{square} is empty. Tap a piece.", square=name))
+        self.lifted = [*(self.lifted if self.hand else []), (name, self.stands[name])]
         self.hand.append(self.stands.pop(name))
         self._step(SquareLifted(Square(tap.square or 0)))
 
@@ -381,6 +384,12 @@ class FakeDesk:
         if not self.hand:
             raise Refused(message("There is nothing in the hand. Lift a piece first."))
         self.tray[self.hand.pop()] += 1
+
+    def put_back(self, tap: Tap) -> None:
+        assert self.table.on_table is not None
+        for name, piece in self.lifted:
+            if piece in self.hand:
+                self.place(replace(tap, square=self.table.on_table.board.parse(name), piece=piece))
 
     def start(
         self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
@@ -469,6 +478,7 @@ class FakeDesk:
 TAPS = {
     TapKind.LIFT: FakeDesk.lift, TapKind.PLACE: FakeDesk.place, TapKind.CAPTURE: FakeDesk.capture,
     TapKind.TAKE: FakeDesk.take, TapKind.GIVE: FakeDesk.give,
+    TapKind.RETURN: FakeDesk.put_back,
 }
 
 

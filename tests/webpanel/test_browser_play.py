@@ -39,6 +39,88 @@ def test_a_tap_on_the_origin_cancels(desk: FakeDesk, game: Phone) -> None:
     assert actions(desk) == []
 
 
+def test_a_tap_on_another_own_piece_chooses_that_one(desk: FakeDesk, game: Phone) -> None:
+    game.tap("c1")
+    game.waits_for("[data-square=c1] .piece.lifted")
+    game.tap("f1")
+    game.waits_for("[data-square=f1] .piece.lifted")
+    game.waits_for("[data-square=c1] .piece:not(.lifted)")
+    expect(game.page.locator("#hand")).to_be_hidden()
+    expect(game.page.locator("#now")).to_have_text("Tap a green square for the pawn, or f1 to put it back.")
+    game.tap("f2")
+    game.waits_for("[data-square=f2] .piece.spent")
+    assert actions(desk) == ["f1f2"]
+
+
+def test_a_tap_on_an_enemy_piece_says_whose_turn_it_is_and_leaves_the_next_tap_free(
+    desk: FakeDesk, game: Phone
+) -> None:
+    game.tap("c8")
+    expect(game.page.locator("#now")).to_have_text("Anna is to move. Tap c8 to put the pawn back.")
+    expect(game.page.locator("#hand")).to_be_hidden()
+    game.move("d1", "d2")
+    game.tap("e1")
+    game.waits_for("[data-square=e1] .piece.lifted")
+    game.tap("c8")
+    expect(game.page.locator(".toast")).to_contain_text("That piece cannot be taken now.")
+    assert actions(desk) == ["d1d2"] and "c8" in desk.stands
+
+
+def test_where_two_pieces_are_in_the_hand_both_can_be_put_back_and_none_can_be_lost(
+    desk: FakeDesk, phone: Phone
+) -> None:
+    desk.finish("a1a2", "c6c7", game_id="pawn", players=PLAYERS, key="pawns")
+    desk.resume("pawns")
+    phone.open()
+    on_table = desk.table.on_table
+    assert on_table is not None
+    together = next(movers for each in on_table.hand_actions if (movers := on_table.movers(each)).bit_count() > 1)
+    first, second = on_table.board.sorted_names(together)[:2]
+    phone.waits_for(f"[data-square={first}] .piece")
+    phone.tap(first)
+    phone.waits_for(f"[data-square={first}] .piece.lifted")
+    assert second in desk.scene(frozenset()).joins
+    phone.tap(second)
+    phone.waits_for(f"[data-square={second}] .piece.lifted")
+    expect(phone.page.locator("#hand")).to_be_visible()
+    expect(phone.page.locator("#hand button:has-text('Into the tray')")).to_have_count(0)
+    phone.page.tap("#hand button:has-text('Put back')")
+    phone.waits_for(f"[data-square={first}] .piece:not(.lifted)")
+    phone.waits_for(f"[data-square={second}] .piece:not(.lifted)")
+    expect(phone.page.locator("#hand")).to_be_hidden()
+    assert actions(desk) == ["a1a2", "c6c7"] and desk.hand == []
+
+
+def test_a_piece_that_another_program_put_into_the_tray_comes_back_by_a_tap(desk: FakeDesk, game: Phone) -> None:
+    game.tap("c1")
+    game.waits_for("[data-square=c1] .piece.lifted")
+    with desk.lock:
+        desk.tray.clear()
+        desk.give(desk.taps[-1])
+        desk.hub.publish()
+    game.waits_for("[data-square=c1]:not(:has(.piece:not(.ghost)))")
+    game.tap("c1")
+    game.waits_for("[data-square=c1] .piece:not(.lifted):not(.ghost)")
+    assert desk.stands["c1"] == "wP"
+
+
+def test_taps_that_do_nothing_say_why(desk: FakeDesk, game: Phone) -> None:
+    toast = game.page.locator(".toast")
+    game.tap("e4")
+    expect(toast).to_have_text("Nothing stands there. Tap a piece.")
+    desk.claims.held = dict.fromkeys(PLAYERS, "somebody else")
+    desk.hub.publish()
+    game.waits_for(".squares:not(.live)")
+    game.tap("c1")
+    expect(toast).to_have_text("Other phones hold all seats: this one can only look on.")
+    desk.claims.held = {}
+    desk.start("pawn-advance", {}, PLAYERS, False)
+    game.open()
+    game.waits_for("[data-square=a1]")
+    game.tap("c1")
+    expect(toast).to_have_text("This game is played on the board: move the pieces there.")
+
+
 def test_a_drag_moves_a_piece(desk: FakeDesk, game: Phone) -> None:
     game.page.hover("[data-square=c1]")
     game.page.mouse.down()

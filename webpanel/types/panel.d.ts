@@ -12,7 +12,11 @@ type Shine = { role: Role | null; seat?: Seat | string | null; badge?: Badge | n
 type Pieces = Record<string, string>;
 
 /** What a tap means: what to do, on which square, with which piece of the tray or the hand. */
-type Intent = [kind: "lift" | "place" | "capture" | "take" | "give", square: string | null, piece: string | null];
+type Intent = [
+  kind: "lift" | "place" | "capture" | "take" | "give" | "return",
+  square: string | null,
+  piece: string | null,
+];
 
 /** What a board shows. */
 interface View {

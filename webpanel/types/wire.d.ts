@@ -93,6 +93,8 @@ interface Scene {
   winners: Seat[] | null;
   reason: string;
   draw_offered_by: Seat | null;
+  joins: string[];
+  targets: string[];
   commits_in_s: number | null;
   names: Record<Seat, string>;
   piece_art: Record<string, string>;

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, test } from "node:test";
 import { Hand } from "../../../webpanel/static/js/hand.js";
 
 const light = (role, seat = null) => ({ role, badge: null, seat });
-const scene = (more = {}) => ({ number: 5, key: "game", lights: {}, pieces: {}, to_act: ["white"], ...more });
+const usual = { status: "play", joins: [], targets: [], extra: [] };
+const scene = (more = {}) => ({ number: 5, key: "game", lights: {}, pieces: {}, to_act: ["white"], ...usual, ...more });
 const wood = (stands = {}, hand = [], tray = {}) => ({ stands, hand, tray, owner: "me" });
 const table = (board, more = {}) => ({ wood: board, scene: scene(more) });
 
@@ -12,10 +13,51 @@ test("a tap on a piece lifts it, a tap on an empty square puts it down", () => {
   assert.deepEqual(new Hand(table(wood({}, ["wP"]))).intents("e3"), [["place", "e3", null]]);
 });
 
-test("with a piece in the hand, a tap on one that may be captured captures it, on another one lifts that", () => {
-  const hand = new Hand(table(wood({ d3: "bP", a2: "wP" }, ["wP"]), { lights: { d3: light("capture") } }));
+test("with a piece in the hand, a tap on a target strikes it, whatever its light is", () => {
+  const board = wood({ d3: "bP", e3: "wP" }, ["wP"]);
+  const lights = { d3: light("choice"), e3: light("move") };
+  const hand = new Hand(table(board, { targets: ["d3", "e3"], lights }));
   assert.deepEqual(hand.intents("d3"), [["capture", "d3", null]]);
+  assert.deepEqual(hand.intents("e3"), [["capture", "e3", null]]);
+});
+
+const CHOSEN = [
+  ["return", null, null],
+  ["lift", "a2", null],
+];
+
+test("a tap on another own piece chooses that one instead", () => {
+  assert.deepEqual(new Hand(table(wood({ a2: "wP" }, ["wP"]))).intents("a2"), CHOSEN);
+});
+
+test("a tap on another own piece takes that up too where a legal action moves both", () => {
+  const hand = new Hand(table(wood({ a2: "wP" }, ["wP"]), { joins: ["a2"] }));
   assert.deepEqual(hand.intents("a2"), [["lift", "a2", null]]);
+});
+
+test("a tap on a piece of nobody's chooses it, too", () => {
+  assert.deepEqual(new Hand(table(wood({ a2: "nL" }, ["wP"]))).intents("a2"), CHOSEN);
+});
+
+test("with an enemy piece in the hand, one's own is chosen, or taken up if it takes that", () => {
+  assert.deepEqual(new Hand(table(wood({ a2: "wP" }, ["bP"]))).intents("a2"), CHOSEN);
+  const hand = new Hand(table(wood({ a2: "wP" }, ["bP"]), { joins: ["a2"] }));
+  assert.deepEqual(hand.intents("a2"), [["lift", "a2", null]]);
+});
+
+test("a tap on an enemy piece that cannot be taken does nothing and says why", () => {
+  const hand = new Hand(table(wood({ d3: "bP" }, ["wP"])));
+  assert.deepEqual(hand.intents("d3"), []);
+  assert.match(hand.why("d3"), /cannot be taken now/);
+});
+
+test("while the board is put right, everything may be taken up", () => {
+  const hand = new Hand(table(wood({ a2: "wP", a5: "wP" }, ["wP"]), { status: "repair", extra: ["a5"] }));
+  assert.deepEqual(hand.intents("a2"), [["lift", "a2", null]]);
+});
+
+test("a piece that cannot move, in the hand for long, is no board to be put right", () => {
+  assert.deepEqual(new Hand(table(wood({ a2: "wP" }, ["wP"]), { status: "repair" })).intents("a2"), CHOSEN);
 });
 
 test("of several pieces in the hand the chosen one is put down, if it is still there", () => {
@@ -26,9 +68,30 @@ test("of several pieces in the hand the chosen one is put down, if it is still t
   assert.deepEqual(hand.intents("a1"), [["place", "a1", null]]);
 });
 
-test("a tap on an unlit empty square with an empty hand means nothing", () => {
-  assert.deepEqual(new Hand(table(wood({}, [], { wP: 3 }))).intents("e4"), []);
+test("a tap on an unlit empty square with an empty hand does nothing and says why", () => {
+  const hand = new Hand(table(wood({}, [], { wP: 3 })));
+  assert.deepEqual(hand.intents("e4"), []);
+  assert.match(hand.why("e4"), /Nothing stands there/);
   assert.deepEqual(new Hand(table(null)).intents("e4"), []);
+});
+
+test("a piece that went into the tray comes back by a tap on its square, with or without its Shield", () => {
+  const tray = { wP: 1, wR: 1, bR: 2 };
+  const hand = new Hand(table(wood({}, [], tray), { lights: { a1: light("origin") }, pieces: { a1: "wR+" } }));
+  assert.deepEqual(hand.intents("a1"), [
+    ["take", null, "wR"],
+    ["place", "a1", "wR"],
+  ]);
+});
+
+test("a piece that went into the tray still goes to a green square by a tap, and captured ones do not", () => {
+  const lights = { e4: light("move"), e2: light("origin") };
+  const pieces = { e2: "wP", d2: "wP", a1: "wR" };
+  const board = wood({ d2: "wP", a1: "wR" }, [], { wP: 1, wR: 1, bP: 3 });
+  assert.deepEqual(new Hand(table(board, { lights, pieces })).intents("e4"), [
+    ["take", null, "wP"],
+    ["place", "e4", "wP"],
+  ]);
 });
 
 test("a lit empty square takes the missing piece out of the tray", () => {
@@ -43,7 +106,9 @@ test("a lit empty square takes the missing piece out of the tray", () => {
 test("a lit empty square takes the one kind that its seat has in the tray, and asks where there are two", () => {
   const lights = { a1: light("spawn", "black") };
   assert.equal(new Hand(table(wood({}, [], { wP: 4, bP: 1, bR: 0 }), { lights })).intents("a1")[0][2], "bP");
-  assert.deepEqual(new Hand(table(wood({}, [], { bP: 1, bR: 1 }), { lights })).intents("a1"), []);
+  const hand = new Hand(table(wood({}, [], { bP: 1, bR: 1 }), { lights }));
+  assert.deepEqual(hand.intents("a1"), []);
+  assert.match(hand.why("a1"), /out of the tray/);
 });
 
 test("a lit square of nobody's belongs to those who are to act", () => {
@@ -78,7 +143,7 @@ test("the number of the scene only rises, but for another game or a new line", (
 
 // --- sending -----------------------------------------------------------------------------------------------------
 
-const usual = globalThis.fetch;
+const realFetch = globalThis.fetch;
 let asked;
 
 /** A server that takes every tap and counts its scenes up, the first answer later than the second could be. */
@@ -93,7 +158,7 @@ beforeEach(() => {
   globalThis.fetch = answer;
 });
 afterEach(() => {
-  globalThis.fetch = usual;
+  globalThis.fetch = realFetch;
 });
 
 test("taps wait for each other, each told of the scene that the one before has made", async () => {

@@ -1,6 +1,17 @@
 /** What a tap on the screen board means, and sending it. Taps wait for each other, so that none is outdated by the one before. */
 import { ask, attempt } from "./api.js";
 import { ownerOf } from "./pieces.js";
+import { _ } from "./texts.js";
+
+/** The lights of empty squares where a piece out of the tray may be put. */
+const ENTRANCES = new Set(["spawn", "place", "choice", "move", "origin", "no_move"]);
+
+/**
+ * A piece without its Shield, which is a token on top of it.
+ *
+ * @param {string} piece
+ */
+const bare = (piece) => piece.replace("+", "");
 
 export class Hand {
   /** @param {Snapshot} table */
@@ -65,13 +76,11 @@ export class Hand {
    * @returns {Intent[]}
    */
   intents(square) {
-    const { wood, scene } = this.table;
+    const { wood } = this.table;
     if (!wood) return [];
     const stands = wood.stands[square];
-    const role = scene.lights[square]?.role;
-    if (wood.hand.length && !stands) return [["place", square, this.chosen(wood)]];
-    if (wood.hand.length && role === "capture") return [["capture", square, null]];
-    if (stands) return [["lift", square, null]];
+    if (stands) return wood.hand.length ? this.onto(square, stands, wood) : [["lift", square, null]];
+    if (wood.hand.length) return [["place", square, this.chosen(wood)]];
     const fresh = this.fromTray(square, wood);
     return fresh
       ? [
@@ -79,6 +88,54 @@ export class Hand {
           ["place", square, fresh],
         ]
       : [];
+  }
+
+  /**
+   * A piece was tapped while something is in the hand: it is struck, taken up too, or chosen instead.
+   *
+   * @param {string} square
+   * @param {string} piece
+   * @param {Wood} wood
+   * @returns {Intent[]}
+   */
+  onto(square, piece, wood) {
+    const { scene } = this.table;
+    if (scene.targets.includes(square)) return [["capture", square, null]];
+    if (this.puttingRight() || scene.joins.includes(square)) return [["lift", square, null]];
+    if (this.acts(piece) || !wood.hand.some((each) => this.acts(each)))
+      return [
+        ["return", null, null],
+        ["lift", square, null],
+      ];
+    return [];
+  }
+
+  /** Whether pieces stand where they should not: then any may be moved, one after the other. */
+  puttingRight() {
+    const { status, extra } = this.table.scene;
+    return status !== "play" && (status !== "repair" || extra.length > 0);
+  }
+
+  /**
+   * Whether a piece may be one that is to act.
+   *
+   * @param {string} piece
+   */
+  acts(piece) {
+    const owner = ownerOf(piece);
+    return owner === null || this.table.scene.to_act.includes(owner);
+  }
+
+  /**
+   * Why a tap on a square means nothing.
+   *
+   * @param {string} square
+   */
+  why(square) {
+    const { wood, scene } = this.table;
+    if (wood?.hand.length) return _("That piece cannot be taken now. Tap a lit square, or another piece of yours.");
+    const several = ENTRANCES.has(scene.lights[square]?.role ?? "") && Object.values(wood?.tray ?? {}).some(Boolean);
+    return several ? _("Take a piece out of the tray first.") : _("Nothing stands there. Tap a piece.");
   }
 
   /** @param {Wood} wood */
@@ -95,14 +152,27 @@ export class Hand {
   fromTray(square, wood) {
     const { scene } = this.table;
     const light = scene.lights[square];
-    if (!["spawn", "place", "choice"].includes(light?.role ?? "")) return null;
-    const missing = scene.pieces[square];
-    if (missing && wood.tray[missing]) return missing;
+    if (!ENTRANCES.has(light?.role ?? "")) return null;
+    const missing = bare(scene.pieces[square] ?? "");
+    const there = Object.keys(wood.tray).filter((piece) => wood.tray[piece]);
+    const back = there.find((piece) => bare(piece) === missing);
+    if (back) return back;
     const seats = light.seat ? [light.seat] : scene.to_act;
-    const fitting = Object.keys(wood.tray).filter(
-      (piece) => wood.tray[piece] && seats.some((seat) => ownerOf(piece) === seat),
-    );
-    return fitting.length === 1 ? fitting[0] : null;
+    const fitting = there.filter((piece) => seats.some((seat) => ownerOf(piece) === seat));
+    const lacking = fitting.filter((piece) => light.role !== "move" || this.lacks(bare(piece), wood));
+    return lacking.length === 1 ? lacking[0] : null;
+  }
+
+  /**
+   * Whether fewer pieces of a kind stand on the board than belong there.
+   *
+   * @param {string} piece
+   * @param {Wood} wood
+   */
+  lacks(piece, wood) {
+    /** @param {Pieces} pieces */
+    const count = (pieces) => Object.values(pieces).filter((each) => bare(each) === piece).length;
+    return count(wood.stands) < count(this.table.scene.pieces);
   }
 
   /**

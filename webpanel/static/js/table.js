@@ -1,5 +1,6 @@
 /** The live board. */
 import { Announcements } from "./announcements.js";
+import { say } from "./api.js";
 import { Board } from "./board.js";
 import { data, find, icon, keep, make, recall } from "./dom.js";
 import { Ending } from "./ending.js";
@@ -128,32 +129,44 @@ function trayButton(piece, count, pressed, press) {
   );
 }
 
+/** Whether hands put pieces into the tray themselves, as a game by hand or a board to be put right wants it. */
+function putsAway() {
+  return table.look.by_hand || hand.puttingRight();
+}
+
 function showHand() {
-  const { wood } = table;
+  const { wood, scene } = table;
   const tray = Object.entries(wood?.tray ?? {}).filter(([, count]) => count);
-  const placing = ["setup", "repair", "happening", "undo"].includes(table.scene.status) && table.look.by_hand;
-  const astray = wood && (wood.hand.length > 1 || wood.hand.length > Object.keys(hand.origins).length);
-  const needed =
-    wood && table.scene.winners === null && (astray || (tray.length && (placing || litForTray(wood.stands))));
+  const needed = wood && scene.winners === null && (handMatters(wood) || (tray.length && trayMatters(wood)));
   find("hand").hidden = !needed;
   if (!needed) return;
   const held = wood.hand.map((piece) => trayButton(piece, null, hand.selected === piece, () => select(piece)));
   const kept = tray.map(([piece, count]) => trayButton(piece, count, false, () => hand.send([["take", null, piece]])));
-  const give = make(
-    "button",
-    { type: "button", onclick: () => hand.send([["give", null, hand.selected]]) },
-    icon("shelf"),
-    _("Into the tray"),
-  );
   find("hand").replaceChildren(
-    ...(held.length ? [make("h2", { text: _("In the hand") }), ...held, give] : []),
+    ...(held.length ? [make("h2", { text: _("In the hand") }), ...held, putDown()] : []),
     ...(kept.length ? [make("h2", { text: _("Tray") }), ...kept] : []),
   );
 }
 
-/** @param {Pieces} stands */
-function litForTray(stands) {
-  return Object.entries(table.scene.lights).some(([square, light]) => light.role === "spawn" && !stands[square]);
+/** @param {Wood} wood */
+function handMatters({ hand: held }) {
+  return held.length > 1 || held.length > Object.keys(hand.origins).length || (held.length > 0 && putsAway());
+}
+
+/** @param {Wood} wood */
+function trayMatters({ stands }) {
+  const { scene, look } = table;
+  const placing = ["setup", "repair", "happening", "undo"].includes(scene.status) && look.by_hand;
+  return placing || Object.entries(scene.lights).some(([square, light]) => light.role === "spawn" && !stands[square]);
+}
+
+/** In ordinary play nothing goes from the hand into the tray: the board takes there what was captured. */
+function putDown() {
+  /** @type {[picture: string, words: string, intent: Intent]} */
+  const [picture, words, intent] = putsAway()
+    ? ["shelf", _("Into the tray"), ["give", null, hand.selected]]
+    : ["undo", _("Put back"), ["return", null, null]];
+  return make("button", { type: "button", onclick: () => hand.send([intent]) }, icon(picture), words);
 }
 
 /** @param {string} piece */
@@ -233,7 +246,22 @@ function tap(square) {
   const division = prompts.division;
   if (division?.prompt.squares.includes(square)) division.choose(square);
   else if (asked && !table.wood?.hand.length) prompts.answer(asked[0], asked[1].value);
-  else if (mayTouch()) hand.send(hand.intents(square));
+  else if (mayTouch() && !division) touch(square);
+  else if (table.scene.winners === null) say(whyNot());
+}
+
+/** @param {string} square */
+function touch(square) {
+  const intents = hand.intents(square);
+  if (intents.length) hand.send(intents);
+  else say(hand.why(square));
+}
+
+/** Why the board does not answer to this phone's taps now. */
+function whyNot() {
+  if (prompts.division) return _("Only the lit pieces can be given points. Tap one of them.");
+  if (!table.wood) return _("This game is played on the board: move the pieces there.");
+  return _("Other phones hold all seats: this one can only look on.");
 }
 
 /**
@@ -242,11 +270,14 @@ function tap(square) {
  */
 function drop(from, to) {
   /** @returns {Intent[]} */
-  const intents = () => (to ? hand.intents(to) : [["place", from, null]]);
+  const intents = () => {
+    const meant = to ? hand.intents(to) : [];
+    return meant.some(([kind]) => kind === "place" || kind === "capture") ? meant : [["place", from, null]];
+  };
   hand.queue = hand.queue
     .then(() => new Promise((done) => setTimeout(done, 30)))
     .then(() => {
-      if (table.wood?.hand.length) hand.send(intents().filter(([kind]) => kind !== "lift"));
+      if (table.wood?.hand.length) hand.send(intents());
     });
 }
 

@@ -1,0 +1,151 @@
+"""The board on the screen: what a tap on a piece may mean, and what to do now, in words for fingers that tap."""
+
+from dataclasses import dataclass
+
+from engine.messages import Message, Value, message
+from engine.pieces import Seat
+from engine.squares import bits
+from table import hands
+from table.deciding import decide
+from table.evidence import Evidence, evidence_of, in_hand, touched
+from table.hands import Reading
+from table.state import GameOnTable, HandAction, Table
+
+FEW = 4
+"""So many squares are named; more are only lit."""
+
+
+# --- taps on pieces ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What is being done: actions of the game on the table, or of the one after a move that has just been put down."""
+
+    on_table: GameOnTable
+    reading: Reading
+    evidence: Evidence
+
+
+def at_work(table: Table) -> Doing | None:
+    """What fingers are doing; ``None``: nothing is in the hand, or it is no play."""
+    if table.on_table is None or table.goal is not None or table.paused or not table.difference:
+        return None
+    found = Doing(table.on_table, hands.read(table), evidence_of(table))
+    while found.reading.nexts and not found.reading.possible:
+        latest = found.reading.nexts[0]
+        found = Doing(latest.on_table, latest.reading, latest.evidence)
+    return found
+
+
+def joins(table: Table) -> int:
+    """The squares (bitboard) of the pieces that a legal action takes up beside what is in the hand."""
+    found, doing = 0, at_work(table)
+    if doing is None:
+        return found
+    for each in doing.reading.possible:
+        movers, victims = doing.on_table.movers(each), doing.on_table.victims(each)
+        found |= movers if movers & doing.evidence.lifted else movers | victims
+    return found & table.covered
+
+
+def targets(table: Table) -> int:
+    """The squares (bitboard) of the pieces that the one in the hand may take, strike or heal."""
+    found, doing = 0, at_work(table)
+    if doing is None:
+        return found
+    for each in doing.reading.possible:
+        if doing.on_table.movers(each) & doing.evidence.lifted:
+            found |= doing.on_table.victims(each)
+    return found & table.covered
+
+
+# --- words -------------------------------------------------------------------------------------------------------
+
+
+def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -> Message:
+    """What to do while something is in the hand or has just been put down, and nothing is wrong with that."""
+    decision, doing = decide(table, reading, now_s), at_work(table)
+    if decision.ask:
+        return message("The board cannot tell what was played. Answer the question below.")
+    if decision.patient:
+        return message("Go on with this move, or tap End turn.")
+    if reading.wrong:
+        square = on_table.board.name(next(bits(reading.wrong)))
+        return message("Nothing may go to {square}. Tap that piece, then a lit square.", square=square)
+    if reading.taken_back:
+        return message("The move is taken back in a moment.")
+    if reading.at_rest or reading.rethought or doing is None:
+        return message("The move counts in a moment.")
+    if reading.unsaid:
+        opened = on_table.game.describe(on_table.position).sentences
+        return message("{open} Tap End turn, and what was moved since counts.", open=next(iter(opened), Message("")))
+    return _in_hand(doing.on_table, doing.reading, doing.evidence)
+
+
+def stuck(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Message:
+    """What to do with a piece that nothing can be done with."""
+    idle = reading.idle & evidence.lifted or evidence.lifted
+    square, named = next(bits(idle)), _named(on_table, idle)
+    if reading.take_back:
+        return message("Tap {square} to put the {piece} back, or where it came from to take the move back.", **named)
+    acting = [each for each in on_table.game.to_act(on_table.position) if isinstance(each, Seat)]
+    if acting and on_table.owner(square) not in (*acting, None):
+        return message("{seat} is to move. Tap {square} to put the {piece} back.", seat=acting[0], **named)
+    return message("The {piece} on {square} cannot move now. Tap another piece.", **named)
+
+
+def _in_hand(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Message:
+    possible, own = reading.possible, 0
+    for each in possible:
+        own |= on_table.movers(each) & evidence.lifted
+    if evidence.lifted and (reading.idle or not possible):
+        return stuck(on_table, reading, evidence)
+    if not own and evidence.lifted:
+        return message("Tap the piece that takes it, or {square} to put the {piece} back.",
+                       **_named(on_table, evidence.lifted))
+    if not own or max(in_hand(each.footprint, on_table.victims(each), evidence) for each in possible) <= 0:
+        return message("Tap a marked piece to go on with this move.")
+    if own.bit_count() > 1:
+        return message("Tap the lit squares where the pieces are to stand.")
+    struck = [each for each in possible if _is_struck(on_table, each, evidence)]
+    return _rest(on_table, struck, own) if struck else _move(on_table, reading, own)
+
+
+def _is_struck(on_table: GameOnTable, hand_action: HandAction, evidence: Evidence) -> bool:
+    """Whether what it attacks was tapped already."""
+    touches = hand_action.footprint.touches
+    return bool(on_table.victims(hand_action) & evidence.lifted or touches and touched(hand_action.footprint, evidence))
+
+
+def _rest(on_table: GameOnTable, struck: list[HandAction], own: int) -> Message:
+    """The target was tapped: where does the piece come to stand?"""
+    rests = 0
+    for each in struck:
+        rests |= each.footprint.fills | each.footprint.swaps | each.footprint.returns
+    return message("Tap where the {piece} comes to stand: {rests}.", rests=_either(on_table, rests),
+                   piece=_named(on_table, own)["piece"])
+
+
+def _move(on_table: GameOnTable, reading: Reading, own: int) -> Message:
+    """One piece is in the hand, nothing else."""
+    named = _named(on_table, own)
+    if any(each.footprint.touches for each in reading.possible):
+        return message("Tap a lit square for the {piece}, a lit piece to meet it, or {square} to put it back.", **named)
+    if any(on_table.victims(each) for each in reading.possible):
+        return message("Tap a green or red square for the {piece}, or {square} to put it back.", **named)
+    return message("Tap a green square for the {piece}, or {square} to put it back.", **named)
+
+
+def _named(on_table: GameOnTable, squares: int) -> dict[str, Value]:
+    """The first of these squares and the piece that belongs there."""
+    square = next(bits(squares))
+    return {"piece": on_table.game.piece_names[on_table.pieces[square].kind], "square": on_table.board.name(square)}
+
+
+def _either(on_table: GameOnTable, squares: int) -> Value:
+    """One of these squares."""
+    *others, last = on_table.board.sorted_names(squares)
+    if len(others) >= FEW:
+        return message("a lit square")
+    return message("{some} or {last}", some=", ".join(others), last=last) if others else last

@@ -1,0 +1,158 @@
+"""Fingers on the screen board: blows in two taps, a choice taken back, and nothing that a tap can lose."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from table.words.lights import Role
+from table.words.scene import Scene
+from table.words.screen import TapKind
+
+BLACK = {"e10": "bK", "j9": "bR"}
+RECORD = """[Game "chess-two"]
+[Rules "1"]
+[Setup "{setup}"]
+"""
+
+
+@pytest.fixture
+def chess(table: Any) -> Callable[..., Any]:
+    """Puts a position of Chess Two on the table, White to act."""
+
+    def put(castling: str = "-", king: str = "e1", **pieces: str) -> Any:
+        board = BLACK | {king: "wK"} | pieces
+        state = {"board": board, "phase": "turn", "to_act": ["white"], "detail": {"castling": castling}}
+        setup = json.dumps(state).replace("\\", "\\\\").replace('"', '\\"')
+        table.desk.resume(table.desk.shelf.import_record(RECORD.format(setup=setup)))
+        table.until(lambda scene: scene.status == "play" and scene.screen)
+        return table
+
+    return put
+
+
+def lift(table: Any, square: str) -> Scene:
+    """Tap a piece and wait until the board has felt it."""
+    table.tap(TapKind.LIFT, square)
+    scene: Scene = table.until(lambda scene: square not in scene.covered)
+    return scene
+
+
+def lit(scene: Scene, *roles: Role) -> set[str]:
+    return {square for square, light in scene.lights.items() if light.role in roles}
+
+
+def wood(table: Any) -> Any:
+    return table.desk.snapshot().screen_pieces
+
+
+# --- attacks -----------------------------------------------------------------------------------------------------
+
+
+def test_an_attack_with_one_staging_square_is_two_taps(chess: Callable[..., Any]) -> None:
+    table = chess(b1="wR", b8="bR+")
+    assert lift(table, "b1").targets == ("b8",)
+    table.tap(TapKind.CAPTURE, "b8")
+    table.until(lambda scene: scene.last_action == "b1xb8@b7")
+    assert (wood(table).stands["b7"], wood(table).stands["b8"], wood(table).hand) == ("wR", "bR", ())
+
+
+def test_an_attack_on_a_neighbour_is_two_taps_and_no_plain_move(chess: Callable[..., Any]) -> None:
+    """The pawn on e5 could also step to e6: it strikes and stays."""
+    table = chess(e5="wP", d6="bP+")
+    assert lit(lift(table, "e5"), Role.MOVE) == {"e6"}
+    table.tap(TapKind.CAPTURE, "d6")
+    table.until(lambda scene: scene.last_action == "e5xd6@e5")
+    assert (wood(table).stands["e5"], wood(table).stands["d6"]) == ("wP", "bP")
+
+
+def test_heal_is_two_taps(chess: Callable[..., Any]) -> None:
+    table = chess(c3="nL", d4="wN")
+    assert lift(table, "c3").targets == ("d4",)
+    table.tap(TapKind.CAPTURE, "d4")
+    table.until(lambda scene: scene.last_action == "c3+d4")
+
+
+def test_where_the_attacker_may_rest_on_two_squares_a_third_tap_says_it(chess: Callable[..., Any]) -> None:
+    table = chess(b1="wR", b8="bR")
+    lift(table, "b1")
+    table.tap(TapKind.CAPTURE, "b8")
+    scene = table.until(lambda scene: "b8" not in scene.covered)
+    assert lit(scene, Role.MOVE, Role.CAPTURE) == {"b7", "b8"} and wood(table).hand == ("wR",)
+    assert str(scene.now) == "Tap where the rook comes to stand: b7 or b8."
+    table.tap(TapKind.PLACE, "b8")
+    table.until(lambda scene: scene.last_action == "b1xb8@b8")
+    assert dict(wood(table).tray)["bR"] == 1
+
+
+KNIGHT = {"f3": "wN", "d2": "bR+", "d4": "bB+"}
+"""From f3 both can be struck, resting on d3; d2 also from e2, d4 also from e4."""
+
+
+def test_after_a_touch_only_the_resting_squares_are_lit_and_the_target_stays_marked(chess: Callable[..., Any]) -> None:
+    table = chess(**KNIGHT)
+    assert len(lit(lift(table, "f3"), Role.MOVE)) > 2
+    table.tap(TapKind.CAPTURE, "d2")
+    scene = table.until(lambda scene: "d2" in scene.targets and lit(scene, Role.MOVE) == {"d3", "e2"})
+    assert "d2" in lit(scene, Role.CAPTURE) and scene.targets == ("d2", "d4")
+    assert str(scene.now) == "Tap where the knight comes to stand: d3 or e2."
+
+
+def test_of_two_targets_touched_one_after_the_other_the_last_is_meant(chess: Callable[..., Any]) -> None:
+    table = chess(**KNIGHT)
+    lift(table, "f3")
+    table.tap(TapKind.CAPTURE, "d2")
+    table.tap(TapKind.CAPTURE, "d4")
+    table.tap(TapKind.PLACE, "d3")
+    table.until(lambda scene: scene.action_count == 1)
+    assert table.scene.last_action == "f3xd4@d3"
+
+
+# --- choosing another piece --------------------------------------------------------------------------------------
+
+
+def test_what_was_taken_up_is_put_back_and_another_piece_is_free(table: Any) -> None:
+    table.start()
+    lift(table, "b1")
+    table.tap(TapKind.RETURN)
+    table.tap(TapKind.LIFT, "c1")
+    scene = table.until(lambda scene: lit(scene, Role.MOVE) == {"c2", "c3"})
+    assert scene.status == "play" and wood(table).stands["b1"] == "wP" and wood(table).hand == ("wP",)
+    table.tap(TapKind.PLACE, "c3")
+    table.until(lambda scene: scene.last_action == "c1c3")
+
+
+def test_a_piece_put_on_a_wrong_square_goes_back_where_it_belongs(table: Any) -> None:
+    table.start()
+    lift(table, "b1")
+    table.tap(TapKind.PLACE, "e5")
+    scene = table.until(lambda scene: "e5" in lit(scene, Role.WRONG))
+    assert str(scene.now) == "Nothing may go to e5. Tap that piece, then a lit square."
+    lift(table, "e5")
+    table.tap(TapKind.RETURN)
+    assert wood(table).stands == table.until(lambda scene: not scene.missing and not scene.extra).pieces
+    assert table.scene.action_count == 0
+
+
+def test_both_pieces_of_a_capture_are_put_back(chess: Callable[..., Any]) -> None:
+    table = chess(b1="wR", b8="bR")
+    assert "b1" in lift(table, "b8").joins
+    lift(table, "b1")
+    table.tap(TapKind.RETURN)
+    table.until(lambda scene: not scene.missing)
+    assert (wood(table).stands["b1"], wood(table).stands["b8"]) == ("wR", "bR")
+
+
+def test_a_castling_rook_joins_its_king(chess: Callable[..., Any]) -> None:
+    table = chess(castling="K", king="f1", i1="wR", a1="wR")
+    assert lift(table, "f1").joins == ("i1",)
+
+
+def test_what_went_into_the_tray_can_still_be_played(table: Any) -> None:
+    table.start()
+    lift(table, "b1")
+    table.tap(TapKind.GIVE)
+    table.tap(TapKind.TAKE, piece="wP")
+    table.tap(TapKind.PLACE, "b3")
+    table.until(lambda scene: scene.last_action == "b1b3")
