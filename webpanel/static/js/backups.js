@@ -1,5 +1,5 @@
 /** Copies of everything: bringing one in, and putting one back. */
-import { Refusal, ask, attempt, say, tellProblem } from "./api.js";
+import { ask, attempt, Refusal, say, tellProblem } from "./api.js";
 import { question } from "./dialogs.js";
 import { field } from "./dom.js";
 import "./pages.js";
