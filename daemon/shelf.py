@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from daemon.storage.disk import in_words
 from daemon.storage.rows import KeptEnd, KeptGame
@@ -13,7 +13,7 @@ from engine.messages import message
 from engine.record import BY_AGREEMENT, UNKNOWN, Record, begin, read_record, replay, write_record
 from engine.registry import find_game
 from table.refused import Refused
-from webpanel.desk import ShelfGame
+from webpanel.desk import EVERY_GAME, Selection, ShelfGame, Total
 
 
 def new_key() -> str:
@@ -29,11 +29,36 @@ class KeptShelf:
         self._store = store
         self._on_table = on_table
 
-    def games(self) -> Sequence[ShelfGame]:
-        """All games, the latest first."""
+    def games(self, which: Selection = EVERY_GAME, first: int = 0, most: int = 100) -> Sequence[ShelfGame]:
+        """See :meth:`webpanel.desk.Shelf.games`."""
         on_table = self._on_table()
         with in_words():
-            return [_shelf_game(game, on_table) for game in self._store.games()]
+            return [_shelf_game(game, on_table) for game in self._store.games(which, first, most)]
+
+    def count(self, which: Selection = EVERY_GAME) -> int:
+        """See :meth:`webpanel.desk.Shelf.count`."""
+        with in_words():
+            return self._store.count(which)
+
+    def totals(self, which: Selection) -> Sequence[Total]:
+        """See :meth:`webpanel.desk.Shelf.totals`."""
+        with in_words():
+            return self._store.totals(which)
+
+    def head_to_head(self, which: Selection) -> Sequence[Total]:
+        """See :meth:`webpanel.desk.Shelf.head_to_head`."""
+        with in_words():
+            return self._store.head_to_head(which)
+
+    def players(self) -> Sequence[str]:
+        """See :meth:`webpanel.desk.Shelf.players`."""
+        with in_words():
+            return self._store.players()
+
+    def kinds(self) -> Mapping[str, str]:
+        """See :meth:`webpanel.desk.Shelf.kinds`."""
+        with in_words():
+            return {game_id: _name(game_id) for game_id in self._store.kinds()}
 
     def game(self, key: str) -> ShelfGame:
         """One game.
@@ -163,6 +188,7 @@ def _shelf_game(game: KeptGame, on_table: str) -> ShelfGame:
         broken=game.damage or game.broken,
         damaged=bool(game.damage),
         setup=game.setup,
+        length=game.length,
     )
 
 

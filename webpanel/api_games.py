@@ -12,7 +12,7 @@ from engine.record import LONGEST_RECORD
 from engine.registry import find_game
 from engine.texts import checked_name
 from table.refused import Refused
-from webpanel.body import Body
+from webpanel.body import Body, asked_number
 from webpanel.desk import ShelfGame
 from webpanel.phones import changing_phone
 from webpanel.replays import replay_json
@@ -41,7 +41,7 @@ def game_json(game: ShelfGame) -> dict[str, Any]:
     return {
         "key": game.key, "game": game.game_id, "name": game.game_name, "options": dict(game.options),
         "players": {seat.value: name for seat, name in player_names(game.players).items()},
-        "started": game.started, "ended": game.ended, "length": len(game.actions), "on_table": game.on_table,
+        "started": game.started, "ended": game.ended, "length": game.length, "on_table": game.on_table,
         "winners": None if game.winners is None else [seat.value for seat in game.winners],
         "reason": "" if game.winners is None else ending(game.game_id, game.reason, game.termination),
         "broken": game.broken,
@@ -50,8 +50,10 @@ def game_json(game: ShelfGame) -> dict[str, Any]:
 
 @blueprint.get("/api/games")
 def games() -> Response:
-    """All games, the latest first."""
-    return jsonify(games=[game_json(game) for game in panel().desk.shelf.games()])
+    """Games, the latest first: a hundred, after as many as ``first`` says."""
+    shelf = panel().desk.shelf
+    games = shelf.games(first=asked_number("first", 99_999_999))
+    return jsonify(games=[game_json(game) for game in games], total=shelf.count())
 
 
 # --- beginning ---------------------------------------------------------------------------------------------------

@@ -80,5 +80,15 @@ class Body:
 _SINGLE: Kind[object] = Kind(message("a single value"), lambda value: not isinstance(value, dict | list))
 
 
+def asked_number(name: str, high: int) -> int:
+    """A whole number from 0 to ``high`` that the address asks for; 0 if it is left out.
+
+    :raises Refused: with status 400.
+    """
+    asked = request.args.get(name, "0")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= len(str(high)) else asked
+    return check(name, number, whole(0, high), _refusal)
+
+
 def _refusal(reason: Message) -> Refused:
     return Refused(message("{complaint}.", complaint=reason), 400)

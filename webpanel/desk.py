@@ -6,7 +6,7 @@ The panel knows no device and no database: it shows scenes, sends events, and re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import IO, Protocol
+from typing import IO, Final, Protocol
 
 from engine.messages import Message
 from engine.pieces import Seat
@@ -35,6 +35,7 @@ class ShelfGame:
     reason: str
     termination: str
     actions: tuple[str, ...]
+    """All of them; none in a list of games."""
     on_table: bool
     broken: str = ""
     """Why the game no longer replays; such a game can be downloaded, not continued."""
@@ -42,13 +43,59 @@ class ShelfGame:
     """Whether it is broken because it could not be read from the disk; then its actions, say, may be missing here."""
     setup: Mapping[str, object] | None = None
     """The state it began from, if that was set up."""
+    length: int = 0
+    """How many actions it has, in lists too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which games of the shelf are meant: those that fulfil all of it.
+
+    ``over``: whether they are finished; ``None``: no matter. ``result``: ``won``, ``drawn`` or ``abandoned``.
+    ``whole``: only those that replay as far as is known.
+    """
+
+    over: bool | None = None
+    game_id: str = ""
+    player: str = ""
+    result: str = ""
+    whole: bool = False
+
+
+EVERY_GAME: Final = Selection()
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """How often somebody played, won, drew and lost."""
+
+    name: str
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
 
 
 class Shelf(Protocol):
     """The games kept on disk. Every method may be called from any thread."""
 
-    def games(self) -> Sequence[ShelfGame]:
-        """All games, the latest first."""
+    def games(self, which: Selection = EVERY_GAME, first: int = 0, most: int = 100) -> Sequence[ShelfGame]:
+        """Games without their actions, the latest first: at most so many, after so many others."""
+
+    def count(self, which: Selection = EVERY_GAME) -> int:
+        """How many games these are."""
+
+    def totals(self, which: Selection) -> Sequence[Total]:
+        """A line per named player, the one with most wins first. Abandoned games do not count."""
+
+    def head_to_head(self, which: Selection) -> Sequence[Total]:
+        """How the player of the selection fared against each other one; a line is named after the other."""
+
+    def players(self) -> Sequence[str]:
+        """Names of those who finished games here, to choose from."""
+
+    def kinds(self) -> Mapping[str, str]:
+        """The games that were finished here: id → name."""
 
     def game(self, key: str) -> ShelfGame:
         """One game.

@@ -3,9 +3,10 @@
 from flask import Blueprint, render_template
 
 from webpanel.api_games import game_json, shelf_game
+from webpanel.desk import Selection
+from webpanel.pages import page_of
 from webpanel.replays import replay_json
 from webpanel.snapshots import to_text
-from webpanel.state import panel
 
 blueprint = Blueprint("page_games", __name__)
 
@@ -13,8 +14,7 @@ blueprint = Blueprint("page_games", __name__)
 @blueprint.get("/continue")
 def parked() -> str:
     """The games that can be continued."""
-    games = [game for game in panel().desk.shelf.games() if game.winners is None]
-    return render_template("continue.html", games=games)
+    return render_template("continue.html", page=page_of(Selection(over=False)))
 
 
 @blueprint.get("/games/<key>")

@@ -14,7 +14,7 @@ from engine.messages import Message, message
 from engine.options import Option
 from engine.registry import find_game, games
 from table.refused import Refused
-from webpanel.desk import ShelfGame
+from webpanel.desk import Selection, ShelfGame
 from webpanel.setups import pieces_needed
 from webpanel.state import panel
 
@@ -58,7 +58,7 @@ def _pieces(game: AnyGame) -> Sequence[tuple[Message, int]]:
 
 
 def known_names(shelf: Sequence[ShelfGame]) -> Sequence[str]:
-    """Everybody who has played here, those who played last first."""
+    """Everybody who played here lately, those who played last first."""
     return tuple(dict.fromkeys(name.strip() for game in shelf for name in game.players.values() if name.strip()))
 
 
@@ -89,7 +89,7 @@ def configure(game_id: str) -> str:
     """The options of one game, as they were last time."""
     game = game_named(game_id)
     shelf = panel().desk.shelf.games()
-    last = last_played(game, shelf)
+    last = last_played(game, panel().desk.shelf.games(Selection(game_id=game.id)))
     used = {} if last is None else dict(last.options)
     shown = [replace(option, default=used.get(option.name, option.default)) for option in game.options]
     device = panel().desk.device()

@@ -4,6 +4,7 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from engine.messages import message
 from webpanel.api_table import told
+from webpanel.desk import Selection
 from webpanel.phones import token
 from webpanel.state import panel
 from webpanel.texts import translate
@@ -22,11 +23,12 @@ def table() -> str:
     data = told(snapshot, token(), None)
     if snapshot.scene(frozenset()).status != "empty":
         return render_template("board.html", snapshot=data)
-    games = desk.shelf.games()
+    waiting = Selection(over=False, whole=True)
+    parked = [game for game in desk.shelf.games(waiting, most=1) if not game.broken]
     return render_template(
         "start.html", snapshot=data, addresses=desk.device().addresses,
-        parked=[game for game in games if game.winners is None and not game.broken],
-        results=[game for game in games if game.winners is not None][:RESULTS],
+        parked=parked, waiting=desk.shelf.count(waiting),
+        results=desk.shelf.games(Selection(over=True), most=RESULTS),
     )
 
 

@@ -44,7 +44,7 @@ def rescue(directory: Path, store: Store) -> Rescued:
             key = raw.decode("utf-8", "replace") if isinstance(raw, bytes) else ""
             entries, all_entries = _belonging(db, "entries", "number", raw)
             ends, all_ends = _belonging(db, "ends", "game", raw)
-            if not store.add_rows({"games": [row], "entries": entries, "ends": ends}):
+            if not store.add_rows(key, {"games": [row], "entries": entries, "ends": ends}):
                 there.append(key)
                 continue
             if not (all_entries and all_ends):

@@ -3,11 +3,12 @@
 import json
 import sqlite3
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
 from daemon.errors import Unreadable
 from daemon.storage.columns import read_options, read_players, read_setup, read_winners
+from daemon.storage.schema import RESULTS
 from engine.pieces import Seat
 from engine.texts import repaired
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
@@ -41,7 +42,8 @@ class KeptEnd:
 class KeptGame:
     """A game as it is on disk. ``actions``: those that were not taken back. ``broken``: why it no longer replays.
 
-    ``damage``: which of its columns cannot be read, and why; they are empty here.
+    ``damage``: which of its columns cannot be read, and why; they are empty here. ``length``: how many actions it has,
+    also where they are not here because nobody asked for them.
     ``typed``: the numbers (from 1) of the actions that were thrown with a real die.
     """
 
@@ -58,6 +60,7 @@ class KeptGame:
     end: KeptEnd | None
     typed: frozenset[int] = frozenset()
     damage: str = ""
+    length: int = field(default=0, compare=False)
 
 
 SELECT_GAMES = """
@@ -138,6 +141,12 @@ def insert_end(db: sqlite3.Connection, key: str, end: KeptEnd) -> None:
         "INSERT OR REPLACE INTO ends (game, winners, reason, termination, ended) VALUES (?, ?, ?, ?, ?)",
         (key, json.dumps(end.winners), end.reason, end.termination, end.ended),
     )
+    count_result(db, key)
+
+
+def count_result(db: sqlite3.Connection, key: str) -> None:
+    """Count a game that is over for its players."""
+    db.execute(f"{RESULTS} WHERE ends.game = ? GROUP BY 1, 2", (key,))
 
 
 def _mark_undone(db: sqlite3.Connection, key: str, count: int) -> None:
@@ -150,8 +159,11 @@ def _mark_undone(db: sqlite3.Connection, key: str, count: int) -> None:
     )
 
 
-def kept_game(db: sqlite3.Connection, row: sqlite3.Row) -> KeptGame:
-    """The game of a row of :data:`SELECT_GAMES`, with its actions, as far as it can be read."""
+def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGame:
+    """The game of a row of :data:`SELECT_GAMES`, with its actions, as far as it can be read.
+
+    :param db: where its actions are; ``None``: the row has their number as ``length``, and none is read.
+    """
     faults: list[str] = []
 
     def read(column: str, reader: Callable[[Any], T], otherwise: T) -> T:
@@ -161,7 +173,7 @@ def kept_game(db: sqlite3.Connection, row: sqlite3.Row) -> KeptGame:
             faults.append(f"{column}: {error}")
             return otherwise
 
-    actions, gap = _actions(db, row["key"])
+    actions, gap = ([], []) if db is None else _actions(db, row["key"])
     faults += gap
     winners = None if row["winners"] is None else read("winners", read_winners, None)
     return KeptGame(
@@ -178,6 +190,7 @@ def kept_game(db: sqlite3.Connection, row: sqlite3.Row) -> KeptGame:
         end=None if winners is None else KeptEnd(winners, *(repaired(row[name]) for name in END)),
         typed=frozenset(number for number, (_, typed) in enumerate(actions, 1) if typed),
         damage="; ".join(faults),
+        length=len(actions) if db is not None else row["length"],
     )
 
 

@@ -15,6 +15,18 @@ from daemon.storage.opening import REMEDIES, check_place, connect, opened_in_wor
 
 log = logging.getLogger(__name__)
 
+RESULTS = """
+    INSERT OR REPLACE INTO results (game, name, result)
+    SELECT ends.game, trim(player.value), max(CASE
+        WHEN termination = 'abandoned' THEN -1
+        WHEN winners = '[]' THEN 1
+        ELSE 2 * (player.key IN (SELECT value FROM json_each(CASE WHEN json_valid(winners) THEN winners ELSE '[]' END)))
+        END)
+    FROM ends JOIN games ON games.key = ends.game
+        JOIN json_each(CASE WHEN json_valid(players) THEN players ELSE '{}' END) AS player
+            ON player.type = 'text' AND trim(player.value) <> '' AND json_valid(winners)"""
+"""Counts games that are over for their players; ends where a condition and a grouping may follow."""
+
 MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE games (
@@ -51,6 +63,16 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (game, seat)
     ) STRICT;
     CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    """,
+    f"""
+    CREATE TABLE results (       -- what ends and players say, in a form that can be added up for many games
+        game TEXT NOT NULL REFERENCES ends ON DELETE CASCADE,
+        name TEXT NOT NULL,      -- a player who has several seats counts once, by the best of them
+        result INTEGER NOT NULL, -- 2 won, 1 drawn, 0 lost, -1 abandoned
+        PRIMARY KEY (game, name)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX results_by_name ON results (name, result, game);
+    {RESULTS} GROUP BY 1, 2;
     """,
 )
 """The statements that lead from each version to the next; version *n* is what the first *n* of them make."""

@@ -17,12 +17,14 @@ from typing import TypeVar
 from daemon.errors import Unreadable, UnusableStore
 from daemon.storage.archive import Contents, write_archive
 from daemon.storage.columns import is_seat, read_names, read_pin, read_settings, read_standing
+from daemon.storage.listing import count_games, read_head_to_head, read_kinds, read_lines, read_players, read_totals
 from daemon.storage.opening import Replaced, connect, identity, opened_in_words
 from daemon.storage.rows import (
     SELECT_GAMES,
     Entry,
     KeptGame,
     RawRow,
+    count_result,
     insert_end,
     insert_entry,
     insert_game,
@@ -42,6 +44,7 @@ from engine.registry import find_game
 from table.words.effects import StoreGame
 from table.words.events import Standing
 from table.words.settings import Settings
+from webpanel.desk import EVERY_GAME, Selection, Total
 
 T = TypeVar("T")
 
@@ -156,10 +159,35 @@ class Store:
 
     # --- games ---------------------------------------------------------------------------------------------------
 
-    def games(self) -> tuple[KeptGame, ...]:
-        """All games, the latest first."""
+    def games(self, which: Selection = EVERY_GAME, first: int = 0, most: int = -1) -> tuple[KeptGame, ...]:
+        """Games without their actions, the latest first: at most so many (-1: all), after so many others."""
         with self._reading() as db:
-            return tuple(kept_game(db, row) for row in db.execute(f"{SELECT_GAMES} ORDER BY games.rowid DESC"))
+            return read_lines(db, which, first, most)
+
+    def count(self, which: Selection = EVERY_GAME) -> int:
+        """How many games these are."""
+        with self._reading() as db:
+            return count_games(db, which)
+
+    def totals(self, which: Selection) -> Sequence[Total]:
+        """The scores of all players."""
+        with self._reading() as db:
+            return read_totals(db, which)
+
+    def head_to_head(self, which: Selection) -> Sequence[Total]:
+        """The scores of the selection's player against all others."""
+        with self._reading() as db:
+            return read_head_to_head(db, which)
+
+    def players(self) -> Sequence[str]:
+        """The names of those who finished games."""
+        with self._reading() as db:
+            return read_players(db)
+
+    def kinds(self) -> Sequence[str]:
+        """The ids of the games that were finished."""
+        with self._reading() as db:
+            return read_kinds(db)
 
     def game(self, key: str) -> KeptGame:
         """One game.
@@ -170,7 +198,7 @@ class Store:
             row = db.execute(f"{SELECT_GAMES} WHERE key = ?", (key,)).fetchone()
             if row is None:
                 raise KeyError(key)
-            return kept_game(db, row)
+            return kept_game(row, db)
 
     def raw(self, key: str) -> str:
         """What is on disk of a game, read or not, as text.
@@ -189,13 +217,14 @@ class Store:
             if game.end is not None:
                 insert_end(db, game.key, game.end)
 
-    def add_rows(self, rows: Mapping[str, Sequence[RawRow]]) -> bool:
+    def add_rows(self, key: str, rows: Mapping[str, Sequence[RawRow]]) -> bool:
         """Keep the rows of a whole game, table by table, just as they are. ``False``: a game of its key is there."""
         try:
             with self._changing() as db:
                 for table, of_table in rows.items():
                     for row in of_table:
                         insert_raw(db, table, row)
+                count_result(db, key)
         except sqlite3.IntegrityError:
             return False
         return True

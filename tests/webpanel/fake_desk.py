@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import IO
 
+from scores import head_to_head, scoring, totals
+
 from engine.errors import EngineError
 from engine.messages import message
 from engine.pieces import Seat
@@ -38,10 +40,21 @@ from table.words.scene import Scene
 from table.words.screen import ScreenPieces, Tap, TapKind
 from table.words.settings import Settings
 from webpanel.changes import Change, Changes
-from webpanel.desk import Backup, Device, ShelfGame, Snapshot, Work
+from webpanel.desk import EVERY_GAME, Backup, Device, Selection, ShelfGame, Snapshot, Total, Work
 
 PIN = "424242"
 DATE = "2026-11-21T10:00:00Z"
+
+
+def _fits(game: ShelfGame, which: Selection) -> bool:
+    result = "abandoned" if game.termination == "abandoned" else "won" if game.winners else "drawn"
+    return (
+        which.over in (None, game.winners is not None)
+        and which.game_id in ("", game.game_id)
+        and (not which.player or which.player in [name.strip() for name in game.players.values()])
+        and which.result in ("", result)
+        and not (which.whole and game.broken)
+    )
 
 
 class FakeShelf:
@@ -54,11 +67,31 @@ class FakeShelf:
     def put(self, game: ShelfGame) -> None:
         self.kept[game.key] = game
 
-    def games(self) -> Sequence[ShelfGame]:
-        return [self.game(key) for key in reversed(self.kept)]
+    def games(self, which: Selection = EVERY_GAME, first: int = 0, most: int = 100) -> Sequence[ShelfGame]:
+        return self._all(which)[first : first + most]
+
+    def _all(self, which: Selection) -> list[ShelfGame]:
+        return [game for key in reversed(self.kept) if _fits(game := self.game(key), which)]
+
+    def count(self, which: Selection = EVERY_GAME) -> int:
+        return len(self._all(which))
+
+    def totals(self, which: Selection) -> Sequence[Total]:
+        return totals(scoring(self._all(which)))
+
+    def head_to_head(self, which: Selection) -> Sequence[Total]:
+        return head_to_head(scoring(self._all(which)), which.player)
+
+    def players(self) -> Sequence[str]:
+        finished = self._all(Selection(over=True))
+        return sorted({name.strip() for game in finished for name in game.players.values() if name.strip()})
+
+    def kinds(self) -> Mapping[str, str]:
+        return {game.game_id: game.game_name for game in self._all(Selection(over=True))}
 
     def game(self, key: str) -> ShelfGame:
-        return replace(self.kept[key], on_table=key == self.on_table)
+        kept = self.kept[key]
+        return replace(kept, on_table=key == self.on_table, length=len(kept.actions))
 
     def record(self, key: str) -> str:
         game = self.kept[key]

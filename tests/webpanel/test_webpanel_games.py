@@ -14,7 +14,6 @@ from engine.games.pawn_advance.game import PawnAdvance
 from engine.pieces import Seat
 from engine.registry import games
 from table.words.settings import Settings
-from webpanel.results import Total, head_to_head, scoring, totals
 
 ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 BEN_ANNA = {Seat.WHITE: "Ben", Seat.BLACK: "Anna"}
@@ -171,22 +170,21 @@ def played(desk: FakeDesk) -> FakeDesk:
     return desk
 
 
-def test_totals_count_what_scores(played: FakeDesk) -> None:
-    assert list(totals(scoring(played.shelf.games()))) == [Total("Anna", 4, 2, 1, 1), Total("Ben", 4, 1, 1, 2)]
-
-
-def test_head_to_head_is_told_from_the_players_side(played: FakeDesk) -> None:
-    assert list(head_to_head(scoring(played.shelf.games()), "Ben")) == [Total("Anna", 4, 1, 1, 2)]
-
-
-def test_somebody_who_plays_both_seats_counts_once(desk: FakeDesk) -> None:
-    desk.finish(key="x", players={Seat.WHITE: "Anna", Seat.BLACK: "Anna "}, winners=(Seat.BLACK,))
-    assert list(totals(scoring(desk.shelf.games()))) == [Total("Anna", 1, 1, 0, 0)]
-
-
-def test_nobody_is_not_a_player(desk: FakeDesk) -> None:
-    desk.finish(key="x", players={Seat.WHITE: "Anna", Seat.BLACK: ""}, winners=(Seat.BLACK,))
-    assert list(totals(scoring(desk.shelf.games()))) == [Total("Anna", 1, 0, 0, 1)]
+def test_long_lists_come_in_pages(desk: FakeDesk, client: FlaskClient) -> None:
+    for number in range(65):
+        desk.finish(key=f"over{number}", players=ANNA_BEN, winners=())
+        desk.finish(key=f"open{number}", players=ANNA_BEN)
+    for address, name in (("/scores?player=Ben", "over"), ("/continue?", "open")):
+        found = [re.findall(rf'href="/games/({name}\d+)"', client.get(f"{address}&page={page}").get_data(as_text=True))
+                 for page in (1, 2, 3)]
+        assert [len(keys) for keys in found] == [30, 30, 5]
+        assert sum(found, []) == [f"{name}{number}" for number in range(64, -1, -1)]
+        for strange in ("0", "-1", "x", "4", "99999999999", "\u0663"):
+            assert "Page " in client.get(f"{address}&page={strange}").get_data(as_text=True)
+    assert "/scores?player=Ben&amp;page=2" in client.get("/scores?player=Ben").get_data(as_text=True)
+    assert len(client.get("/api/games?first=100").get_json()["games"]) == 30
+    assert client.get("/api/games").get_json()["total"] == 130
+    assert client.get("/api/games?first=x").status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,8 @@
-"""Scores: who won how often, against whom."""
+"""Scores added up game by game, as the store does it in its own language."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
-from webpanel.desk import ShelfGame
-
-
-@dataclass(frozen=True, slots=True)
-class Total:
-    """How often somebody played, won, drew and lost."""
-
-    name: str
-    played: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
+from webpanel.desk import ShelfGame, Total
 
 
 def scoring(games: Iterable[ShelfGame]) -> Sequence[ShelfGame]:
