@@ -8,6 +8,7 @@ from typing import Any, Final
 from engine.messages import message
 from hardware.driver import Need, Options, RingsDriver, choice, pin
 from hardware.errors import BadFrame, BadWiring, BoardLost
+from hardware.pi_lights import SPI, forget_failed_strip, hindrance
 from hardware.vendor import vendor
 
 log = logging.getLogger(__name__)
@@ -39,6 +40,7 @@ class NeoPixelRings:
         # On a terminal Blinka would otherwise offer to install what it misses, and wait for an answer.
         os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
         line = _line(pin)
+        _check_system(pin, count)
         self.count = count
         self._loaded = bytes(3 * count)
         self._sent = False
@@ -49,6 +51,7 @@ class NeoPixelRings:
             self._strip.show()
         except Exception as error:  # the libraries below raise what they like, depending on what is missing
             self._let_go()
+            forget_failed_strip()
             raise BadWiring(message(
                 "the rings on {pin} cannot be lit ({error}): GPIO10 needs dtparam=spi=on and the group spi; GPIO12, 18 "
                 "and 21 need root",
@@ -116,6 +119,12 @@ def _line(pin: str) -> Any:
     return getattr(board, name)
 
 
+def _check_system(pin: str, count: int) -> None:
+    reason = hindrance(pin, count)
+    if reason is not None:
+        raise BadWiring(message("the rings on {pin} cannot be lit: {reason}", pin=pin, reason=reason))
+
+
 def _by_spi(options: Options) -> bool:
     return bool(options["pin"] == SPI_PIN)
 
@@ -128,7 +137,7 @@ DRIVER: Final = RingsDriver(
         dict.fromkeys(_SPI_CHIP_SELECTS, "SPI, which lights on GPIO 10 need") if _by_spi(options) else {}
     ),
     needs=lambda options: (
-        (Need("/dev/spidev0.0", message("switch SPI on (raspi-config, Interface Options)")),)
+        (Need(SPI, message("switch SPI on (raspi-config, Interface Options)")),)
         if _by_spi(options) else ()
     ),
     open=lambda options, pixels: NeoPixelRings(pixels, f"GPIO{options['pin']}", options["colours"]),

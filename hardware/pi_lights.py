@@ -1,0 +1,93 @@
+"""What keeps a Raspberry Pi from lighting pixels, found before the library is asked.
+
+The library has one number for many causes. And when it has failed half-way, the next try cleans up what was never set
+up (rpi_ws281x 5.0.0): it closes file 0, whoever's that is by then, or ends the program.
+"""
+
+import errno
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from engine.messages import Message, message
+from hardware.vendor import vendor
+
+SPI_PIN: Final = "GPIO10"
+SPI: Final = "/dev/spidev0.0"
+GPIO_MEMORY: Final = "/dev/gpiomem"
+"""For the data pin's function, which the library sets by itself."""
+PIO: Final = "/dev/pio0"
+"""The Raspberry Pi 5's, for pixels on any pin."""
+BUFSIZ: Final = "/sys/module/spidev/parameters/bufsiz"
+"""The most bytes that the kernel sends in one transfer; 4096 unless it was told otherwise."""
+BYTES_PER_PIXEL: Final = 12
+"""In the library's one transfer of a frame, which leaves room for a fourth colour: 4 x 8 bits of 3 SPI bits each."""
+_BYTES_BESIDE: Final = 24
+"""For the pause at the end, rounded up."""
+
+
+def hindrance(pin: str, count: int) -> Message | None:
+    """Why so many pixels cannot be lit on that pin: half a sentence with the remedy. ``None``: no reason was found, or
+    this is no Raspberry Pi.
+
+    :raises MissingLibrary: Blinka is not installed.
+    """
+    return next(_hindrances(pin, count), None)
+
+
+def _hindrances(pin: str, count: int) -> Iterator[Message]:
+    board = vendor("adafruit_blinka.agnostic").detector.board
+    if not board.any_raspberry_pi:
+        return
+    if board.any_raspberry_pi_5_board:
+        yield from _closed(
+            PIO, "gpio", message("bring the system and its firmware up to date (apt full-upgrade, rpi-eeprom-update)")
+        )
+    elif pin == SPI_PIN:
+        yield from _closed(SPI, "spi", message("switch SPI on (raspi-config, Interface Options)"))
+        yield from _closed(GPIO_MEMORY, "gpio", message("the lights need the kernel of Raspberry Pi OS"))
+        yield from _too_many(count)
+
+
+def _closed(device: str, group: str, remedy: Message) -> Iterator[Message]:
+    try:
+        os.close(os.open(device, os.O_RDWR | os.O_CLOEXEC))
+    except FileNotFoundError:
+        yield message("{device} is missing: {remedy}", device=device, remedy=remedy)
+    except PermissionError as error:
+        yield _refused(device, group, error)
+    except OSError as error:
+        yield message("{device} cannot be opened: {error}", device=device, error=str(error))
+
+
+def _refused(device: str, group: str, error: OSError) -> Message:
+    """Whose word it is: that of a service's device list, or of the file's owner."""
+    if error.errno == errno.EPERM:
+        return message(
+            "the service may not open {device}: its unit needs the line DeviceAllow={device} rw", device=device
+        )
+    return message("this user may not open {device}: add it to the group {group}", device=device, group=group)
+
+
+def _too_many(count: int) -> Iterator[Message]:
+    most, needed = int(Path(BUFSIZ).read_text("ascii")), BYTES_PER_PIXEL * count + _BYTES_BESIDE
+    if needed > most:
+        yield message(
+            "{count} pixels need transfers of {needed} bytes over SPI, {most} are allowed: write spidev.bufsiz={whole} "
+            "into the one line of /boot/firmware/cmdline.txt and start the Pi anew",
+            count=count, needed=needed, most=most, whole=_whole(needed),
+        )
+
+
+def _whole(needed: int) -> int:
+    """Room for so many bytes, as the kernel takes memory: a power of two."""
+    return 1 << (needed - 1).bit_length()
+
+
+def forget_failed_strip() -> None:
+    """Keep the library from cleaning up what it never set up, when the lights are opened again."""
+    backend = sys.modules.get("adafruit_blinka.microcontroller.bcm283x.neopixel")
+    if backend is not None:
+        vars(backend)["_led_strip"] = None
