@@ -24,7 +24,7 @@ from table.step import step
 from table.words.effects import DrawChance, Effect, Refuse
 from table.words.events import (
     ActionStored,
-    BoardRead,
+    BoardLaidOut,
     ChanceDrawn,
     ContinueGame,
     Event,
@@ -73,11 +73,11 @@ class Outside(Protocol):
     def draw(self, outcomes: tuple[tuple[str, int], ...]) -> str:
         """Let chance decide."""
 
-    def lay_out(self, event: StartGame | ContinueGame) -> int:
-        """Get the board ready that this game is played on, and return its occupancy."""
+    def lay_out(self, event: StartGame | ContinueGame, game_number: int) -> None:
+        """Get the board ready that this game is played on. What stands on it is posted for the game of this number."""
 
-    def look_again(self) -> int:
-        """Read the board anew, and return its occupancy. What was felt before counts no more."""
+    def look_again(self, game_number: int) -> None:
+        """Read the board anew, for the game of this number. What was felt before counts no more."""
 
     def publish(self, table: Table, seating: Seating, trouble: Message | None) -> None:
         """Tell everybody that the table changed, or who sits at it."""
@@ -274,8 +274,8 @@ class TableLoop:
         self._seating = Seating(event.key, holders)
         self._memory = self._memory.after_event(event)
         self._trouble = None
-        occupancy = self._outside.lay_out(event)
-        laid_out, _ = step(cleared, BoardRead(occupancy), now_s)
+        self._outside.lay_out(event, self._game_number)
+        laid_out, _ = step(cleared, BoardLaidOut(), now_s)
         if isinstance(event, ContinueGame):
             self._outside.keep(PutOnTable(event.key))
         return self._adopt(*step(laid_out, event, now_s), event)
@@ -320,7 +320,8 @@ class TableLoop:
         self._faults = [at_s for at_s in self._faults if now_s - at_s < FAULTS_WITHIN_S] + [now_s]
         old = self._table
         self._game_number += 1
-        table = Table(settings=old.settings, occupancy=self._outside.look_again())
+        self._outside.look_again(self._game_number)
+        table, _ = step(Table(settings=old.settings), BoardLaidOut(), now_s)
         again = self._memory.game if len(self._faults) < FAULTS else None
         self._trouble = FAULT if again is not None else PUT_AWAY
         try:

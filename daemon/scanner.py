@@ -5,9 +5,8 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
 
-from daemon.surface import REST_S, Sensor, Surface, Unfelt, after
+from daemon.surface import REST_S, Sensor, Surface, Unfelt
 from engine.messages import Message
 from table.words.events import Sensed
 
@@ -19,7 +18,6 @@ IDLE_S = 0.03
 """How often it is scanned while nothing does."""
 LOST_S = 0.5
 """How often a lost board is asked again."""
-FIRST_READING_S = 1.0
 
 
 @dataclass(slots=True)
@@ -28,7 +26,6 @@ class _Watch:
 
     sensor: Sensor
     game_number: int
-    occupancy: int | None = None
     lost: Message | None = None
 
 
@@ -66,18 +63,14 @@ class Scanner:
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
-    def watch(self, surface: Surface, game_number: int) -> int:
-        """Watch this board from now on, for this game. Returns its occupancy (nothing, if it does not answer)."""
+    def watch(self, surface: Surface, game_number: int) -> None:
+        """Watch this board from now on, for this game. Its occupancy is posted as soon as it answers."""
         watch = _Watch(surface.sensor(), game_number)
         with self._changed:
             before, self._watch = self._watch, watch
             self._changed.notify_all()
-            self._changed.wait_for(
-                lambda: watch.occupancy is not None or watch.lost is not None or self._stopping, FIRST_READING_S
-            )
-        if before is not None and before.lost is not None and watch.lost is None:
-            self._board_lost(None)  # what was lost is another board
-        return watch.occupancy or 0
+        if before is not None and before.lost is not None:
+            self._board_lost(None)  # what was lost may be another board; if this one is, it will say so
 
     # --- in the thread -------------------------------------------------------------------------------------------
 
@@ -107,9 +100,6 @@ class Scanner:
             log.warning("the board answers again")
             watch.lost = None
             self._board_lost(None)
-        with self._changed:
-            watch.occupancy = reduce(after, touches, watch.occupancy or 0)
-            self._changed.notify_all()
         for touch in touches:
             self._post(touch, watch.game_number)
 

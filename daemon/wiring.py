@@ -80,7 +80,7 @@ class Outside:
         """Let chance decide."""
         return draw(outcomes)
 
-    def lay_out(self, event: StartGame | ContinueGame) -> int:
+    def lay_out(self, event: StartGame | ContinueGame, game_number: int) -> None:
         """Get the board ready that this game is played on."""
         self._program.workshop.drop()
         game = find_game(event.game_id)
@@ -91,13 +91,12 @@ class Outside:
         else:
             self._surface = real.cut(board)
         self._program.screen.lay_out(event.key, self._surface.screen)
-        return self.look_again()
+        self.look_again(game_number)
 
-    def look_again(self) -> int:
+    def look_again(self, game_number: int) -> None:
         """Read the board anew."""
-        if self._surface is None:
-            return 0
-        return self._program.scanner.watch(self._surface, self._program.loop.game_number)
+        if self._surface is not None:
+            self._program.scanner.watch(self._surface, game_number)
 
     def publish(self, table: Table, seating: Seating, trouble: Message | None) -> None:
         """Tell everybody that the table changed, or who sits at it."""

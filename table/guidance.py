@@ -43,7 +43,7 @@ def lights(table: Table, now_s: float) -> Lights:
     """The light of every square that is not dark."""
     canvas = _Canvas()
     on_table = table.on_table
-    if on_table is None or table.paused:
+    if on_table is None or table.paused or table.unread is not None:
         return canvas.roles
     description = on_table.game.describe(on_table.position)
     if table.goal is not None:
@@ -83,7 +83,9 @@ def last_squares(on_table: GameOnTable) -> int:
 
 def missing(table: Table) -> int:
     """The squares that must be filled for the board to be in step."""
-    return 0 if table.on_table is None else table.on_table.occupied & ~table.covered
+    if table.on_table is None or table.unread is not None:
+        return 0
+    return table.on_table.occupied & ~table.covered
 
 
 def extra(table: Table) -> int:

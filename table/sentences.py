@@ -32,6 +32,8 @@ def _what_to_do(table: Table, now_s: float) -> Message:
     on_table = table.on_table
     if on_table is None:
         return message("Start a new game, or continue one.")
+    if table.unread is not None:
+        return message("The board is being read. This takes a moment.")
     if table.paused:
         return message("Paused. Touch what you like; resume when everybody is back.")
     if on_table.outcome is not None:

@@ -10,7 +10,7 @@ from engine.happenings import Entered, Happening, Moved, Removed
 from engine.messages import Message
 from engine.pieces import CHANCE, Piece, Seat
 from engine.squares import Board, Square, bits
-from table.wood import Wood, bare
+from table.wood import Stands, Wood, bare
 from table.words.events import Standing
 from table.words.settings import Settings
 
@@ -169,6 +169,17 @@ def gone_to(
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """A board that was laid out and not read yet, with what was believed to stand on it.
+
+    ``kept``: as :class:`Standing` keeps it; ``seen``: by the game before.
+    """
+
+    kept: tuple[tuple[int, str], ...] = ()
+    seen: Stands = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything the table knows. ``occupancy``: what the reeds report, after debouncing."""
 
@@ -188,6 +199,8 @@ class Table:
     """Which piece is believed to stand on every covered square."""
     board: Board | None = None
     """The board that the wood was felt on last."""
+    unread: Unread | None = None
+    """``None`` as soon as the board was read."""
     paused: bool = False
     entries: int = 0
     """How many entries of this game were sent to the store."""
@@ -228,7 +241,8 @@ class Table:
     def standing(self) -> Standing:
         """What lasts beside the actions of the game."""
         told = self.told & self.manual
-        return Standing(self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.wood.as_data())
+        wood = self.wood.as_data() if self.unread is None else self.unread.kept
+        return Standing(self.paused, self.manual, told, self.draw_agreed, self.undo_asked, wood)
 
     @property
     def chance_decides(self) -> bool:

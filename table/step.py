@@ -18,7 +18,7 @@ from table import agreeing, asking, hands
 from table.deciding import decide
 from table.progress import Progress, commit, go_on, hold, repair, undo, wake_at
 from table.refused import Refused
-from table.state import FLASH_S, PATIENCE_S, TOUCHES, GameOnTable, Goal, Table, Touch, gone_to
+from table.state import FLASH_S, PATIENCE_S, TOUCHES, GameOnTable, Goal, Table, Touch, Unread, gone_to
 from table.suspicion import REMEMBERED, accused, doubtful, fluttering
 from table.wood import recalled
 from table.words.effects import Effect, Refuse, StoreGame
@@ -26,6 +26,7 @@ from table.words.events import (
     AbandonGame,
     ActionStored,
     Answer,
+    BoardLaidOut,
     BoardRead,
     ChanceDrawn,
     ChangeSettings,
@@ -62,12 +63,18 @@ def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect,
         _HANDLERS[type(event)](taken, event)
     except (Refused, EngineError) as error:
         taken = Progress(table, now_s, [Refuse(error.reason)])
+    if taken.table.unread is None:
+        _follow(taken)
+    return taken.table, tuple(taken.effects)
+
+
+def _follow(taken: Progress) -> None:
+    """Do all that follows from what stands on the board."""
     _watch(taken)
     _feel(taken)
     go_on(taken)
-    taken.change(doubted=doubtful(taken.table, now_s))
-    taken.change(wake_at_s=wake_at(taken.table, now_s))
-    return taken.table, tuple(taken.effects)
+    taken.change(doubted=doubtful(taken.table, taken.now_s))
+    taken.change(wake_at_s=wake_at(taken.table, taken.now_s))
 
 
 def _watch(taken: Progress) -> None:
@@ -110,7 +117,16 @@ def _note_touch(taken: Progress, square: Square, lifted: bool) -> None:
         taken.change(touches=(*table.touches, touch)[-TOUCHES:], rethought=False)
 
 
+def _on_board_laid_out(taken: Progress, event: BoardLaidOut) -> None:
+    taken.change(occupancy=0, unread=Unread(), wake_at_s=None)
+
+
 def _on_board_read(taken: Progress, event: BoardRead) -> None:
+    unread = taken.table.unread
+    if unread is not None:
+        read = replace(taken.table, occupancy=event.occupancy, unread=None)
+        taken.table = _set_up(read, unread) if read.on_table is not None else read
+        return
     before, manual = taken.table.occupancy, taken.table.manual
     taken.change(occupancy=event.occupancy)
     for square in bits(before & ~event.occupancy & ~manual):
@@ -192,10 +208,20 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
         manual=standing.manual, told=standing.told, draw_agreed=standing.draw_agreed, undo_asked=standing.undo_asked,
         board=on_table.board,
     )
-    seen = taken.table.wood.stands if taken.table.board == on_table.board else {}
-    wood = recalled(standing.wood, fresh.covered, on_table.stands, seen)
-    extras = fresh.covered & ~on_table.occupied | wood.misplaced(on_table.stands)
-    taken.table = replace(fresh, wood=wood, goal=Goal("setup", extras=extras))
+    believed = Unread(standing.wood, taken.table.wood.stands if taken.table.board == on_table.board else {})
+    if taken.table.unread is None:
+        taken.table = _set_up(fresh, believed)
+    else:
+        taken.table = replace(fresh, unread=believed, goal=Goal("setup"))
+
+
+def _set_up(table: Table, believed: Unread) -> Table:
+    """The table at the beginning of a game's set-up, on a board that was read."""
+    assert table.on_table is not None
+    stands = table.on_table.stands
+    wood = recalled(believed.kept, table.covered, stands, believed.seen)
+    extras = table.covered & ~table.on_table.occupied | wood.misplaced(stands)
+    return replace(table, wood=wood, goal=Goal("setup", extras=extras))
 
 
 def _on_park(taken: Progress, event: ParkGame) -> None:
@@ -295,6 +321,7 @@ _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
 _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     SquareLifted: _on_touch,
     SquarePlaced: _on_touch,
+    BoardLaidOut: _on_board_laid_out,
     BoardRead: _on_board_read,
     TimePassed: _on_time,
     ChanceDrawn: _on_chance,

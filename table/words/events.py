@@ -32,6 +32,11 @@ class BoardRead:
     occupancy: int
 
 
+@dataclass(frozen=True, slots=True)
+class BoardLaidOut:
+    """A board is felt from now on, another one or anew. What stands on it comes with the next :class:`BoardRead`."""
+
+
 Sensed = SquareLifted | SquarePlaced | BoardRead
 """What a board tells of its reeds."""
 
@@ -198,7 +203,7 @@ class ChangeSettings:
 
 
 Event = (
-    SquareLifted | SquarePlaced | BoardRead | TimePassed | ChanceDrawn | ActionStored | StoreFailed | StoreWorks
-    | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign | OfferDraw
+    SquareLifted | SquarePlaced | BoardRead | BoardLaidOut | TimePassed | ChanceDrawn | ActionStored | StoreFailed
+    | StoreWorks | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign | OfferDraw
     | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
 )

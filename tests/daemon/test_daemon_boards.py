@@ -338,9 +338,9 @@ def test_lost_switches_are_told_before_lost_lights(run: Callable[[Config], Desk]
     scenes = run(config_for("simulated", tmp_path)).program.scenes
     scenes.warn("lights", message("dark"))
     scenes.warn("switches", message("deaf"))
-    assert str(scenes.scene(frozenset()).trouble) == "deaf"
+    assert str(scenes.snapshot().scene(frozenset()).trouble) == "deaf"
     scenes.warn("switches", None)
-    assert str(scenes.scene(frozenset()).trouble) == "dark"
+    assert str(scenes.snapshot().scene(frozenset()).trouble) == "dark"
 
 
 def test_a_board_that_answers_only_later_does_not_keep_the_program_from_starting(

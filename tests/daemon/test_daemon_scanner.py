@@ -83,8 +83,27 @@ def test_watching_tells_what_stands_there_and_touches_belong_to_their_game(
     scanner: Scanner, posted: list[tuple[Sensed, int]]
 ) -> None:
     first, second = Sense(moving=True), Sense(moving=True)
-    assert scanner.watch(surface(first), 1) == 0b1
-    assert scanner.watch(surface(second), 2) == 0b1
+    scanner.watch(surface(first), 1)
+    first.rests_s()
+    scanner.watch(surface(second), 2)
     first.coming = [SquareLifted(Square(0))]
     second.rests_s()
     assert posted == [(BoardRead(0b1), 1), (BoardRead(0b1), 2)], "nobody feels the board of the game before"
+
+
+def test_nobody_waits_for_a_board_that_takes_long_to_be_read(
+    scanner: Scanner, posted: list[tuple[Sensed, int]]
+) -> None:
+    answers = threading.Event()
+
+    class Slow(Sense):
+        def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
+            assert answers.wait(10)
+            return super().feel(now_s, debounce_s)
+
+    slow = Slow(moving=True)
+    scanner.watch(surface(slow), 1)
+    assert posted == [], "the caller goes on before the board has answered"
+    answers.set()
+    slow.rests_s()
+    assert posted[0] == (BoardRead(0b1), 1)

@@ -12,6 +12,7 @@ from table.words.effects import DrawChance, Effect, Refuse, StoreAction, StoreEn
 from table.words.events import (
     ActionStored,
     Answer,
+    BoardLaidOut,
     BoardRead,
     ChanceDrawn,
     ContinueGame,
@@ -120,12 +121,12 @@ class PlayTable:
         self.now_s += open_s
         self.send(SquarePlaced(self.square(name)))
 
-    def power_cut(self) -> None:
-        """The program is started again: it knows what was stored, and reads the board anew."""
+    def power_cut(self, read: bool = True) -> None:
+        """The program is started again: it knows what was stored, and reads the board anew, now or later."""
         old, game = self.table, self.table.on_table
         assert game is not None
         actions, self.table = tuple(self.actions), Table(old.settings)
-        self.send(BoardRead(old.occupancy))
+        self.send(BoardRead(old.occupancy) if read else BoardLaidOut())
         self.send(ContinueGame(game.key, game.game.id, game.played.options.as_data(), {}, game.screen,
                                actions, old.entries, self.setup, old.standing))
 
