@@ -23,7 +23,7 @@ from table.words.settings import Settings
 
 BOARD = Board(8, 8)
 QUICK = Pace(before_setup_s=0.0, before_happening_s=0.02, before_clearing_s=0.0, open_s=0.02)
-QUICK_HANDS = Settings(settle_ms=100, debounce_ms=5)
+QUICK_HANDS = Settings(settle_ms=100, debounce_ms=5, bump_ms=0)
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 BOTH = frozenset(PLAYERS)
 
@@ -172,7 +172,7 @@ class TiledTable:
         seats = game.seats_of(read)
         self.seats, self.board = frozenset(seats), game.board(read)
         self.program.desk.start(game_id, options, {seat: seat.name for seat in seats}, screen=False)
-        self.until(lambda scene: scene.status == "setup")
+        self.until(lambda scene: bool(scene.missing))
         for name in self.scene.missing:
             self.touch(name, True)
         self.until(lambda scene: scene.status == "play")

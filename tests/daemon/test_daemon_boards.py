@@ -68,7 +68,7 @@ class Desk:
     def start(self, game: str = "pawn-advance", **options: object) -> None:
         """Begin a game on the wood and set it up."""
         self.program.desk.start(game, options, PLAYERS, screen=False)
-        scene = self.until(lambda scene: scene.status == "setup")
+        scene = self.until(lambda scene: bool(scene.missing))
         board = self.wood.board_map.board
         self.wood.stand(Wood(board, {board.parse(name): piece for name, piece in scene.pieces.items()}))
         self.until(lambda scene: scene.status == "play")
