@@ -19,6 +19,9 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
         return _asked(reading, evidence)
     if decision.patient:
         return message("Go on with this move, or end it with the end-turn button.")
+    if reading.wrong and reading.wrong == evidence.placed and any(each.footprint.fills & reading.wrong
+                                                                  for each in reading.possible):
+        return message("Not all of these can be played together. Put one of the pieces back.")
     if reading.wrong:
         square = on_table.board.name(next(bits(reading.wrong)))
         return message("Nothing may go to {square}. Use a lit square, or put the piece back.", square=square)

@@ -92,7 +92,7 @@ def extra(table: Table) -> int:
     """The squares that must be cleared for the board to be in step, some of them for another piece."""
     if table.on_table is None:
         return 0
-    repairs = table.goal is not None or table.difference and not hands.read(table).explained
+    repairs = table.goal is not None or table.difference and _astray(table, hands.read(table))
     return table.covered & ~table.on_table.occupied | (table.misplaced if repairs else 0)
 
 
@@ -107,7 +107,8 @@ def _light_goal(canvas: _Canvas, table: Table, goal: Goal) -> None:
     on_the_way = 0
     for chain in _chains(moves):
         canvas.light(chain & to_clear, Role.MARCH_FROM)
-        if chain & (goal.extras | on_table.occupied) & ~table.covered & _sources(moves):
+        lifted = chain & (goal.extras | on_table.occupied) & ~table.covered & _sources(moves)
+        if lifted or not chain & to_clear:
             canvas.light(chain & to_fill, Role.MARCH_TO)
         on_the_way |= chain
     canvas.light(to_fill & entered & ~on_the_way, Role.SPAWN, on_table.owner)
@@ -169,7 +170,12 @@ def out_of_step(table: Table, reading: hands.Reading, now_s: float) -> bool:
     """Whether the board looks as if it had been knocked: a look that any explanation ends."""
     evidence = evidence_of(table)
     accident = reading.wrong and max(evidence.lifted.bit_count(), evidence.placed.bit_count()) > hands.IN_HAND
-    return table.at_rest(now_s) and (not reading.explained or bool(accident))
+    return table.at_rest(now_s) and (bool(accident) or _astray(table, reading))
+
+
+def _astray(table: Table, reading: hands.Reading) -> bool:
+    """Whether nothing explains the difference, or not that a wrong piece stands on a right square."""
+    return not reading.explained or bool(table.misplaced) and not reading.done
 
 
 def _light_turn(canvas: _Canvas, on_table: GameOnTable) -> None:
@@ -194,7 +200,9 @@ def _always(seat: Seat) -> Callable[[Square], Seat | None]:
 
 def _light_reading(canvas: _Canvas, on_table: GameOnTable, reading: hands.Reading, evidence: Evidence) -> None:
     """What hands may do from here on, in this action or in one that follows it."""
-    canvas.light(reading.wrong, Role.WRONG)
+    begun = reading.done or reading.second_thoughts or evidence.lifted
+    unlifted = evidence.placed if reading.possible and not begun else 0
+    canvas.light(reading.wrong | unlifted, Role.WRONG)
     canvas.light(reading.idle, Role.NO_MOVE)
     goes_on = reading.possible or reading.nexts or reading.unsaid
     canvas.light(evidence.lifted & ~reading.idle, Role.ORIGIN if goes_on else Role.NO_MOVE)

@@ -123,6 +123,8 @@ def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) ->
         return Reading(unsaid=unsaid, take_back=back)
     possible, idle = _held(playable, evidence)
     wrong = evidence.placed & ~_fills(possible)
+    if not wrong and evidence.in_hands <= 0:  # each might do, but not all of them together
+        wrong = evidence.placed
     return Reading(possible, idle=idle, wrong=wrong, take_back=back, second_thoughts=thoughts)
 
 

@@ -11,6 +11,9 @@ from plans import Plan
 from engine.squares import Square, bits
 from table.state import PATIENCE_S
 
+EXCHANGE_S = 0.2
+"""How long hands need at least to put one piece where another one stood, beside what their reeds flutter."""
+
 Habit = Callable[[Fingers, Plan], None]
 
 
@@ -33,6 +36,7 @@ def plainly(fingers: Fingers, plan: Plan) -> None:
         touching(fingers, plan)
         return
     fingers.lift_slowly(footprint.empties | footprint.swaps | footprint.returns, 0.05, 0.5)
+    fingers.rest(EXCHANGE_S if footprint.swaps else 0.0)
     fingers.place_slowly(plan.after, footprint.fills | footprint.swaps | footprint.returns, 0.05, 0.25)
 
 

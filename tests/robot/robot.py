@@ -59,13 +59,18 @@ class Robot:
     def play(self, most_actions: int = LONGEST_GAME) -> None:
         """Play to the end (or to ``most_actions``) and compare record, position and wood."""
         self.follow_lights()
-        while self.on_table.outcome is None and len(self.rig.record) < most_actions:
+        self.play_on(most_actions - len(self.rig.record))
+        self.follow_lights()
+        check(self.rig)
+
+    def play_on(self, count: int) -> None:
+        """Play so many more actions, if the game lasts that long."""
+        most = len(self.rig.record) + count
+        while self.on_table.outcome is None and len(self.rig.record) < most:
             self.turn()
             self.follow_lights()
             self.rig.wait(0.5)
             check(self.rig)
-        self.follow_lights()
-        check(self.rig)
 
     def turn(self) -> None:
         """One decision: by hand, or on the phone."""
@@ -153,11 +158,11 @@ class Robot:
             if attempt == 2 or self.rig.scene().commits_in_s is not None:
                 self.fingers.rest(PATIENCE_S)
             elif attempt > 2:
-                self._do_again(plan)
+                self.do_again(plan)
             self.fingers.rest(0.6)
         raise Mistaken(f"{plan.action} is never taken: {self.rig.scene().now} {self.rig.record[-5:]}")
 
-    def _do_again(self, plan: Plan) -> None:
+    def do_again(self, plan: Plan) -> None:
         """What a person does when nothing flashes: lift the piece once more and put it down again."""
         footprint, fingers = plan.footprint, self.fingers
         if footprint.touches:

@@ -1,0 +1,69 @@
+"""Whoever obeys lights and sentence after any mishap comes back into step with the true wood (docs/play.md, 12–14)."""
+
+import random
+
+import pytest
+from judge import Mistaken, check
+from mishaps import MISHAPS, Scene
+from obedient import Obedient
+from plans import bare
+from robot import Robot
+from test_robot import CLUMSY
+
+from engine.registry import game_ids
+
+EACH = 2000
+"""How many mishaps a game suffers in full."""
+BETWEEN = 3
+"""How many actions are played between two mishaps."""
+
+
+def wrong(robot: Robot, stands: dict[int, str]) -> int:
+    """How many touches the pieces need that stand wrong: one to lift each, one to put each where it belongs."""
+    wanted = {square: bare(str(piece)) for square, piece in robot.on_table.pieces.items()}
+    lifts = sum(wanted.get(square) != piece for square, piece in stands.items())
+    return lifts + sum(stands.get(square) != piece for square, piece in wanted.items())
+
+
+def suffer(robot: Robot, chance: random.Random) -> str:
+    """One mishap, and the way back. Returns what was wrong with that; nothing, if all is well."""
+    mishap = chance.choice(MISHAPS)
+    agent = Obedient(robot.rig, robot.random)
+    try:
+        mishap(Scene(robot.rig, robot.fingers))
+        robot.fingers.rest(1.0)
+        stood = dict(robot.rig.board.wood.stands)
+        agent.come_back()
+        check(robot.rig)
+    except Mistaken as error:
+        return f"{mishap.__name__}: {error}"
+    bound = wrong(robot, stood)
+    return "" if agent.touches <= bound else f"{mishap.__name__}: {agent.touches} touches instead of {bound}"
+
+
+def campaign(game_id: str, mishaps: int) -> list[str]:
+    """What went wrong in so many mishaps of random games."""
+    found: list[str] = []
+    seed = done = 0
+    while done < mishaps:
+        seed += 1
+        chance = random.Random(seed)
+        robot = Robot(game_id, {}, CLUMSY, seed)
+        robot.follow_lights()
+        while done < mishaps and robot.on_table.outcome is None and len(robot.rig.record) < 60:
+            robot.play_on(BETWEEN)
+            if robot.on_table.outcome is not None:
+                break
+            done += 1
+            trouble = suffer(robot, chance)
+            if trouble:
+                found.append(f"seed {seed} after {len(robot.rig.record)}: {trouble}")
+                break
+    return found
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_obeying_lights_and_sentence_leads_back(game_id: str, full: bool) -> None:
+    mishaps = EACH if full else EACH // 10
+    found = campaign(game_id, mishaps)
+    assert found == [], f"{len(found)} of {mishaps}"
