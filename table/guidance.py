@@ -174,8 +174,23 @@ def out_of_step(table: Table, reading: hands.Reading, now_s: float) -> bool:
 
 
 def _astray(table: Table, reading: hands.Reading) -> bool:
-    """Whether nothing explains the difference, or not that a wrong piece stands on a right square."""
-    return not reading.explained or bool(table.misplaced) and not reading.done
+    """Whether nothing explains the difference, or not that a wrong piece stands where it does."""
+    return not reading.explained or not reading.done and bool(table.misplaced | _foreign(table, reading))
+
+
+def _foreign(table: Table, reading: hands.Reading) -> int:
+    """The squares (bitboard) where no possible action puts a piece of that owner, if it is known whose it is."""
+    on_table = table.on_table
+    assert on_table is not None
+    found = 0
+    for square in bits(evidence_of(table).placed & ~table.wood.mixed & ~reading.wrong):
+        piece = table.wood.stands.get(square)
+        fitting = piece is None or piece.owner is None or any(
+            each.footprint.fills >> square & 1 and (each.footprint.swaps or on_table.actor(each) == piece.owner)
+            for each in reading.possible
+        )
+        found |= 0 if fitting else 1 << square
+    return found if reading.possible else 0
 
 
 def _light_turn(canvas: _Canvas, on_table: GameOnTable) -> None:

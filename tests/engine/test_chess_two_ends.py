@@ -190,6 +190,16 @@ def test_a_set_up_position_counts_as_the_first(given, chess_two):
     assert chess_two.play("c3c4 a10b10 c4c3 b10a10")["result"] == draw("repetition")
 
 
+def test_whose_turn_it_is_tells_positions_apart(given, chess_two):
+    """The rook loses a move on its way, then the king does: the same pieces, the other side to act in between."""
+    given({"wK": "a1", "wR": "c3", "bK": "a10"})
+    between = chess_two.play("c3c4 a10b10 c4c5 b10a10 c5c3")
+    assert between["to_act"] == ["black"] and between["result"] is None
+    again = chess_two.play("a10b10 c3c4 b10b9 c4c3 b9a10")
+    assert again["to_act"] == ["white"] and again["result"] is None, "twice with White to act, once with Black"
+    assert chess_two.play("c3c4 a10b10 c4c3 b10a10")["result"] == draw("repetition")
+
+
 def test_castling_rights_tell_positions_apart(given, chess_two):
     given({"wK": "f1", "wR": "i1", "bK": "a10"})
     chess_two.play("i1i2 a10b10 i2i1 b10a10 i1i2 a10b10 i2i1 b10a10")

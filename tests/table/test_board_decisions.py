@@ -1,7 +1,7 @@
 """Point by point (docs/play.md), at Pawn Advance Chess: decisions on phones, taking back."""
 
 from cases import patterns
-from play_table import BLACK, BOTH, WHITE, play_a_turn
+from play_table import BLACK, BOTH, WHITE, PlayTable, play_a_turn
 
 from engine.pieces import Seat
 from table.words.effects import StoreEnd
@@ -149,3 +149,59 @@ def test_undo_is_refused_across_chance(table):
     table.send(TakeBack(BOTH, frozenset()))
     assert table.actions == before and table.refusals
     assert table.scene().undo_refusal is not None
+
+
+# --- what undoing must not undo ----------------------------------------------------------------------------------
+
+
+def divisions():
+    """Pawn's Revenge: two pawns fight, both armies share out points in secret."""
+    board = {"e1": "wK", "d1": "wQ", "c3": "wP", "e8": "bK", "d8": "bQ", "c5": "bP", "h7": "bP"}
+    state = {"board": board, "phase": "roll", "to_act": ["chance"], "detail": {"active": "white"}}
+    table = PlayTable()
+    table.fixed = ["roll:4", "die:white=5", "die:black=4"]
+    table.continue_with((), state, "pawns-revenge")
+    table.move("c3", "c4")
+    return table
+
+
+def divide(table, value):
+    prompt = next(each for each in table.scene(BOTH).prompts if value.startswith(each.seats[0]))
+    table.send(Answer(prompt.id, value, BOTH))
+
+
+def test_a_secret_that_is_kept_is_not_taken_back():
+    table = divisions()
+    divide(table, "black:c5+1/1")
+    before = table.actions
+    table.send(TakeBack(BOTH, frozenset()))
+    assert table.actions == before and table.refusals and table.scene().undo_refusal is not None
+
+
+def test_a_secret_that_was_told_is_not_taken_back():
+    table = divisions()
+    divide(table, "black:c5+1/1")
+    divide(table, "white:c4+2/3")
+    before = table.actions
+    assert before[-1] == "white:c4+2/3"
+    table.send(TakeBack(BOTH, frozenset()))
+    assert table.actions == before and table.refusals
+
+
+def test_an_undo_ends_the_offer_of_a_draw(table):
+    table.move("e1", "e3")
+    table.send(OfferDraw(Seat.WHITE, WHITE))
+    assert table.scene().prompts and table.scene().draw_offered_by is Seat.WHITE
+    table.send(TakeBack(BOTH, frozenset()))
+    assert table.actions == []
+    assert table.scene().prompts == () and table.scene().draw_offered_by is None
+
+
+def test_after_the_opponent_touched_a_piece_nobody_asks_whether_the_capture_was_played(facing):
+    """The opponent's lift settles it: a piece put on d4 now is one too many."""
+    facing.capture("d4", "e5")
+    facing.lift("h7")
+    facing.place("d4", "h7")
+    facing.wait()
+    assert facing.actions == ["d4e5"] and facing.scene().prompts == ()
+    assert facing.scene().extra == ("d4",) and "d4" in str(facing.scene().now)

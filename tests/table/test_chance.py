@@ -4,7 +4,8 @@ import pytest
 from play_table import BOTH, PlayTable
 
 from engine.pieces import Seat
-from table.words.events import AbandonGame, OfferDraw, Resign, TakeBack
+from table.words.events import AbandonGame, ChangeSettings, ContinueGame, OfferDraw, Resign, TakeBack
+from table.words.settings import Settings
 
 
 @pytest.fixture
@@ -36,3 +37,14 @@ def test_the_outcome_is_shown_once_it_is_on_disk_and_what_is_stored_is_what_is_p
     thrown.acknowledge()
     assert thrown.actions[-1].startswith("roll:") and thrown.stored_actions() == thrown.actions
     assert "StoreUndone" not in thrown.stored_kinds()
+
+
+def test_no_throw_is_typed_before_the_board_is_in_step():
+    table = PlayTable()
+    table.send(ChangeSettings(Settings(typed_dice=True)))
+    board = {"e1": "wK", "d1": "wQ", "c3": "wP", "e8": "bK", "d8": "bQ", "c5": "bP"}
+    state = {"board": board, "phase": "roll", "to_act": ["chance"], "detail": {"active": "white"}}
+    table.send(ContinueGame("game-1", "pawns-revenge", {}, {}, False, (), 0, state))
+    assert table.scene().status == "setup" and table.scene().prompts == ()
+    table.follow_lights()
+    assert [prompt.kind for prompt in table.scene().prompts] == ["number"]
