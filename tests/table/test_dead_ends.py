@@ -161,12 +161,12 @@ SIZES = {"pawn-advance": 7, "pawn": 7, "chess-two": 7, "pawns-revenge": 6, "adva
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_state_has_a_way_out_that_can_be_gone(game_id, pace_s, full):
     states, stuck = 0, []
-    for start in positions(game_id, 6 if full else 2):
-        for playing, way in explore(start, SIZES[game_id], 5 if full else 3, pace_s):
+    for start in positions(game_id, 6 if full else 3):
+        for playing, way in explore(start, SIZES[game_id], 5 if full else 4, pace_s):
             states += 1
             playing.wait(4.5)
             seen = playing.scene()
             if not has_a_way_out(playing, seen) or not can_be_done(playing, seen):
                 stuck.append((" ".join(way), str(seen.now), seen.status, playing.table.on_table.pieces))
-    assert states > 100
+    assert states > 50
     assert stuck == [], f"{len(stuck)} of {states}"
