@@ -17,9 +17,11 @@ import daemon.scenes
 import daemon.wiring
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
+from engine.messages import message
 from engine.pieces import Seat
 from table.refused import Refused
-from table.words.events import Event, Pause, Resume, SquarePlaced
+from table.words.effects import Refuse
+from table.words.events import ContinueGame, Event, Pause, Resume, SquarePlaced
 from table.words.lights import Overlay, Role
 from table.words.screen import TapKind
 
@@ -283,6 +285,70 @@ def test_games_that_cannot_be_read_are_refused_in_words(table: Any, monkeypatch:
         with pytest.raises(Refused, match="file of the games is damaged") as caught:
             look()
         assert caught.value.status == 503
+
+
+# --- seats of a game that cannot be put on the table ------------------------------------------------------------
+
+
+@pytest.fixture
+def seated(table: Any) -> tuple[str, str]:
+    """A parked game, and one on the table where a phone holds a seat: their keys."""
+    parked = table.start()
+    played = table.start()
+    table.desk.take_seat(Seat.WHITE, "mine")
+    return parked, played
+
+
+def check_seats(table: Any, played: str) -> None:
+    table.until(lambda scene: scene.status == "play")
+    snapshot = table.desk.snapshot()
+    assert (snapshot.key, snapshot.holders) == (played, {Seat.WHITE: "mine"})
+    assert table.store.holders(played) == {Seat.WHITE: "mine"}
+    with pytest.raises(Refused, match="Another phone holds that seat"):
+        table.desk.take_seat(Seat.WHITE, "yours")
+
+
+def test_a_game_that_the_table_refuses_changes_no_seat(
+    table: Any, seated: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parked, played = seated
+    real = daemon.loop.step
+
+    def refusing(state: Any, event: Event, now_s: float) -> Any:
+        if isinstance(event, ContinueGame) and event.key == parked:
+            return state, (Refuse(message("Not this one.")),)
+        return real(state, event, now_s)
+
+    monkeypatch.setattr(daemon.loop, "step", refusing)
+    with pytest.raises(Refused, match="Not this one"):
+        table.desk.resume(parked)
+    check_seats(table, played)
+
+
+def test_a_game_that_the_table_fails_on_changes_no_seat(
+    table: Any, seated: tuple[str, str], break_step: Break, logged_errors: list[LogRecord]
+) -> None:
+    parked, played = seated
+    break_step(lambda event: isinstance(event, ContinueGame) and event.key == parked)
+    with pytest.raises(Refused, match="fault of its own"):
+        table.desk.resume(parked)
+    check_seats(table, played)
+    assert logged_errors
+
+
+def test_a_game_that_the_disk_does_not_give_changes_no_seat(
+    table: Any, seated: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parked, played = seated
+
+    def fail(*given: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "holders", fail)
+        with pytest.raises(Refused, match="Check the disk or card"):
+            table.desk.resume(parked)
+    check_seats(table, played)
 
 
 # --- phones ------------------------------------------------------------------------------------------------------

@@ -57,6 +57,9 @@ def test_the_owners_settings_are_accessible_and_fit(desk: FakeDesk, phone: Phone
     phone.page.set_viewport_size({"width": 320, "height": 568})
     unlock(phone)
     assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
+    phone.open("/seats")
+    assert phone.page.locator("[data-guest]").count() == 1
+    assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
 
 
 SIZES = [(320, 568), (390, 844), (568, 320), (768, 1024), (1024, 768), (1280, 800)]

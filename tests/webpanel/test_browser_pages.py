@@ -2,7 +2,7 @@
 
 from browser import PLAYERS, Phone, unlock
 from fake_desk import FakeDesk, random_game
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Browser, Route, expect
 
 from engine.pieces import Seat
 from table.words.events import SquareLifted, SquarePlaced
@@ -185,3 +185,31 @@ def test_a_seat_is_taken_by_its_link_and_given_back(desk: FakeDesk, phone: Phone
     phone.page.tap("text=Give it back")
     phone.waits_for("[data-claim=black]")
     assert desk.holders == {}
+
+
+def test_the_owner_bans_a_phone_and_lets_it_in_again(
+    desk: FakeDesk, phone: Phone, browser: Browser, address: str
+) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    unlock(phone)
+    rude = Phone(browser, address, user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)")
+    rude.open("/seat/white")
+    rude.page.tap("text=Take the seat")
+    rude.waits_for("#board .piece")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open("/seats")
+    row = phone.page.locator("[data-guest]", has_text="Plays for Anna.")
+    expect(row).to_contain_text("iPhone")
+    assert not phone.overflows()
+    row.get_by_role("button", name="Ban").tap()
+    banned = phone.page.locator("[data-guest]", has_text="Banned.")
+    expect(banned).to_contain_text("iPhone")
+    assert desk.holders == {}
+    expect(rude.page.locator("#stale")).to_be_visible()
+    rude.open("/")
+    expect(rude.page.locator("main")).to_contain_text("The owner of this table has banned this phone.")
+    banned.get_by_role("button", name="Let in again").tap()
+    expect(phone.page.locator("[data-guest]", has_text="Banned.")).to_have_count(0)
+    rude.open("/")
+    rude.waits_for("#board .piece")
+    rude.close()
