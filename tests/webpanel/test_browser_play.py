@@ -79,7 +79,7 @@ def test_where_two_pieces_are_in_the_hand_both_can_be_put_back_and_none_can_be_l
     phone.waits_for(f"[data-square={first}] .piece")
     phone.tap(first)
     phone.waits_for(f"[data-square={first}] .piece.lifted")
-    assert second in desk.scene(frozenset()).joins
+    assert second in desk.snapshot().scene(frozenset()).joins
     phone.tap(second)
     phone.waits_for(f"[data-square={second}] .piece.lifted")
     expect(phone.page.locator("#hand")).to_be_visible()
@@ -108,12 +108,15 @@ def test_taps_that_do_nothing_say_why(desk: FakeDesk, game: Phone) -> None:
     toast = game.page.locator(".toast")
     game.tap("e4")
     expect(toast).to_have_text("Nothing stands there. Tap a piece.")
-    desk.claims.held = dict.fromkeys(PLAYERS, "somebody else")
+    game.tap("c1")
+    expect(toast).to_have_count(0)
+    game.tap("c1")
+    game.waits_for("[data-square=c1] .piece:not(.lifted)")
+    desk.holders = dict.fromkeys(PLAYERS, "somebody else")
     desk.hub.publish()
     game.waits_for(".squares:not(.live)")
     game.tap("c1")
     expect(toast).to_have_text("Other phones hold all seats: this one can only look on.")
-    desk.claims.held = {}
     desk.start("pawn-advance", {}, PLAYERS, False)
     game.open()
     game.waits_for("[data-square=a1]")

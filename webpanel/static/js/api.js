@@ -40,6 +40,12 @@ export function say(sentence) {
   hiding = setTimeout(() => place.replaceChildren(), 3000 + 60 * sentence.length);
 }
 
+/** Take away what was said: something else has been done since. */
+export function hush() {
+  clearTimeout(hiding);
+  find("toast").replaceChildren();
+}
+
 /**
  * Show a sentence in the page's place for what went wrong; an empty one takes it away.
  *

@@ -1,6 +1,6 @@
 /** The live board. */
 import { Announcements } from "./announcements.js";
-import { say } from "./api.js";
+import { hush, say } from "./api.js";
 import { Board } from "./board.js";
 import { data, find, icon, keep, make, recall } from "./dom.js";
 import { Ending } from "./ending.js";
@@ -253,8 +253,9 @@ function tap(square) {
 /** @param {string} square */
 function touch(square) {
   const intents = hand.intents(square);
-  if (intents.length) hand.send(intents);
-  else say(hand.why(square));
+  if (!intents.length) return say(hand.why(square));
+  hush();
+  hand.send(intents);
 }
 
 /** Why the board does not answer to this phone's taps now. */
