@@ -19,8 +19,6 @@ from engine.errors import BadOption, BadRecord
 from engine.game import AnyGame
 from engine.messages import message
 from engine.options import Option, OptionValue
-from engine.perft import divide, perft
-from engine.protocol import Session
 from engine.registry import find_game, games
 
 if TYPE_CHECKING:
@@ -144,6 +142,8 @@ def _value_text(value: OptionValue) -> str:
 
 def protocol(arguments: argparse.Namespace) -> int:
     """Answer requests from standard input until it ends."""
+    from engine.protocol import Session
+
     session = Session()
     for line in sys.stdin.buffer:
         if line.strip():
@@ -167,6 +167,8 @@ def count(arguments: argparse.Namespace) -> int:
 
 
 def _count(game: AnyGame, position: Any, arguments: argparse.Namespace) -> int:
+    from engine.perft import divide, perft
+
     if not arguments.divide or not arguments.depth:
         return perft(game, position, arguments.depth)
     counts = divide(game, position, arguments.depth)

@@ -14,8 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-import segno
-
 from daemon.config import Config
 from daemon.errors import PortTaken, UnusableStore
 from daemon.lock import held, make_directory
@@ -159,6 +157,8 @@ def _goes_to_journal(out: TextIO) -> bool:
 
 
 def _print_code(url: str, out: TextIO) -> None:
+    import segno  # a service, which prints no code, need not wait for it
+
     drawn = io.StringIO()
     segno.make(url, micro=False).terminal(drawn, compact=True)
     try:

@@ -8,14 +8,15 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, render_template, send_from_directory
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from markupsafe import Markup
 
 from webpanel.guides import FOLDER, guides, title
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 RULES: Final = re.compile(r"/engine/games/(\w+)/rules/en\.md$")
 """A link to the rules of a game."""
@@ -50,6 +51,8 @@ def picture(name: str) -> Response:
 
 @lru_cache
 def _page(file: Path) -> Markup:
+    from markdown_it import MarkdownIt  # takes a tenth of the start, and few pages need it
+
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(file.read_text(encoding="utf-8"))
     for heading, words in zip(tokens, tokens[1:], strict=False):
@@ -62,7 +65,7 @@ def _page(file: Path) -> Markup:
     return Markup(markdown.renderer.render(tokens, markdown.options, {}))
 
 
-def _all(tokens: list[Token]) -> Iterator[Token]:
+def _all(tokens: "list[Token]") -> "Iterator[Token]":
     for token in tokens:
         yield token
         yield from _all(token.children or [])
@@ -73,7 +76,7 @@ def _anchor(heading: str) -> str:
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
-def _turn(link: Token, file: Path) -> None:
+def _turn(link: "Token", file: Path) -> None:
     """Let a link lead to a place on the panel, or nowhere."""
     address = str(link.attrs.pop("href"))
     path, _, _ = address.partition("#")

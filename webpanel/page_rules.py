@@ -4,7 +4,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, render_template, send_from_directory
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from engine.game import AnyGame
@@ -52,6 +51,8 @@ def _alike(game: AnyGame) -> Path:
 
 @lru_cache
 def _page(path: Path, game_id: str) -> Markup:
+    from markdown_it import MarkdownIt  # takes a tenth of the start, and few pages need it
+
     text = path.read_text(encoding="utf-8")
     text = text.replace("](pictures/", f"](/rules/{game_id}/pictures/").replace("](../../../docs/", "](/guides/")
     return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))

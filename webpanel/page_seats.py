@@ -2,7 +2,6 @@
 
 import io
 
-import segno
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -28,6 +27,8 @@ def address() -> str:
 def qr(text: str) -> Response:
     """A QR code as a picture, dark on white with the quiet zone that readers need."""
     picture = io.BytesIO()
+    import segno  # whoever starts the table need not wait for it
+
     code = segno.make(text, error="m")
     code.save(picture, kind="svg", scale=8, border=3, dark="#10151c", light="#ffffff", xmldecl=False)
     return Response(picture.getvalue(), mimetype="image/svg+xml")

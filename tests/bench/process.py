@@ -49,6 +49,18 @@ def start_to_page(port: int, times: int) -> list[float]:
     return passed
 
 
+@contextmanager
+def busy_cores() -> Iterator[None]:
+    """As many processes that do nothing but count as there are cores."""
+    counting = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(psutil.cpu_count() or 1)]
+    try:
+        yield
+    finally:
+        for process in counting:
+            process.kill()
+            process.wait()
+
+
 def at_rest(port: int, seconds: float) -> tuple[float, float]:
     """Share of one core and megabytes, with a game on the table and one phone looking on."""
     with tempfile.TemporaryDirectory() as directory, playing(directory, port) as process:

@@ -8,7 +8,7 @@ import time
 
 import chess
 from figures import percentile, say, say_times
-from process import at_rest, start_to_page
+from process import at_rest, busy_cores, start_to_page
 from touches import VIEWERS, measure
 
 from engine.perft import perft
@@ -63,7 +63,10 @@ def main() -> None:
         say_times(f"publish → phone, {VIEWERS} viewers{what}", phones_s, "target: p99 20 ms or less")
         say_times("  a process that only sleeps, meanwhile, wakes late by", late_s)
     starts_s = start_to_page(free_port(), 5)
-    say("start → first page, median of 5", f"{percentile(starts_s, 0.5):.2f} s", "target: 1.5 s or less")
+    say("start → first page, median of 5", f"{percentile(starts_s, 0.5):.2f} s", "target: 1.0 s or less")
+    with busy_cores():
+        starts_s = start_to_page(free_port(), 20)
+    say("start → first page, all cores busy, p95 of 20", f"{percentile(starts_s, 0.95):.2f} s", "target: 2 s or less")
     share, megabytes = at_rest(free_port(), arguments.seconds)
     say("at rest with one viewer, of one core", f"{100 * share:.1f} %", "target: 3 % or less")
     say("memory", f"{megabytes:.0f} MB", "target: 80 MB or less")
