@@ -18,6 +18,7 @@ from daemon.storage.store import Store
 from daemon.storage.writer import Writer
 from daemon.surface import RealBoard, fits
 from engine.errors import EngineError
+from engine.game import Played
 from engine.messages import message
 from engine.pieces import Seat
 from engine.registry import find_game
@@ -151,27 +152,24 @@ class TableDesk:
                 game = self._store.game(key)
                 entries, holders = self._store.entry_count(key), self._store.holders(key)
                 standing = self._store.standing() if key == self._store.on_table() else Standing()
-            self._check_continuable(game)
-            board = played(game).game.board(played(game).options)
+            replayed = self._replayed(game)
             lost = self._scenes.in_trouble("switches")
-            screen = game.screen or lost or not fits(board, self._real)
-            event = ContinueGame(
-                key, game.game_id, game.options, game.players, screen, game.actions, entries, game.setup,
-                standing,
-            )
+            screen = game.screen or lost or not fits(replayed.game.board(replayed.options), self._real)
+            event = ContinueGame(key, replayed, game.players, screen, entries, standing)
             self._ask(event, _seating(judged_by), holders)
 
     def _is_played(self, key: str) -> bool:
         on_table = self._loop.table.on_table
         return on_table is not None and on_table.key == key and on_table.outcome is None
 
-    def _check_continuable(self, game: KeptGame) -> None:
+    def _replayed(self, game: KeptGame) -> Played:
+        """A kept game, as far as it was played, if it can be continued."""
         if game.end is not None:
             raise Refused(message("This game is over. It can be replayed, not continued."))
         if game.damage:
             raise Refused(DAMAGED)
         try:
-            played(game)
+            return played(game)
         except EngineError as error:
             with in_words():
                 self._store.set_broken(game.key, str(error))

@@ -33,6 +33,7 @@ from daemon.workshop.bench import BenchWorkshop, task_picture
 from engine.messages import Message
 from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
+from engine.squares import Board
 from hardware.buttons import Buttons
 from hardware.errors import HardwareError
 from table import guidance
@@ -83,9 +84,7 @@ class Outside:
     def lay_out(self, event: StartGame | ContinueGame, game_number: int) -> None:
         """Get the board ready that this game is played on."""
         self._program.workshop.drop()
-        game = find_game(event.game_id)
-        board = game.board(game.read_options(event.options))
-        real = self._program.real
+        board, real = _board(event), self._program.real
         if event.screen or real is None or not fits(board, real):
             self._surface = screen_surface(board, self._program.config.rings.pixels)
         else:
@@ -101,6 +100,14 @@ class Outside:
     def publish(self, table: Table, seating: Seating, trouble: Message | None) -> None:
         """Tell everybody that the table changed, or who sits at it."""
         self._program.scenes.publish(table, seating, trouble)
+
+
+def _board(event: StartGame | ContinueGame) -> Board:
+    """The squares that a game is played on."""
+    if isinstance(event, ContinueGame):
+        return event.played.game.board(event.played.options)
+    game = find_game(event.game_id)
+    return game.board(game.read_options(event.options))
 
 
 def _turn(table: Table) -> Seat | None:

@@ -254,6 +254,15 @@ class Game(ABC, Generic[P]):
             raise self._refusal(position, action.text)
         return self._advance(position, action)
 
+    def play(self, position: P, text: str) -> tuple[Action, P]:
+        """The legal action written ``text``, and the position after it.
+
+        :raises GameOver: nobody can act any more.
+        :raises IllegalAction: it is malformed or not legal here.
+        """
+        action = self.parse(position, text)
+        return action, self._advance(position, action)[0]
+
     @abstractmethod
     def _advance(self, position: P, action: Action) -> tuple[P, tuple[Happening, ...]]:
         """:meth:`apply` for an action known to be legal."""

@@ -32,6 +32,9 @@ LONGEST_RECORD = 1024 * 1024
 LONGEST_HEADER = 64 * 1024
 """Characters of a header's value; a set-up position takes a few thousand."""
 
+MOST_ACTIONS = 20_000
+"""How many actions of a record are read: ten times as many as long games have, and replayed in seconds."""
+
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 _TYPED = "{typed}"
 """Stands after an action of chance that was thrown with a real die and typed in."""
@@ -75,18 +78,22 @@ def begin(game: AnyGame, options: Any, setup: Mapping[str, Any] | None = None) -
 
 
 def replay(played: Played, actions: tuple[str, ...]) -> Played:
-    """The game after these further actions.
+    """The game after these further actions. Takes time in proportion to their number.
 
     :raises BadRecord: with the number of the first action (from 1) that is not legal.
     """
-    for number, text in enumerate(actions, len(played.actions) + 1):
+    game, position = played.game, played.position
+    done, positions = list(played.actions), list(played.positions)
+    for number, text in enumerate(actions, len(done) + 1):
         try:
-            played, _ = played.after(played.game.parse(played.position, text))
+            action, position = game.play(position, text)
         except EngineError as error:
             raise BadRecord(message(
                 "action {number} ({action}): {error}", number=number, action=text, error=error.reason
             )) from error
-    return played
+        done.append(action)
+        positions.append(position)
+    return Played(game, played.options, played.first, tuple(done), tuple(positions))
 
 
 # --- writing -----------------------------------------------------------------------------------------------------
@@ -159,6 +166,10 @@ def read_record(text: str) -> Record:
     """
     headers, words = _split(checked_lines(text, message("record"), LONGEST_RECORD))
     actions, typed = _part(words)
+    if len(actions) > MOST_ACTIONS:
+        raise BadRecord(message(
+            "it has {number} actions, and at most {most} are taken", number=len(actions), most=MOST_ACTIONS
+        ))
     setup = _json(headers, "Setup", None)
     if "Setup" in headers and not isinstance(setup, dict):
         raise BadRecord(message("header Setup must be an object, not {given}", given=repr(setup)))

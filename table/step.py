@@ -11,7 +11,7 @@ from typing import Any
 from engine.errors import EngineError
 from engine.game import Played
 from engine.messages import message
-from engine.record import begin, replay
+from engine.record import begin
 from engine.registry import find_game
 from engine.squares import Square, bits
 from table import agreeing, asking, hands
@@ -194,9 +194,7 @@ def _on_start(taken: Progress, event: StartGame) -> None:
 
 
 def _on_continue(taken: Progress, event: ContinueGame) -> None:
-    game = find_game(event.game_id)
-    played = replay(begin(game, game.read_options(event.options), event.setup), event.actions)
-    _put_on_table(taken, event, played, event.standing)
+    _put_on_table(taken, event, event.played, event.standing)
     taken.change(entries=event.entries, stored=event.entries)
 
 

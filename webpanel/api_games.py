@@ -14,7 +14,7 @@ from engine.texts import checked_name
 from table.refused import Refused
 from webpanel.body import Body, asked_number
 from webpanel.desk import ShelfGame
-from webpanel.phones import changing_phone
+from webpanel.phones import changing_phone, token
 from webpanel.replays import replay_json
 from webpanel.setups import pieces_needed
 from webpanel.state import panel
@@ -107,8 +107,9 @@ def _needed(game: AnyGame, options: Any) -> list[dict[str, Any]]:
 def import_record() -> tuple[Response, int]:
     """Keep the game of a record."""
     request.max_content_length = RECORD_BYTES
-    text = Body("record").document("record", RECORD_BYTES)
-    return jsonify(key=panel().desk.shelf.import_record(text)), 201
+    text = Body("record").document("record", LONGEST_RECORD)
+    with panel().imports.one_of(token()):
+        return jsonify(key=panel().desk.shelf.import_record(text)), 201
 
 
 # --- one game ----------------------------------------------------------------------------------------------------

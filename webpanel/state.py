@@ -9,6 +9,7 @@ from flask import current_app
 
 from webpanel.desk import Desk
 from webpanel.guests import Guests
+from webpanel.imports import Imports
 from webpanel.limits import Limits
 from webpanel.snapshots import Snapshots
 from webpanel.streams import OpenStreams
@@ -48,6 +49,7 @@ class Panel:
     streams: OpenStreams = field(default_factory=OpenStreams)
     snapshots: Snapshots = field(default_factory=Snapshots)
     limits: Limits = field(default_factory=Limits)
+    imports: Imports = field(default_factory=Imports)
 
 
 def panel() -> Panel:

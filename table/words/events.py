@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.game import Played
 from engine.messages import Message
 from engine.pieces import Seat
 from engine.squares import Square
@@ -105,17 +106,15 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class ContinueGame:
-    """Put a parked or interrupted game on the table. ``actions``: all that are not undone, in order."""
+    """Put a parked or interrupted game on the table. ``played``: the game as far as it went, replayed beforehand:
+    of a long one that takes longer than the table may stand still."""
 
     key: str
-    game_id: str
-    options: Mapping[str, int | bool | str]
+    played: Played
     players: Mapping[Seat, str]
     screen: bool
-    actions: tuple[str, ...]
     entries: int
     """How many entries the store has of this game, undone ones included."""
-    setup: Mapping[str, object] | None = None
     standing: Standing = Standing()
 
 

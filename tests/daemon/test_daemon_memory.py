@@ -1,7 +1,10 @@
 """What a table that failed goes on from: all that was given to the store, nothing else."""
 
 from daemon.memory import Memory
+from engine.game import Played
 from engine.pieces import Seat
+from engine.record import begin, replay
+from engine.registry import find_game
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import ContinueGame, StartGame
 
@@ -15,25 +18,39 @@ def after(memory: Memory, *effects: StoreGame | StoreAction | StoreUndone | Stor
     return memory
 
 
+def played(*actions: str, **options: int) -> Played:
+    game = find_game("pawn-advance")
+    return replay(begin(game, game.read_options(options)), actions)
+
+
 def test_a_new_game_counts_from_its_header_on() -> None:
     begun = Memory().after_event(StartGame("k1", "pawn-advance", {"spawn": 1}, PLAYERS, True))
     assert begun.game is None
-    assert after(begun, NEW).game == ContinueGame("k1", "pawn-advance", {"spawn": 1}, PLAYERS, True, (), 0)
+    assert after(begun, NEW).game == ContinueGame("k1", played(spawn=1), PLAYERS, True, 0)
 
 
 def test_actions_and_their_undoing_are_remembered_with_the_number_of_entries() -> None:
     memory = after(
         Memory(), NEW, StoreAction("k1", 1, "a1a2"), StoreAction("k1", 2, "b1b2"), StoreUndone("k1", 3, 1)
     )
-    assert memory.game is not None
-    assert (memory.game.actions, memory.game.entries) == (("a1a2",), 3)
+    assert memory.game == ContinueGame("k1", played("a1a2", spawn=1), PLAYERS, True, 3)
 
 
 def test_a_continued_game_goes_on_from_where_it_was() -> None:
-    continued = ContinueGame("k1", "pawn-advance", {}, PLAYERS, False, ("a1a2",), 4)
+    continued = ContinueGame("k1", played("a1a2"), PLAYERS, False, 4)
     memory = after(Memory().after_event(continued), StoreAction("k1", 5, "b1b2"))
-    assert memory.game is not None
-    assert (memory.game.actions, memory.game.entries, memory.game.screen) == (("a1a2", "b1b2"), 5, False)
+    assert memory.game == ContinueGame("k1", played("a1a2", "b1b2"), PLAYERS, False, 5)
+
+
+def test_actions_from_before_it_was_continued_are_taken_back_too() -> None:
+    continued = Memory().after_event(ContinueGame("k1", played("a1a2", "b1b2"), PLAYERS, False, 2))
+    memory = after(continued, StoreAction("k1", 3, "c1c2"), StoreUndone("k1", 4, 1), StoreUndone("k1", 5, 1))
+    assert memory.game == ContinueGame("k1", played("a1a2"), PLAYERS, False, 5)
+    memory = after(memory, StoreAction("k1", 6, "d1d2"))
+    assert memory.game == ContinueGame("k1", played("a1a2", "d1d2"), PLAYERS, False, 6)
+    assert after(continued, StoreAction("k1", 3, "c1c2"), StoreUndone("k1", 4, 2)).game == ContinueGame(
+        "k1", played("a1a2"), PLAYERS, False, 4
+    )
 
 
 def test_a_game_that_is_over_is_not_continued() -> None:

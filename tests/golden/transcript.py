@@ -19,6 +19,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "table"))
 from play_table import PlayTable
 
 from engine.pieces import Seat
+from engine.record import begin
+from engine.registry import find_game
 from engine.squares import bits
 from table import guidance
 from table.state import Table
@@ -73,7 +75,9 @@ class Scribe(PlayTable):
     def _do_position(self, rest: str) -> None:
         game, _, data = rest.partition(" ")
         given = json.loads(data)
-        self.send(ContinueGame("golden", game, given.get("options", {}), {}, False, (), 0, given["state"]))
+        rules = find_game(game)
+        played = begin(rules, rules.read_options(given.get("options", {})), given["state"])
+        self.send(ContinueGame("golden", played, {}, False, 0))
 
     def _do_set(self, rest: str) -> None:
         assert self.table.on_table is not None

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from engine.pieces import Seat
+from engine.record import begin, replay
 from engine.squares import Board, Square
 from hardware.board_map import wire
 from hardware.debounce import Debounced, debounce, next_deadline
@@ -124,9 +125,8 @@ class Rig:
         assert on_table is not None and self._reeds is not None
         self.table = Table(settings)
         self.send(BoardRead(self._reeds.occupancy))
-        options = on_table.played.options.as_data()
-        actions = tuple(self.record)
-        self.send(ContinueGame("game-1", on_table.game.id, options, {}, False, actions, self.entries, None, standing))
+        played = replay(begin(on_table.game, on_table.played.options), tuple(self.record))
+        self.send(ContinueGame("game-1", played, {}, False, self.entries, standing))
 
     def scene(self) -> Scene:
         """What a phone that holds every seat sees."""

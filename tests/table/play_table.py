@@ -4,6 +4,8 @@ import random
 from collections.abc import Mapping
 
 from engine.pieces import Seat
+from engine.record import begin, replay
+from engine.registry import find_game
 from table import guidance
 from table.scene import scene
 from table.state import Table
@@ -94,8 +96,9 @@ class PlayTable:
                       game_id: str = "pawn-advance", **options: int | bool | str) -> None:
         """A stored game, its pieces already standing."""
         self.setup = state
-        self.send(ContinueGame("game-1", game_id, options, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, False,
-                               actions, len(actions), state))
+        game = find_game(game_id)
+        played = replay(begin(game, game.read_options(options), state), actions)
+        self.send(ContinueGame("game-1", played, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, False, len(actions)))
         self.follow_lights()
 
     # --- hands ---------------------------------------------------------------------------------------------------
@@ -127,8 +130,8 @@ class PlayTable:
         assert game is not None
         actions, self.table = tuple(self.actions), Table(old.settings)
         self.send(BoardRead(old.occupancy) if read else BoardLaidOut())
-        self.send(ContinueGame(game.key, game.game.id, game.played.options.as_data(), {}, game.screen,
-                               actions, old.entries, self.setup, old.standing))
+        played = replay(begin(game.game, game.played.options, self.setup), actions)
+        self.send(ContinueGame(game.key, played, {}, game.screen, old.entries, old.standing))
 
     def move(self, origin: str, target: str) -> None:
         """Lift, place, let go."""

@@ -4,6 +4,8 @@ import pytest
 from play_table import BOTH, PlayTable
 
 from engine.pieces import Seat
+from engine.record import begin
+from engine.registry import find_game
 from table.words.events import AbandonGame, ChangeSettings, ContinueGame, OfferDraw, Resign, TakeBack
 from table.words.settings import Settings
 
@@ -44,7 +46,8 @@ def test_no_throw_is_typed_before_the_board_is_in_step():
     table.send(ChangeSettings(Settings(typed_dice=True)))
     board = {"e1": "wK", "d1": "wQ", "c3": "wP", "e8": "bK", "d8": "bQ", "c5": "bP"}
     state = {"board": board, "phase": "roll", "to_act": ["chance"], "detail": {"active": "white"}}
-    table.send(ContinueGame("game-1", "pawns-revenge", {}, {}, False, (), 0, state))
+    game = find_game("pawns-revenge")
+    table.send(ContinueGame("game-1", begin(game, game.read_options({}), state), {}, False, 0))
     assert table.scene().status == "setup" and table.scene().prompts == ()
     table.follow_lights()
     assert [prompt.kind for prompt in table.scene().prompts] == ["number"]

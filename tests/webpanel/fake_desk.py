@@ -454,8 +454,9 @@ class FakeDesk:
             game = self.shelf.kept[key]
             if game.winners is not None:
                 raise Refused(message("This game is over: look at its replay."))
-            self._step(ContinueGame(key, game.game_id, game.options, game.players, game.screen, game.actions,
-                                    len(game.actions)))
+            rules = find_game(game.game_id)
+            played = replay(begin(rules, rules.read_options(dict(game.options))), game.actions)
+            self._step(ContinueGame(key, played, game.players, game.screen, len(game.actions)))
             self.shelf.on_table = key
             self.settle()
 

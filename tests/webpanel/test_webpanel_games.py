@@ -2,8 +2,11 @@
 
 import html
 import re
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
 import pytest
@@ -129,6 +132,34 @@ def test_a_record_is_downloaded_and_brought_back(desk: FakeDesk, client: FlaskCl
     imported = client.post("/api/games/import", json={"record": answer.get_data(as_text=True)})
     assert imported.status_code == 201
     assert desk.shelf.game(imported.get_json()["key"]).actions == desk.shelf.game("one").actions
+
+
+def test_a_phone_brings_in_one_record_at_a_time_and_few_phones_at_once(
+    desk: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.finish(*random_game("pawn-advance", 4, 6), key="one")
+    record, real, begun, go_on = desk.shelf.record("one"), desk.shelf.import_record, threading.Barrier(3), Event()
+
+    def slow(text: str) -> str:
+        begun.wait(10)
+        assert go_on.wait(10)
+        return real(text)
+
+    def bring_in(phone: FlaskClient) -> int:
+        return phone.post("/api/games/import", json={"record": record}).status_code
+
+    phones = [another(), another(), another()]
+    for phone in phones:
+        phone.get("/api/table")
+    monkeypatch.setattr(desk.shelf, "import_record", slow)
+    with ThreadPoolExecutor() as pool:
+        waiting = [pool.submit(bring_in, phone) for phone in phones[:2]]
+        begun.wait(10)
+        assert [bring_in(phone) for phone in phones] == [429, 429, 503]
+        go_on.set()
+        assert [each.result() for each in waiting] == [201, 201]
+    monkeypatch.setattr(desk.shelf, "import_record", real)
+    assert [bring_in(phone) for phone in phones] == [201, 201, 201]
 
 
 def test_a_bad_record_is_refused_with_the_place(client: FlaskClient) -> None:

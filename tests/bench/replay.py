@@ -1,0 +1,80 @@
+"""Measure replaying, which all continuing and importing is: ``script/bench replay [--rounds N] [--check]``.
+
+Actions per second of a long game of Pawn Advance Chess, and how much longer than twice as long a game of twice the
+length takes.
+"""
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from figures import say
+
+from engine.game import AnyGame
+from engine.record import begin, replay
+from engine.registry import find_game
+
+ACTIONS = 10_000
+RATE = 20_000
+"""Actions per second that are asked for."""
+GROWTH = 1.1
+"""What a game of twice the length may cost beyond twice the time, as a factor."""
+OPTIONS = {"rounds": 0, "spawn": 4, "placement": "choice"}
+"""With these, players who want to can go on for ever."""
+
+
+def long_game(length: int, chance: random.Random) -> tuple[str, ...]:
+    """A game of players who capture all they can and avoid its end."""
+    game = find_game("pawn-advance")
+    positions, actions = [game.start(game.read_options(OPTIONS))], list[str]()
+    while len(actions) < length:
+        following = _on_and_on(game, positions[-1], chance)
+        if following is None:  # every action ends the game: some were wrong before
+            back = min(len(actions), chance.randint(1, 40))
+            del actions[len(actions) - back :], positions[len(positions) - back :]
+        else:
+            actions.append(following[0])
+            positions.append(following[1])
+    return tuple(actions)
+
+
+def _on_and_on(game: AnyGame, position: Any, chance: random.Random) -> tuple[str, Any] | None:
+    after = [(action.text, game.successor(position, action)) for action in game.actions(position)]
+    open_ = [each for each in after if game.outcome(each[1]) is None]
+    return min(open_, key=lambda each: (game.occupied(each[1]).bit_count(), chance.random()), default=None)
+
+
+def replay_s(actions: tuple[str, ...]) -> float:
+    """How long it takes to replay them."""
+    game = find_game("pawn-advance")
+    beginning = begin(game, game.read_options(OPTIONS))
+    started_s = time.process_time()
+    replay(beginning, actions)
+    return time.process_time() - started_s
+
+
+def measure(rounds: int) -> tuple[float, float]:
+    """Actions per second, and growth: medians of rounds in which both lengths take turns."""
+    actions = long_game(2 * ACTIONS, random.Random(1))
+    pairs = [(replay_s(actions[:ACTIONS]), replay_s(actions)) for _ in range(rounds)]
+    rate = statistics.median(ACTIONS / once_s for once_s, _ in pairs)
+    return rate, statistics.median(twice_s / (2 * once_s) for once_s, twice_s in pairs)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print, and with ``--check`` fail if it is less than asked for."""
+    parser = argparse.ArgumentParser(prog="script/bench replay", description="Measures replaying.")
+    parser.add_argument("--rounds", type=int, default=7, help="how often each measurement is repeated (7)")
+    parser.add_argument("--check", action="store_true", help="fail if it is slower than asked for")
+    given = parser.parse_args(arguments)
+    rate, growth = measure(given.rounds)
+    say(f"replay of {ACTIONS:,} actions, actions/s", f"{rate:,.0f}", f"target: {RATE:,} or more")
+    say("time of twice as many / twice the time", f"{growth:.2f}", f"target: {GROWTH} or less")
+    return int(given.check and (rate < RATE or growth > GROWTH))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
