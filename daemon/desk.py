@@ -107,6 +107,10 @@ class TableDesk:
             self._ask(FreeSeat(seat, holder), _seating(judged_by))
             self._writer.wait_idle(KEPT_S)
 
+    def is_away(self, phone: str) -> bool:
+        """See :meth:`webpanel.desk.Desk.is_away`."""
+        return self._presence.is_away(phone)
+
     def subscribe(self, phone: str = "") -> Watching:
         """See :meth:`webpanel.desk.Desk.subscribe`."""
         return self._presence.subscribe(phone)

@@ -11,6 +11,8 @@ from webpanel.changes import Change, Changes
 
 FORGET_S = 600.0
 """A phone that has been gone for so long has always been gone."""
+SILENCE_S = 120.0
+"""After so long without a sign of its phone, a player is not asked whether the game may be put aside."""
 
 
 class Watching:
@@ -56,6 +58,7 @@ class Presence:
         self._lock = threading.Lock()
         self._streams: Counter[str] = Counter()
         self._left_s: dict[str, float] = {}
+        self._began_s = clock()
 
     def subscribe(self, phone: str) -> Watching:
         """Open an event stream for a phone.
@@ -83,3 +86,8 @@ class Presence:
         """When the phone went; ``None``: it is there. What it sends without listening does not count."""
         with self._lock:
             return None if phone in self._streams else self._left_s.get(phone, -math.inf)
+
+    def is_away(self, phone: str) -> bool:
+        """Whether nothing was heard of a phone for so long that nobody waits for it; since the start at the most."""
+        gone_s = self.gone_since(phone)
+        return gone_s is not None and self._clock() - max(gone_s, self._began_s) >= SILENCE_S

@@ -6,12 +6,54 @@ from engine.record import ABANDONED
 from table import asking
 from table.progress import Progress, end, undo, undo_refusal
 from table.refused import Refused
-from table.words.events import AbandonGame, Answer, OfferDraw, Resign, Seats, TakeBack
+from table.state import Table
+from table.words.events import AbandonGame, Answer, OfferDraw, ParkGame, Resign, Seats, TakeBack
+
+
+def on_park(taken: Progress, event: ParkGame) -> None:
+    """The game is put aside. One that is over is nobody's any more."""
+    over = taken.on_table.outcome is not None
+    _park(taken, frozenset() if over else _still_asked(taken.table.park_asked, event))
+
+
+def _park(taken: Progress, others: Seats) -> None:
+    if others:
+        taken.change(park_asked=others)
+    else:
+        taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
 
 
 def on_abandon(taken: Progress, event: AbandonGame) -> None:
     """The game ends without counting."""
-    end(taken, (), ABANDONED)
+    _abandon(taken, _still_asked(taken.table.abandon_asked, event))
+
+
+def _abandon(taken: Progress, others: Seats) -> None:
+    if taken.running and others:
+        taken.change(abandon_asked=others)
+    else:
+        end(taken, (), ABANDONED)
+
+
+def _still_asked(asked: Seats, event: ParkGame | AbandonGame) -> Seats:
+    """Who has to consent yet. Who is asked already and wants it too has consented; nobody may be there to be asked."""
+    return (asked or event.held) - event.seats if event.held else frozenset()
+
+
+def answer_park(taken: Progress, event: Answer) -> None:
+    """Consent to putting the game aside, or none."""
+    if event.value == asking.YES:
+        _park(taken, taken.table.park_asked - event.seats)
+    else:
+        taken.change(park_asked=frozenset())
+
+
+def answer_abandon(taken: Progress, event: Answer) -> None:
+    """Consent to ending the game without a score, or none."""
+    if event.value == asking.YES:
+        _abandon(taken, taken.table.abandon_asked - event.seats)
+    else:
+        taken.change(abandon_asked=frozenset())
 
 
 def on_resign(taken: Progress, event: Resign) -> None:

@@ -21,7 +21,8 @@ _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 @dataclass(frozen=True, slots=True)
 class PromptId:
-    """What a prompt is about: ``topic`` undo, draw, hands, thoughts, throw or game; ``action`` numbers the position."""
+    """What a prompt is about: ``topic`` park, abandon, undo, draw, hands, thoughts, throw or game; ``action`` numbers
+    the position."""
 
     topic: str
     action: int
@@ -34,9 +35,12 @@ class PromptId:
 def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[ScenePrompt, ...]:
     """All questions that are open, with secrets as far as the viewer may know them."""
     on_table = table.on_table
-    if on_table is None or table.paused:
+    if on_table is None:
         return ()
-    asked = [*_about_undo(table, on_table), *_about_draw(table, on_table)]
+    asked = _about_going(table, on_table)
+    if table.paused:
+        return tuple(asked)
+    asked += [*_about_undo(table, on_table), *_about_draw(table, on_table)]
     if on_table.outcome is None and not table.chance_decides:
         asked += _about_hands(table, on_table, now_s)
         asked += _about_throw(table, on_table)
@@ -46,6 +50,18 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
 
 def _id(on_table: GameOnTable, topic: str, index: int = 0) -> str:
     return str(PromptId(topic, len(on_table.played.actions), index))
+
+
+def _about_going(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
+    """Whether the game may be put aside or ended: asked of those who did not want it."""
+    questions = (
+        ("park", table.park_asked, message("Put this game aside? It can be continued later.")),
+        ("abandon", table.abandon_asked, message("End this game without a score?")),
+    )
+    return [
+        ScenePrompt(_id(on_table, topic), "confirm", tuple(sorted(seats)), question, _YES_NO)
+        for topic, seats, question in questions if seats
+    ]
 
 
 def _about_undo(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:

@@ -3,7 +3,7 @@
 A :class:`Progress` is one step being taken. The functions here change its table and collect effects; nothing waits.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,6 +24,12 @@ from table.words.effects import DrawChance, Effect, StoreAction, StoreEnd, Store
 
 NO_GAME = message("There is no game on the table. Start one or continue one first.")
 CHANCE_DECIDES = message("Chance is deciding at this moment. Try again when it has.")
+
+
+NOTHING_ASKED: Mapping[str, Any] = {
+    "draw_agreed": (), "undo_asked": frozenset(), "park_asked": frozenset(), "abandon_asked": frozenset(),
+}
+"""What players asked each other is settled once the game goes on."""
 
 
 @dataclass(slots=True)
@@ -200,7 +206,7 @@ def commit(
     else:
         taken.change(hand=())
     taken.change(
-        on_table=gone_to(on_table, played, happenings, by_hand), draw_agreed=(), undo_asked=frozenset(),
+        on_table=gone_to(on_table, played, happenings, by_hand), **NOTHING_ASKED,
         counted_at_s=None,
     )
     if by_hand:
@@ -244,7 +250,7 @@ def undo(taken: Progress, *, by_hand: bool = False) -> None:
     back = gone_to(on_table, on_table.played.before())
     taken.store(lambda key, entry: StoreUndone(key, entry, 1))
     taken.change(
-        on_table=back, touches=(), hand=(), goal=None, undo_asked=frozenset(), draw_agreed=(), counted_at_s=None
+        on_table=back, touches=(), hand=(), goal=None, counted_at_s=None, **NOTHING_ASKED
     )
     if by_hand:
         believe(taken, back.stands)
@@ -277,7 +283,7 @@ def end(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None:
     if taken.table.chance_decides:  # what it says may be in the store already, where the end would follow it
         raise Refused(CHANCE_DECIDES)
     outcome = Outcome(winners, reason)
-    taken.change(on_table=replace(taken.running, ended=outcome), goal=None, touches=(), draw_agreed=(), paused=False)
+    taken.change(on_table=replace(taken.running, ended=outcome), goal=None, touches=(), paused=False, **NOTHING_ASKED)
     _store_end(taken, outcome, reason)
 
 

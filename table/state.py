@@ -213,6 +213,10 @@ class Table:
     """The seats that want a draw, the one that offered it first."""
     undo_asked: frozenset[Seat] = frozenset()
     """The seats whose consent to an undo is awaited."""
+    park_asked: frozenset[Seat] = frozenset()
+    """The seats whose consent to putting the game aside is awaited."""
+    abandon_asked: frozenset[Seat] = frozenset()
+    """The seats whose consent to ending the game without a score is awaited."""
     flash_until_s: float = 0.0
     trouble: Message | None = None
     """Why storing does not work at the moment."""

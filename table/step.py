@@ -222,12 +222,6 @@ def _set_up(table: Table, believed: Unread) -> Table:
     return replace(table, wood=wood, goal=Goal("setup", extras=extras))
 
 
-def _on_park(taken: Progress, event: ParkGame) -> None:
-    if taken.on_table:
-        table = taken.table
-        taken.table = Table(settings=table.settings, occupancy=table.occupancy, wood=table.wood, board=table.board)
-
-
 def _on_pause(taken: Progress, event: Pause) -> None:
     if taken.running:
         taken.change(paused=True, touches=())
@@ -310,6 +304,8 @@ def _on_end_turn(taken: Progress, event: EndTurn) -> None:
 _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
     "undo": agreeing.answer_undo,
     "draw": agreeing.answer_draw,
+    "park": agreeing.answer_park,
+    "abandon": agreeing.answer_abandon,
     "hands": _answer_hands,
     "thoughts": _answer_thoughts,
     "throw": _answer_throw,
@@ -335,7 +331,7 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     Resume: _on_resume,
     Resign: agreeing.on_resign,
     OfferDraw: agreeing.on_offer_draw,
-    ParkGame: _on_park,
+    ParkGame: agreeing.on_park,
     AbandonGame: agreeing.on_abandon,
     SetManual: _on_set_manual,
     TouchManual: _on_touch_manual,

@@ -12,9 +12,10 @@ from engine.record import LONGEST_RECORD
 from engine.registry import find_game
 from engine.texts import checked_name
 from table.refused import Refused
+from table.words.events import ParkGame
 from webpanel.body import Body, asked_number
-from webpanel.desk import ShelfGame
-from webpanel.phones import changing_phone, token
+from webpanel.desk import ShelfGame, Snapshot
+from webpanel.phones import others_there, phone, token
 from webpanel.replays import replay_json
 from webpanel.setups import pieces_needed
 from webpanel.state import panel
@@ -74,9 +75,28 @@ def start() -> tuple[Response, int]:
     game = find_game(body.text("game"))
     options = game.read_options(body.mapping("options"))
     players = _players(body.mapping("players"), game.seats_of(options))
-    screen, asking = body.boolean("screen"), changing_phone()
-    key = panel().desk.start(game.id, options.as_data(), players, screen, asking.snapshot)
+    screen, snapshot = body.boolean("screen"), clear_table()
+    key = panel().desk.start(game.id, options.as_data(), players, screen, snapshot)
     return jsonify(key=key), 201
+
+
+def clear_table() -> Snapshot:
+    """The table as another game may be put on it by the phone that is asking.
+
+    :raises Refused: others are playing, and have been asked.
+    """
+    asking = phone()
+    others = others_there(asking)
+    if not others:
+        return asking.snapshot
+    panel().desk.send(ParkGame(asking.acting, others), asking.snapshot)
+    now = panel().desk.snapshot()
+    if now.key == asking.snapshot.key:
+        raise Refused(message(
+            "A game is being played. Its other players are asked on their phones whether it may be put aside: try "
+            "again when they have agreed."
+        ))
+    return now
 
 
 @blueprint.post("/api/games/check")
@@ -151,7 +171,7 @@ def _plain(text: str) -> str:
 def resume(key: str) -> Response:
     """Put a game that is not over on the table; the one there is parked."""
     game = shelf_game(key)
-    panel().desk.resume(game.key, changing_phone().snapshot)
+    panel().desk.resume(game.key, clear_table())
     return jsonify(key=game.key)
 
 

@@ -25,7 +25,7 @@ from table.words.events import (
 from table.words.screen import Tap, TapKind
 from webpanel.body import Body
 from webpanel.desk import Snapshot, Subscription
-from webpanel.phones import Phone, acting_phone, address, changing_phone, phone_at, require_owner, token
+from webpanel.phones import Phone, address, others_there, phone, phone_at, require_owner, token
 from webpanel.scene_json import wood_json
 from webpanel.snapshots import look, to_text
 from webpanel.state import panel
@@ -109,9 +109,10 @@ def _stream(subscription: Subscription, asking: str, unveiled: Seat | None) -> I
 # --- touching ----------------------------------------------------------------------------------------------------
 
 
-def _done() -> Response:
-    """Done; with the number of the scene that shows it."""
-    return jsonify(scene=panel().desk.snapshot().number)
+def _done(asked: frozenset[Seat] = frozenset()) -> Response:
+    """Done, once the players in the seats that are asked agree; with the number of the scene that shows it."""
+    done = {"scene": panel().desk.snapshot().number}
+    return jsonify(done | {"asked": _in_order(asked)} if asked else done)
 
 
 def _square(name: str, snapshot: Snapshot) -> Square:
@@ -135,7 +136,7 @@ def tap() -> Response:
     if kind is TapKind.TAKE and piece is None:
         raise Refused(message("Taking a piece out of the tray needs the piece."), 400)
     number = body.integer("scene", 0, LAST_NUMBER)
-    asking = acting_phone()
+    asking = phone()
     spot = None if square is None else _square(square, asking.snapshot)
     panel().desk.tap(Tap(kind, spot, piece, asking.token, asking.acting, number), asking.snapshot)
     return _done()
@@ -146,7 +147,7 @@ def answer() -> Response:
     """An answer to a prompt."""
     body = Body("prompt", "value")
     prompt, value = body.text("prompt"), body.text("value", 4000)
-    asking = acting_phone()
+    asking = phone()
     panel().desk.send(Answer(prompt, value, asking.acting), asking.snapshot)
     return _done()
 
@@ -154,7 +155,7 @@ def answer() -> Response:
 @blueprint.post("/api/end-turn")
 def end_turn() -> Response:
     """The *end turn* button."""
-    asking = acting_phone()
+    asking = phone()
     panel().desk.send(EndTurn(asking.acting), asking.snapshot)
     return _done()
 
@@ -162,7 +163,7 @@ def end_turn() -> Response:
 @blueprint.post("/api/take-back")
 def take_back() -> Response:
     """Ask for the last action to be undone."""
-    asking = acting_phone()
+    asking = phone()
     panel().desk.send(TakeBack(asking.acting, asking.all_held), asking.snapshot)
     return _done()
 
@@ -170,29 +171,32 @@ def take_back() -> Response:
 @blueprint.post("/api/pause")
 def pause() -> Response:
     """Ignore touches until resumed."""
-    panel().desk.send(Pause(), acting_phone().snapshot)
+    panel().desk.send(Pause(), phone().snapshot)
     return _done()
 
 
 @blueprint.post("/api/resume")
 def resume() -> Response:
     """End a pause."""
-    panel().desk.send(Resume(), acting_phone().snapshot)
+    panel().desk.send(Resume(), phone().snapshot)
     return _done()
 
 
 @blueprint.post("/api/park")
 def park() -> Response:
-    """Take the game off the table; it can be continued."""
-    panel().desk.send(ParkGame(), changing_phone().snapshot)
-    return _done()
+    """Take the game off the table, if its players agree; it can be continued."""
+    asking = phone()
+    others = others_there(asking)
+    panel().desk.send(ParkGame(asking.acting, others), asking.snapshot)
+    return _done(others)
 
 
 @blueprint.post("/api/abandon")
 def abandon() -> Response:
-    """End the game without a score."""
-    panel().desk.send(AbandonGame(), acting_phone().snapshot)
-    return _done()
+    """End the game without a score, if all players agree."""
+    asking = phone()
+    panel().desk.send(AbandonGame(asking.acting, asking.taken), asking.snapshot)
+    return _done(asking.taken)
 
 
 def _own_seat(asking: Phone) -> Seat:
@@ -205,7 +209,7 @@ def _own_seat(asking: Phone) -> Seat:
 @blueprint.post("/api/resign")
 def resign() -> Response:
     """A seat gives the game up."""
-    asking = acting_phone()
+    asking = phone()
     panel().desk.send(Resign(_own_seat(asking), asking.acting), asking.snapshot)
     return _done()
 
@@ -213,7 +217,7 @@ def resign() -> Response:
 @blueprint.post("/api/offer-draw")
 def offer_draw() -> Response:
     """A seat offers a draw."""
-    asking = acting_phone()
+    asking = phone()
     panel().desk.send(OfferDraw(_own_seat(asking), asking.acting), asking.snapshot)
     return _done()
 
@@ -226,7 +230,7 @@ def manual() -> Response:
     """Stop, or go back to, believing a square's switch. Suspects are for anybody, the rest for owners."""
     body = Body("square", "manual")
     name, wanted = body.text("square"), body.boolean("manual")
-    snapshot = panel().desk.snapshot()
+    snapshot = phone().snapshot
     scene = snapshot.scene(frozenset())
     if name not in scene.suspects and name not in scene.manual:
         require_owner()
@@ -239,7 +243,7 @@ def touch() -> Response:
     """Say that a square on manual was covered or uncovered."""
     body = Body("square", "covered")
     name, covered = body.text("square"), body.boolean("covered")
-    snapshot = acting_phone().snapshot
+    snapshot = phone().snapshot
     if name not in snapshot.scene(frozenset()).manual:
         raise Refused(message("{square} is not on manual: its switch tells what stands there.", square=name))
     panel().desk.send(TouchManual(_square(name, snapshot), covered), snapshot)

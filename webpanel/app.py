@@ -24,6 +24,7 @@ from webpanel import (
     page_table,
     phones,
     rendering,
+    rights,
 )
 from webpanel.desk import Desk
 from webpanel.guests import Guests
@@ -48,6 +49,7 @@ def create_app(desk: Desk) -> Flask:
     app.extensions[EXTENSION] = Panel(desk, guests=Guests(desk.banned(), desk.keep_banned))
     speak(app, lambda: desk.settings().language)
     app.before_request(guard.check_request)
+    app.before_request(rights.check_right)
     app.after_request(phones.keep_token)
     app.after_request(guard.add_headers)
     failures.handle_all(app)

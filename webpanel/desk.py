@@ -353,6 +353,9 @@ class Desk(Protocol):
     def unreadable(self) -> Mapping[str, str]:
         """What was kept beside the games and could not be read: name → text as it was found."""
 
+    def is_away(self, phone: str) -> bool:
+        """Whether nothing was heard of the phone with this token for two minutes."""
+
     def subscribe(self, phone: str = "") -> Subscription:
         """Be told about changes. ``phone``: the token of the phone that listens: it counts as present meanwhile.
 

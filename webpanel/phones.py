@@ -7,7 +7,7 @@ open to any phone, but their secrets are told to nobody.
 import re
 import secrets
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from flask import Response, g, request
 
@@ -72,8 +72,10 @@ def keep_token(response: Response) -> Response:
 
 
 def phone() -> Phone:
-    """The phone that is asking."""
-    return phone_at(panel().desk.snapshot(), token())
+    """The phone that is asking, as the table was when it was first looked at for this request."""
+    if "asking" not in g:
+        g.asking = phone_at(panel().desk.snapshot(), token())
+    return cast(Phone, g.asking)
 
 
 def phone_at(snapshot: Snapshot, asking: str) -> Phone:
@@ -96,11 +98,23 @@ def acting_phone() -> Phone:
 
 
 def changing_phone() -> Phone:
-    """The phone that is asking, which must be the owner's or allowed to act for some seat: for changing games.
+    """The phone that is asking, which must be allowed to put the game on the table aside, or to ask for it.
 
-    :raises Refused: other phones hold all seats.
+    :raises Refused: others are playing it.
     """
-    return phone() if panel().owners.admits(token()) else acting_phone()
+    asking = phone()
+    if others_there(asking) and not asking.acting:
+        raise Refused(message("Others are playing here: ask them to put their game aside first."), 403)
+    return asking
+
+
+def others_there(asking: Phone) -> frozenset[Seat]:
+    """The seats whose phones have to consent before the game on the table is put aside: those of other phones that were
+    heard of lately. None if the game is over or the owner asks."""
+    if panel().owners.admits(asking.token) or asking.snapshot.scene(frozenset()).winners is not None:
+        return frozenset()
+    holders = asking.snapshot.holders
+    return frozenset(seat for seat in asking.taken if not panel().desk.is_away(holders[seat]))
 
 
 def require_owner() -> None:

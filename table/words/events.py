@@ -170,12 +170,19 @@ class OfferDraw:
 
 @dataclass(frozen=True, slots=True)
 class ParkGame:
-    """Take the game off the table; it can be continued."""
+    """Take the game off the table; it can be continued. ``held``: the seats whose phones have to consent, if it goes on
+    still; those of ``seats`` have."""
+
+    seats: Seats = frozenset()
+    held: Seats = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class AbandonGame:
-    """End the game without a score."""
+    """End the game without a score. ``seats`` and ``held`` as in :class:`ParkGame`."""
+
+    seats: Seats = frozenset()
+    held: Seats = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,6 @@ from table.words.events import (
     ChangeSettings,
     ContinueGame,
     Event,
-    ParkGame,
     SquareLifted,
     SquarePlaced,
     StartGame,
@@ -211,6 +210,7 @@ class FakeDesk:
     def __init__(self, seed: int = 1, own_hand_s: float = 0.0) -> None:
         self.shelf, self.hub = FakeShelf(), Changes(32)
         self.holders: dict[Seat, str] = {}
+        self.away: set[str] = set()
         self.lock = threading.RLock()
         self.table = Table(settings=Settings(settle_ms=100))
         self.random = random.Random(seed)
@@ -361,9 +361,9 @@ class FakeDesk:
         with self.lock:
             self._check(judged_by)
             self.sent.append(event)
-            if isinstance(event, ParkGame):
-                self.shelf.on_table = ""
             self._step(event)
+            if self.table.on_table is None:
+                self.shelf.on_table = ""
 
     def tap(self, tap: Tap, judged_by: Snapshot | None = None) -> None:
         with self.lock:
@@ -459,6 +459,9 @@ class FakeDesk:
             self._step(ContinueGame(key, played, game.players, game.screen, len(game.actions)))
             self.shelf.on_table = key
             self.settle()
+
+    def is_away(self, phone: str) -> bool:
+        return phone in self.away
 
     def settings(self) -> Settings:
         return self.table.settings

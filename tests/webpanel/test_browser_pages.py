@@ -1,7 +1,7 @@
 """The pages round the board in a browser: new game, scores and replay, settings, hardware, seats."""
 
 from browser import PLAYERS, Phone, unlock
-from fake_desk import FakeDesk, random_game
+from fake_desk import PIN, FakeDesk, random_game
 from playwright.sync_api import Browser, Route, expect
 
 from engine.pieces import Seat
@@ -139,6 +139,9 @@ def test_a_replay_shows_the_holes_that_bombs_have_made(desk: FakeDesk, phone: Ph
 
 
 def test_deleting_is_confirmed(shelf: FakeDesk, phone: Phone) -> None:
+    phone.open("/games/done")
+    expect(phone.page.locator("#delete")).to_have_count(0)
+    assert phone.page.request.post("/api/owner", data={"pin": PIN}).ok
     phone.open("/games/done")
     phone.page.tap("#delete")
     phone.page.tap("dialog button:text-is('Back')")

@@ -10,7 +10,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from fake_desk import FakeDesk, random_game
+from fake_desk import PIN, FakeDesk, random_game
 from flask.testing import FlaskClient
 
 from engine.games.pawn_advance.game import PawnAdvance
@@ -179,6 +179,8 @@ def test_what_the_rules_refuse_is_told_in_the_language_of_the_table(desk: FakeDe
 
 def test_a_game_is_deleted_unless_it_is_on_the_table(desk: FakeDesk, client: FlaskClient) -> None:
     desk.finish(key="gone", winners=())
+    assert client.delete("/api/games/gone").status_code == 403
+    assert client.post("/api/owner", json={"pin": PIN}).status_code == 200
     assert client.delete("/api/games/gone").status_code == 200
     assert client.get("/games/gone").status_code == 404
     key = begin(client).get_json()["key"]

@@ -37,7 +37,10 @@ export class Menu {
    */
   post(what, body) {
     this.menu.close();
-    return attempt(() => ask("POST", `/api/${what}`, body));
+    return attempt(async () => {
+      const done = await ask("POST", `/api/${what}`, body);
+      if (done.asked) say(_("The other players are asked on their phones."));
+    });
   }
 
   async undo() {
@@ -127,7 +130,7 @@ export class Menu {
     find("undo").hidden = over && Boolean(scene.undo_refusal);
     for (const id of ["pause", "offer-draw", "resign", "park", "abandon"]) {
       const button = find(id, HTMLButtonElement);
-      button.disabled = off;
+      button.disabled = id === "park" && over ? stale : off;
       button.hidden = over && id !== "park";
     }
     find("menu-game").textContent = scene.game_name;

@@ -1,0 +1,71 @@
+"""Who may do what: every address of the panel has its line here, and no request gets past it. See docs/rights.md."""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Final
+
+from flask import request
+
+from webpanel.phones import acting_phone, changing_phone, phone, require_owner
+
+
+class Right(StrEnum):
+    """What a phone must be allowed to do."""
+
+    LOOK = "anybody in the network"
+    SIT = "a phone that may act for a seat: one that it holds, or that nobody took"
+    CHANGE_GAME = "the same, once the other players agree; anybody while nobody plays; the owner"
+    LEAVE = "the phone that holds the seat; the owner"
+    OWN = "the owner"
+
+
+BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
+    Right.LOOK: (
+        "GET /", "GET /about", "GET /api/games", "GET /api/games/<key>", "GET /api/games/<key>/record",
+        "GET /api/openapi.json", "GET /api/settings", "GET /api/table", "GET /backups", "GET /continue",
+        "GET /events", "GET /favicon.ico", "GET /games/<key>", "GET /guides", "GET /guides/<path:name>.md",
+        "GET /guides/<path:name>.svg", "GET /hardware", "GET /import", "GET /manifest.webmanifest", "GET /new",
+        "GET /new/<game_id>", "GET /qr.svg", "GET /rules", "GET /rules/<game_id>", "GET /rules/<game_id>/ambiguity",
+        "GET /rules/<game_id>/pictures/<name>", "GET /scores", "GET /seat/<name>", "GET /seat/<name>/qr.svg",
+        "GET /seats", "GET /settings", "GET /static/<path:filename>", "GET /workshop", "POST /appearance",
+        "POST /api/games/check", "POST /api/games/import", "POST /api/manual", "POST /api/owner", "DELETE /api/owner",
+        "PUT /api/seats/<name>",
+    ),
+    Right.SIT: (
+        "POST /api/abandon", "POST /api/answer", "POST /api/end-turn", "POST /api/offer-draw", "POST /api/pause",
+        "POST /api/resign", "POST /api/resume", "POST /api/take-back", "POST /api/tap", "POST /api/touch",
+    ),
+    Right.CHANGE_GAME: ("POST /api/games", "POST /api/games/<key>/resume", "POST /api/park"),
+    Right.LEAVE: ("DELETE /api/seats/<name>",),
+    Right.OWN: (
+        "DELETE /api/games/<key>", "PATCH /api/settings", "GET /api/unreadable", "GET /api/workshop",
+        "POST /api/workshop", "DELETE /api/workshop", "POST /api/workshop/answer", "GET /api/phones",
+        "PUT /api/phones/<key>/ban", "DELETE /api/phones/<key>/ban", "GET /api/backup", "GET /api/backups",
+        "POST /api/backups", "GET /api/backups/<name>", "POST /api/backups/<name>/restore",
+    ),
+}
+RIGHTS: Final[Mapping[str, Right]] = {address: right for right, those in BY_RIGHT.items() for address in those}
+
+
+def check_right() -> None:
+    """Refuse what the phone that is asking may not do.
+
+    :raises Refused: status 403.
+    """
+    if request.url_rule is not None and request.method != "OPTIONS":
+        method = "GET" if request.method == "HEAD" else request.method
+        CHECKS[RIGHTS[f"{method} {request.url_rule.rule}"]]()
+
+
+def _check_leaving() -> None:
+    if (request.view_args or {}).get("name") in {seat.value for seat in phone().taken}:
+        require_owner()
+
+
+CHECKS: Final[Mapping[Right, Callable[[], object]]] = {
+    Right.LOOK: lambda: None,
+    Right.SIT: acting_phone,
+    Right.CHANGE_GAME: changing_phone,
+    Right.LEAVE: _check_leaving,
+    Right.OWN: require_owner,
+}
