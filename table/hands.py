@@ -106,12 +106,11 @@ def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) ->
     changed = evidence.lifted | evidence.placed
     if not changed:
         return Reading(complete=_touch_actions(playable, evidence))
-    possible = tuple(
-        each for each in playable if each.footprint.squares & changed and explains(each.footprint, evidence)
-    )
+    concerned = [each for each in playable if each.footprint.squares & changed]
+    possible = tuple(each for each in concerned if explains(each.footprint, evidence))
     done = _complete(possible, evidence)
     back, is_back = taking_back(on_table, evidence)
-    nexts, rivals = ((), ()) if done or is_back or not ahead else _followed(on_table, playable, evidence, ahead)
+    nexts, rivals = ((), ()) if done or is_back or not ahead else _followed(on_table, concerned, evidence, ahead)
     if possible or is_back or nexts:
         begun = any(on_table.movers(each) & evidence.lifted for each in possible)
         thoughts = () if begun or is_back or nexts else second_thoughts(on_table, evidence)
@@ -121,7 +120,7 @@ def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) ->
     unsaid = _unsaid(on_table, evidence) if not thoughts and ahead == AHEAD else None
     if unsaid is not None:
         return Reading(unsaid=unsaid, take_back=back)
-    possible, idle = _held(playable, evidence)
+    possible, idle = _held(concerned, evidence)
     wrong = evidence.placed & ~_fills(possible)
     if not wrong and evidence.in_hands <= 0:  # each might do, but not all of them together
         wrong = evidence.placed
@@ -187,12 +186,12 @@ def _finished_s(hand_action: HandAction, moments: Moments, evidence: Evidence) -
 
 def _done(playable: Iterable[HandAction], evidence: Evidence) -> Moments:
     """The actions that were done at some moment, by those moments; if some came in a possible order, only those."""
-    changed, felt = evidence.lifted | evidence.placed, 0
+    felt = 0
     for touch in evidence.touches:
         felt |= 1 << touch.square
     moments = {
         each: found for each in playable
-        if each.footprint.squares & changed and not (each.footprint.empties | each.footprint.fills) & ~felt
+        if not (each.footprint.empties | each.footprint.fills) & ~felt
         and (found := done_before(each.footprint, evidence))
     }
     ordered = {each: found for each, found in moments.items() if in_order(each.footprint, evidence)}
@@ -230,14 +229,9 @@ def _next_after(
 
 def _unsaid(on_table: GameOnTable, evidence: Evidence) -> Next | None:
     """The decision without pieces that the player to act still has to make, if that is all that is missing."""
-    if on_table.outcome or not on_table.hand_actions or on_table.chance_acts:
+    if len(on_table.decisions) != 1 or not on_table.hand_actions:
         return None
-    actions = on_table.game.actions(on_table.position)
-    if len(actions) != len(on_table.hand_actions) + 1:
-        return None
-    by_hand = {each.action.text for each in on_table.hand_actions}
-    action = next(each for each in actions if each.text not in by_hand)
-    return _next_after(on_table, HandAction(action, Footprint()), evidence, 0, AHEAD - 1)
+    return _next_after(on_table, HandAction(on_table.decisions[0], Footprint()), evidence, 0, AHEAD - 1)
 
 
 @lru_cache(maxsize=32)

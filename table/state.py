@@ -82,6 +82,8 @@ class GameOnTable:
     """The end beside the rules: resignation, agreement, abandonment."""
     hand_actions: tuple[HandAction, ...] = field(default=(), repr=False)
     """The actions of the position that hands can do."""
+    decisions: tuple[Action, ...] = field(default=(), repr=False)
+    """Those that are made without pieces."""
     pieces: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
     """What stands where in the position."""
     happenings: tuple[Happening, ...] = ()
@@ -150,21 +152,29 @@ class GameOnTable:
 
 def hand_actions(game: AnyGame, position: Any) -> tuple[HandAction, ...]:
     """The legal actions of a position that hands can do; none where chance acts."""
+    return _all_actions(game, position)[0]
+
+
+def _all_actions(game: AnyGame, position: Any) -> tuple[tuple[HandAction, ...], tuple[Action, ...]]:
+    """The legal actions that hands can do, and those that are made without pieces; none where chance acts."""
     if game.to_act(position) == (CHANCE,):
-        return ()
-    found = (HandAction(action, game.footprint(position, action)) for action in game.actions(position))
-    return tuple(hand_action for hand_action in found if hand_action.footprint.squares)
+        return (), ()
+    found = [HandAction(action, game.footprint(position, action)) for action in game.actions(position)]
+    by_hand = tuple(each for each in found if each.footprint.squares)
+    if len(by_hand) == len(found):
+        return by_hand, ()
+    return by_hand, tuple(each.action for each in found if not each.footprint.squares)
 
 
 def gone_to(
     on_table: GameOnTable, played: Played, happenings: tuple[Happening, ...] = (), by_hand: bool = False
 ) -> GameOnTable:
     """The game on the table, gone on (or back) to another position."""
-    position = played.position
-    pieces = played.game.view(position).pieces
+    pieces = played.game.view(played.position).pieces
+    by_hands, decisions = _all_actions(played.game, played.position)
     return replace(
-        on_table, played=played, happenings=happenings, by_hand=by_hand, pieces=pieces,
-        hand_actions=hand_actions(played.game, position), stands={each: bare(pieces[each]) for each in pieces},
+        on_table, played=played, happenings=happenings, by_hand=by_hand, pieces=pieces, hand_actions=by_hands,
+        decisions=decisions, stands={each: bare(pieces[each]) for each in pieces},
     )
 
 

@@ -73,8 +73,8 @@ def _follow(taken: Progress) -> None:
     _watch(taken)
     _feel(taken)
     go_on(taken)
-    taken.change(doubted=doubtful(taken.table, taken.now_s))
-    taken.change(wake_at_s=wake_at(taken.table, taken.now_s))
+    doubted = doubtful(taken.table, taken.now_s)
+    taken.change(doubted=doubted, wake_at_s=wake_at(taken.table, taken.now_s))
 
 
 def _watch(taken: Progress) -> None:
@@ -92,7 +92,9 @@ def _feel(taken: Progress) -> None:
     """Believe of the wood what follows from what is covered now."""
     table = taken.table
     wanted = table.on_table.stands if table.on_table is not None else {}
-    taken.change(wood=table.wood.after(table.covered, wanted, taken.now_s, table.bump_s))
+    wood = table.wood.after(table.covered, wanted, taken.now_s, table.bump_s)
+    if wood is not table.wood:
+        taken.change(wood=wood)
 
 
 # --- events: touches ---------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ class Obedient:
         elif seen.commits_in_s is not None:
             self.fingers.rest(seen.commits_in_s + 0.1)
         elif not any(obey(seen) for obey in (self._believe_switches, self._obey_sentence, self._obey_lights)):
-            self.fingers.rest(4.0)  # a longer move may follow; then this one counts
+            self.fingers.rest(12.0)  # a longer move may follow, or a switch that lies be named
             if self.rig.scene() == seen:
                 raise Mistaken(f"nothing can be done: {seen.now} {lit(seen)}")
 

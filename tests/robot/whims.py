@@ -62,11 +62,15 @@ def power_cut(robot: "Robot") -> None:
 
 
 def _put_right(robot: "Robot") -> None:
-    """Put everything back where it belongs; nothing may have been played meanwhile."""
+    """Put everything back where it belongs. What lies there like a move is one; nobody meant it: it is taken back."""
     record = list(robot.rig.record)
     robot.fingers.repair()
-    if robot.rig.record != record:
-        raise Mistaken(f"putting the board right was taken for {robot.rig.record[-1]}")
+    while len(robot.rig.record) > len(record) and robot.rig.scene().undo_refusal is None:
+        robot.rig.send(TakeBack(ALL, frozenset()))
+        robot.follow_lights()
+    robot.fingers.repair()
+    if robot.rig.record[: len(record)] != record:
+        raise Mistaken(f"putting the board right has undone {record[-1]}")
 
 
 # --- second thoughts ---------------------------------------------------------------------------------------------
