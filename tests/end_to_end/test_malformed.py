@@ -64,6 +64,7 @@ def become_owner(process: TableProcess, token: str) -> None:
 
 def is_alive(process: TableProcess) -> bool:
     """Whether every page opens and a move can be played."""
+    process._line.close()  # idle for so long that the panel has hung up: the next request opens it again
     for page in PAGES:
         process._line.request("GET", page, headers={"Cookie": f"pawnlight_phone={PHONE}"})
         answer = process._line.getresponse()
