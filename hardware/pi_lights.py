@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from engine.messages import Message, message
 from hardware.vendor import vendor
@@ -88,6 +88,7 @@ def _whole(needed: int) -> int:
 
 def forget_failed_strip() -> None:
     """Keep the library from cleaning up what it never set up, when the lights are opened again."""
-    backend = sys.modules.get("adafruit_blinka.microcontroller.bcm283x.neopixel")
-    if backend is not None:
-        vars(backend)["_led_strip"] = None
+    backend: Any = sys.modules.get("adafruit_blinka.microcontroller.bcm283x.neopixel")
+    if backend is not None and backend._led_strip is not None:
+        strip, backend._led_strip = backend._led_strip, None
+        backend.ws.delete_ws2811_t(strip)

@@ -1,0 +1,66 @@
+"""Lights one frame after the other as the table does, and prints what came of it. Runs as a process of its own.
+
+Takes JSON from standard input: ``pin``, ``pixels`` (how many), ``frames`` (in hexadecimal), ``tries`` (how often the
+lights are opened at most), ``hidden`` (modules that are not there), ``bare`` (without our care for the library).
+Prints JSON: ``said``, a reason for each try that failed; ``needs``, what Blinka says this Pi needs; ``files``, how many
+more are open than before; ``zero``, whether file 0 is still the one it was.
+"""
+
+import json
+import os
+import sys
+from typing import Any
+
+import hardware.rings_neopixel as rings_neopixel
+from hardware.drivers import open_rings
+from hardware.errors import PartUnusable
+from hardware.ports import Rings
+
+
+def opened(asked: dict[str, Any], said: list[str]) -> Rings | None:
+    for _ in range(asked["tries"]):
+        try:
+            return open_rings("neopixel", {"pin": asked["pin"]}, asked["pixels"])
+        except PartUnusable as error:
+            said.append(str(error.reason))
+    return None
+
+
+def needs() -> list[str]:
+    """What Blinka asks for on this machine; its extra for PWM, which we do not use, apart."""
+    from adafruit_blinka.agnostic import detector  # type: ignore[import-untyped]
+    from adafruit_blinka.platform_dependencies import get_platform_dependencies  # type: ignore[import-untyped]
+
+    return [wanted for module, wanted in get_platform_dependencies(detector) if not module.endswith("_pwm")]
+
+
+def open_files() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def same_zero(before: os.stat_result) -> bool:
+    try:
+        return os.path.samestat(os.fstat(0), before)
+    except OSError:
+        return False
+
+
+def main() -> None:
+    asked: dict[str, Any] = json.load(sys.stdin)
+    said: list[str] = []
+    for module in asked["hidden"]:
+        sys.modules[module] = None  # type: ignore[assignment]
+    if asked["bare"]:
+        rings_neopixel.hindrance = lambda pin, count: None
+        rings_neopixel.forget_failed_strip = lambda: None
+    zero, before = os.fstat(0), open_files()
+    rings = opened(asked, said)
+    if rings is not None:
+        for frame in asked["frames"]:
+            rings.show(bytes.fromhex(frame))
+        rings.close()
+    more = open_files() - before
+    print(json.dumps({"said": said, "needs": needs(), "files": more, "zero": same_zero(zero)}))
+
+
+main()

@@ -1,0 +1,309 @@
+"""Lights through everything there is on a Raspberry Pi: our driver, Blinka, which finds out by itself on which Pi it
+is, gpiod, and the compiled rpi_ws281x, down to the bits on the data line.
+
+Only the devices are not there: a preloaded library of ours answers for them (``last_layer/pi.c``). It opens what the
+service's unit allows and nothing else, and refuses transfers that the kernel would refuse.
+"""
+
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+
+from engine.squares import Board
+from hardware.board_map import serpentine, wire
+from hardware.pi_lights import BYTES_PER_PIXEL
+from hardware.ring_frames import frame
+from table.words.lights import Light, Overlay, Role
+from table.words.settings import Settings
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the devices are those of Linux")
+
+ROOT = Path(__file__).parents[2]
+LAYER = Path(__file__).parent / "last_layer"
+ONE, ZERO = "110", "100"
+"""The SPI bits that make a pixel's bit: up for 0.83 or 0.42 µs of 1.25 (WS2812B: 0.8 or 0.4, 0.15 more or less)."""
+SPI_HZ = 3 * 800_000
+MOSI = 4
+"""GPIO 10 as the data pin of SPI (function ALT0: register GPFSEL1, lowest three bits)."""
+
+
+@dataclass(frozen=True)
+class Pi:
+    """What tells the libraries which Pi it is."""
+
+    revision: str
+    model: str
+    compatible: str
+    chip: str
+
+
+PIS = {
+    "zero-2-w": Pi("902120", "Raspberry Pi Zero 2 W Rev 1.0", "raspberrypi,model-zero-2-w\0brcm,bcm2837\0", "bcm2835"),
+    "3": Pi("a02082", "Raspberry Pi 3 Model B Rev 1.2", "raspberrypi,3-model-b\0brcm,bcm2837\0", "bcm2835"),
+    "4": Pi("c03112", "Raspberry Pi 4 Model B Rev 1.2", "raspberrypi,4-model-b\0brcm,bcm2711\0", "bcm2711"),
+    "5": Pi("c04170", "Raspberry Pi 5 Model B Rev 1.0", "raspberrypi,5-model-b\0brcm,bcm2712\0", "rp1"),
+}
+OLDER = ("zero-2-w", "3", "4")
+
+
+def unit_devices() -> list[str]:
+    """What the service may open."""
+    text = (ROOT / "systemd" / "pawnlight.service").read_text("utf-8")
+    return re.findall(r"^DeviceAllow=(\S+) rw$", text, re.M)
+
+
+def installed_groups() -> list[str]:
+    """The groups that the installer puts the service's user into."""
+    (words,) = re.findall(r"^ *for group in (.*); do$", (ROOT / "systemd" / "install").read_text("utf-8"), re.M)
+    return str(words).split()
+
+
+@dataclass
+class Bench:
+    """A Raspberry Pi in a directory, on which a process of its own lights pixels."""
+
+    root: Path
+    preload: Path
+    allow: list[str]
+    groups: list[str]
+
+    def put(self, path: str, text: str | bytes) -> None:
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text if isinstance(text, bytes) else text.encode("ascii"))
+
+    def be(self, pi: Pi, bufsiz: int = 4096) -> None:
+        """Take the shape of this Pi, SPI switched on."""
+        self.put("proc/cpuinfo", f"processor\t: 0\n\nRevision\t: {pi.revision}\nModel\t\t: {pi.model}\n")
+        self.put("proc/device-tree/model", pi.model + "\0")
+        self.put("proc/device-tree/compatible", pi.compatible)
+        self.put("proc/device-tree/system/linux,revision", bytes.fromhex(pi.revision.zfill(8)))
+        self.put("sys/module/spidev/parameters/bufsiz", f"{bufsiz}\n")
+        self.put("dev/gpiochip0", f"pinctrl-{pi.chip}")
+        self.put("dev/spidev0.0", "")
+        self.put("dev/pio0" if pi is PIS["5"] else "dev/gpiomem", bytes(4096))
+
+    def light(self, pixels: int, *frames: bytes, pin: int = 10, tries: int = 1, **more: Any) -> dict[str, Any]:
+        """What came of it; see ``last_layer/lights.py``."""
+        asked = {"pin": pin, "pixels": pixels, "frames": [each.hex() for each in frames], "tries": tries}
+        done = self.run({"hidden": [], "bare": False, **asked, **more})
+        assert done.returncode == 0, done.stderr
+        told: dict[str, Any] = json.loads(done.stdout.splitlines()[0])
+        return told
+
+    def run(self, asked: dict[str, Any]) -> "subprocess.CompletedProcess[str]":
+        ours = {"PI_ROOT": str(self.root), "PI_ALLOW": " ".join(self.allow), "PI_GROUPS": " ".join(self.groups)}
+        return subprocess.run(
+            [sys.executable, str(LAYER / "lights.py")], input=json.dumps(asked), capture_output=True, text=True,
+            timeout=120, cwd=ROOT, env={"PATH": os.environ["PATH"], "LD_PRELOAD": str(self.preload), **ours},
+        )
+
+    @property
+    def transfers(self) -> list[bytes]:
+        """What left over SPI."""
+        sent, found = (self.root / "sent").read_bytes(), []
+        while sent:
+            (length,) = struct.unpack_from("=I", sent)
+            found.append(sent[4 : 4 + length])
+            sent = sent[4 + length :]
+        return found
+
+
+@pytest.fixture(scope="session")
+def preload(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library that answers for the devices."""
+    compiler = shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("no gcc is installed (Debian: apt install gcc)")
+    made = tmp_path_factory.mktemp("last_layer") / "pi.so"
+    warnings = ["-Wall", "-Wextra", "-Werror"]
+    subprocess.run(
+        [compiler, *warnings, "-shared", "-fPIC", "-o", str(made), str(LAYER / "pi.c"), "-ldl"], check=True
+    )
+    return made
+
+
+@pytest.fixture
+def bench(preload: Path, tmp_path: Path) -> Bench:
+    return Bench(tmp_path, preload, unit_devices(), installed_groups())
+
+
+def pixels_of(transfer: bytes, count: int) -> bytes:
+    """The colours that so many pixels took from a transfer, green first; after them the line must be quiet."""
+    bits = "".join(f"{byte:08b}" for byte in transfer)
+    marks = [bits[at : at + 3] for at in range(0, count * 24 * 3, 3)]
+    assert set(marks) <= {ONE, ZERO}
+    assert set(bits[count * 24 * 3 :]) <= {"0"}
+    ones = "".join(str(int(mark == ONE)) for mark in marks)
+    return bytes(int(ones[at : at + 8], 2) for at in range(0, len(ones), 8))
+
+
+def green_first(shown: bytes) -> bytes:
+    return b"".join(bytes((shown[at + 1], shown[at], shown[at + 2])) for at in range(0, len(shown), 3))
+
+
+def picture(pixels_per_ring: int) -> bytes:
+    """A frame of a whole board, with every light there is."""
+    board = Board(8, 8)
+    board_map = wire(board, rings=serpentine(board), pixels_per_ring=pixels_per_ring)
+    lights = {square: Light(role) for square, role in zip(range(64), list(Role) * 64, strict=False)}
+    return frame(lights, Overlay.NONE, None, Settings(brightness=100), board_map, 0.3, 50.0).pixels
+
+
+# --- what arrives ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", OLDER)
+@pytest.mark.parametrize("per_ring", [1, 12])
+def test_every_pixel_takes_the_colour_of_the_frame(bench: Bench, name: str, per_ring: int) -> None:
+    bench.be(PIS[name], bufsiz=16384)
+    shown = picture(per_ring)
+    assert len(set(shown)) > 5
+    told = bench.light(64 * per_ring, shown, bytes(range(192)) * per_ring)
+    assert told["said"] == [] and told["zero"]
+    dark, first, second, end = (pixels_of(each, 64 * per_ring) for each in bench.transfers)
+    assert (dark, end) == (bytes(len(shown)), bytes(len(shown)))
+    assert first == green_first(shown)
+    assert second == green_first(bytes(range(192)) * per_ring)
+
+
+def test_the_data_pin_belongs_to_spi_at_the_speed_of_the_pixels(bench: Bench) -> None:
+    bench.be(PIS["3"])
+    bench.light(12)
+    registers = struct.unpack("<2I", (bench.root / "dev/gpiomem").read_bytes()[:8])
+    assert registers[1] & 0b111 == MOSI
+    assert int((bench.root / "speed").read_text()) == SPI_HZ
+
+
+@pytest.mark.parametrize("name", OLDER)
+def test_the_extra_for_the_pi_holds_what_blinka_needs_there(bench: Bench, name: str) -> None:
+    bench.be(PIS[name])
+    needs = [Requirement(each) for each in bench.light(1)["needs"]]
+    assert {named(need) for need in needs} == {"gpiod", "rpi-ws281x"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extra = {named(each) for each in map(Requirement, project["optional-dependencies"]["pi"])}
+    exact = {named(each): each.specifier for each in map(Requirement, constraints())}
+    for need in needs:
+        (pinned,) = exact[named(need)]
+        assert named(need) in extra and need.specifier.contains(pinned.version)
+
+
+def named(requirement: Requirement) -> str:
+    return requirement.name.lower().replace("_", "-")
+
+
+def constraints() -> list[str]:
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
+# --- what is refused, and why ------------------------------------------------------------------------------------
+
+
+def test_without_gpiod_it_is_the_missing_library_that_is_told(bench: Bench) -> None:
+    bench.be(PIS["4"])
+    (said,) = bench.light(12, hidden=["gpiod"])["said"]
+    assert re.match(r"board cannot be used here \(.*gpiod.*\): install pawnlight\[pi\]", said, re.S), said
+
+
+@pytest.mark.parametrize("device", ["char-spi", "/dev/gpiomem"])
+def test_a_device_that_the_unit_does_not_name_is_told(bench: Bench, device: str) -> None:
+    bench.be(PIS["4"])
+    bench.allow.remove(device)
+    path = device.replace("char-spi", "/dev/spidev0.0")
+    (said,) = bench.light(12)["said"]
+    wanted = f"the service may not open {path}: its unit needs the line DeviceAllow={path} rw"
+    assert said == f"the rings on GPIO10 cannot be lit: {wanted}"
+
+
+@pytest.mark.parametrize(("group", "device"), [("spi", "/dev/spidev0.0"), ("gpio", "/dev/gpiomem")])
+def test_a_group_that_the_user_is_not_in_is_told(bench: Bench, group: str, device: str) -> None:
+    bench.be(PIS["zero-2-w"])
+    bench.groups.remove(group)
+    (said,) = bench.light(12)["said"]
+    assert said.endswith(f"this user may not open {device}: add it to the group {group}")
+
+
+def test_spi_that_is_off_is_told(bench: Bench) -> None:
+    bench.be(PIS["4"])
+    (bench.root / "dev/spidev0.0").unlink()
+    (said,) = bench.light(12)["said"]
+    assert said.endswith("/dev/spidev0.0 is missing: switch SPI on (raspi-config, Interface Options)")
+
+
+def test_more_pixels_than_the_kernel_sends_at_once_are_told_with_the_number_that_helps(bench: Bench) -> None:
+    bench.be(PIS["4"], bufsiz=4096)
+    (said,) = bench.light(768)["said"]
+    wanted = re.search(r"write spidev\.bufsiz=(\d+) into the one line of /boot/firmware/cmdline\.txt", said)
+    assert wanted is not None, said
+    bench.be(PIS["4"], bufsiz=int(wanted[1]))
+    assert bench.light(768)["said"] == []
+    assert len(bench.transfers[0]) > 4096
+
+
+def test_the_border_is_where_the_kernel_has_it(bench: Bench) -> None:
+    """Nothing that works is refused, and the library itself fails on the first that is."""
+    bench.be(PIS["4"], bufsiz=4096)
+    assert bench.light(339)["said"] == []
+    assert 4096 - BYTES_PER_PIXEL < len(bench.transfers[0]) <= 4096
+    assert "340 pixels need transfers of 4104 bytes" in bench.light(340)["said"][0]
+    assert "ws2811_render failed with code -14" in bench.light(340, bare=True)["said"][0]
+
+
+def test_on_a_pi_5_it_is_its_own_device_that_is_opened(bench: Bench) -> None:
+    bench.be(PIS["5"])
+    assert "adafruit_raspberry_pi5_neopixel_write" in bench.light(768, hidden=[
+        "adafruit_raspberry_pi5_neopixel_write"
+    ])["said"][0]
+    bench.allow.remove("/dev/pio0")
+    assert "the service may not open /dev/pio0" in bench.light(768)["said"][0]
+    (bench.root / "dev/pio0").unlink()
+    assert "/dev/pio0 is missing: bring the system and its firmware up to date" in bench.light(768)["said"][0]
+
+
+# --- tried again and again ---------------------------------------------------------------------------------------
+
+
+def test_lights_that_come_late_harm_nothing_until_then(bench: Bench) -> None:
+    bench.be(PIS["4"])
+    (bench.root / "dev/spidev0.0").unlink()
+    told = bench.light(12, tries=50)
+    assert len(told["said"]) == 50
+    assert told["zero"] and told["files"] <= 1
+
+
+@pytest.mark.parametrize("pin", [12, 18, 21])
+def test_pins_that_need_root_are_refused_again_and_again(bench: Bench, pin: int) -> None:
+    bench.be(PIS["4"])
+    bench.put("dev/vcio", "")
+    told = bench.light(12, pin=pin, tries=20)
+    assert len(told["said"]) == 20 and told["zero"]
+    assert all("12, 18 and 21 need root" in each for each in told["said"])
+
+
+def test_a_pi_that_the_library_does_not_know_is_told_again_and_again(bench: Bench) -> None:
+    bench.be(Pi("a03119", "Raspberry Pi 4 Model B Rev 1.9", PIS["4"].compatible, "bcm2711"))
+    told = bench.light(12, tries=20)
+    assert len(told["said"]) == 20 and told["zero"]
+    assert all("Hardware revision is not supported" in each for each in told["said"])
+
+
+def test_left_alone_the_library_closes_a_file_of_others_or_ends_the_program(bench: Bench) -> None:
+    """Why it is not left alone. If this fails, the library has been mended, and our care for it can go."""
+    bench.be(PIS["4"])
+    bench.put("dev/vcio", "")
+    bare = {"pixels": 12, "frames": [], "tries": 2, "hidden": [], "bare": True}
+    assert bench.run({**bare, "pin": 21}).returncode < 0
+    (bench.root / "dev/spidev0.0").unlink()
+    assert not bench.light(12, tries=2, bare=True)["zero"]
