@@ -419,10 +419,14 @@ class FakeDesk:
         self.tray[self.hand.pop()] += 1
 
     def put_back(self, tap: Tap) -> None:
-        assert self.table.on_table is not None
+        on_table = self.table.on_table
+        assert on_table is not None
         for name, piece in self.lifted:
+            wanted = {on_table.board.name(square): str(each) for square, each in on_table.pieces.items()}
+            homes = [home for home, each in wanted.items() if each == piece and home not in self.stands]
             if piece in self.hand:
-                self.place(replace(tap, square=self.table.on_table.board.parse(name), piece=piece))
+                home = name if name in homes else homes[0]
+                self.place(replace(tap, square=on_table.board.parse(home), piece=piece))
 
     def start(
         self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,

@@ -143,7 +143,7 @@ function showHand() {
   const held = wood.hand.map((piece) => trayButton(piece, null, hand.selected === piece, () => select(piece)));
   const kept = tray.map(([piece, count]) => trayButton(piece, count, false, () => hand.send([["take", null, piece]])));
   find("hand").replaceChildren(
-    ...(held.length ? [make("h2", { text: _("In the hand") }), ...held, putDown()] : []),
+    ...(held.length ? [make("h2", { text: _("In the hand") }), ...held, ...putDown()] : []),
     ...(kept.length ? [make("h2", { text: _("Tray") }), ...kept] : []),
   );
 }
@@ -162,11 +162,13 @@ function trayMatters({ stands }) {
 
 /** In ordinary play nothing goes from the hand into the tray: the board takes there what was captured. */
 function putDown() {
-  /** @type {[picture: string, words: string, intent: Intent]} */
-  const [picture, words, intent] = putsAway()
-    ? ["shelf", _("Into the tray"), ["give", null, hand.selected]]
-    : ["undo", _("Put back"), ["return", null, null]];
-  return make("button", { type: "button", onclick: () => hand.send([intent]) }, icon(picture), words);
+  /** @type {(picture: string, words: string, intent: Intent) => HTMLElement} */
+  const button = (picture, words, intent) =>
+    make("button", { type: "button", onclick: () => hand.send([intent]) }, icon(picture), words);
+  return [
+    button("undo", _("Put back"), ["return", null, null]),
+    ...(putsAway() ? [button("shelf", _("Into the tray"), ["give", null, hand.selected])] : []),
+  ];
 }
 
 /** @param {string} piece */
