@@ -101,7 +101,7 @@ interface Scene {
   ending: string;
 }
 
-type Done = { scene: number; };
+type Done = { scene: number; asked?: string[]; };
 
 type Key = { key: string; };
 
