@@ -22,10 +22,15 @@ PIO: Final = "/dev/pio0"
 """The Raspberry Pi 5's, for pixels on any pin."""
 BUFSIZ: Final = "/sys/module/spidev/parameters/bufsiz"
 """The most bytes that the kernel sends in one transfer; 4096 unless it was told otherwise."""
-BYTES_PER_PIXEL: Final = 12
-"""In the library's one transfer of a frame, which leaves room for a fourth colour: 4 x 8 bits of 3 SPI bits each."""
-_BYTES_BESIDE: Final = 24
-"""For the pause at the end, rounded up."""
+SPI_HZ: Final = 2_400_000
+"""Three bits on the line are one bit of a pixel."""
+
+
+def transfer_bytes(count: int) -> int:
+    """The length of a frame of so many pixels, which the library sends in one transfer: 12 bytes for each (it leaves
+    room for a fourth colour) and the pause at the end, in whole words."""
+    bits = 4 * 8 * 3 * count + 55 * SPI_HZ // 1_000_000
+    return (bits // 8 & ~7) + 8
 
 
 def hindrance(pin: str, count: int) -> Message | None:
@@ -72,7 +77,7 @@ def _refused(device: str, group: str, error: OSError) -> Message:
 
 
 def _too_many(count: int) -> Iterator[Message]:
-    most, needed = int(Path(BUFSIZ).read_text("ascii")), BYTES_PER_PIXEL * count + _BYTES_BESIDE
+    most, needed = int(Path(BUFSIZ).read_text("ascii")), transfer_bytes(count)
     if needed > most:
         yield message(
             "{count} pixels need transfers of {needed} bytes over SPI, {most} are allowed: write spidev.bufsiz={whole} "

@@ -17,8 +17,6 @@ ADDRESSES: Final = (0x20, 0x21, 0x22, 0x23)
 PINS: Final = 16
 _ALL: Final = (1 << PINS) - 1
 _POSSIBLE: Final = range(0x20, 0x28)
-_CHECK_EVERY: Final = 64
-"""Scans between two looks at whether a chip that tells nothing new still has its settings."""
 
 
 class ExpanderReeds:
@@ -93,11 +91,12 @@ class ExpanderReeds:
         return chip
 
     def _read(self, n: int) -> int:
-        """The closed reeds of a chip. One that lost its power comes back without pull-ups and tells nonsense, which
-        mostly differs from what it told before: so it is asked at every change, and now and then."""
+        """The closed reeds of a chip. One that lost its power comes back without pull-ups and tells nonsense: it is
+        asked at every change, before anybody believes that. Where it tells nothing new (its squares were empty, and
+        empty they seem), pieces put there are not felt: so each scan asks one chip, in turn."""
         chip = self._chips[n]
         closed = int(chip.gpio)
-        due = (self._scans + n) % _CHECK_EVERY == 0
+        due = self._scans % len(self._chips) == n
         if (due or closed != self._last[n]) and chip.gppu != _ALL:
             raise OSError(f"the chip at {self._addresses[n]:#x} lost its power")
         self._last[n] = closed

@@ -1,8 +1,8 @@
 """All rings of a tile: what the host wants shown, as frames within the power budget."""
 
-from firmware_bridge.firmware.looks import BADGES
+from firmware_bridge.firmware.looks import BADGES, PALETTES
 from firmware_bridge.firmware.painter import Painter
-from firmware_bridge.messages import OVERLAYS, REEDS, unpack_looks
+from firmware_bridge.messages import OVERLAYS, REEDS, SEATS, unpack_looks
 
 _FLASH = OVERLAYS.index("flash")
 _PAUSE = OVERLAYS.index("pause")
@@ -33,8 +33,10 @@ class Rings:
         self._count()
 
     def show(self, fields: tuple[int, ...], items: bytes) -> None:
-        """What to show from now on: the fields and items of a SHOW message."""
-        _, self._scale, self._overlay, self._turn, palette, motion, _, self._supply_ma = fields
+        """What to show from now on: the fields and items of a SHOW message. Numbers that nobody uses are as 0."""
+        _, self._scale, self._overlay, turn, palette, motion, _, self._supply_ma = fields
+        self._turn = turn if turn <= len(SEATS) else 0
+        palette = palette if palette < len(PALETTES) else 0
         if (palette, motion) != self._style:
             self._style = (palette, motion)
             self._painter = Painter(self._pixels, self._colours, palette, bool(motion))

@@ -11,6 +11,7 @@ from engine.pieces import Seat
 from engine.squares import Board
 from hardware.board_map import wire
 from hardware.drivers import REEDS
+from hardware.pi_lights import SPI_HZ, transfer_bytes
 from hardware.ring_frames import frame, full_a, idle_a
 from table.words.lights import Badge, Light, Overlay, Role
 from table.words.settings import Settings
@@ -22,8 +23,6 @@ AMBIGUITY = [DOCS / "ambiguity.md", *(page for page in GAME_PAGES if page.name =
 PAGES = [*sorted((DOCS / "build").glob("*.md")), DOCS / "play.md", *AMBIGUITY]
 EVERY_PAGE = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md")), *GAME_PAGES]
 RECIPES = [DOCS / "new-driver.md", DOCS / "new-light.md"]
-WIRE_MS = 0.03
-"""30 µs per pixel (WS2812B: 24 bits of 1.25 µs)."""
 
 
 def anchors(page: Path) -> set[str]:
@@ -100,6 +99,11 @@ def drawn_a(pixels: int, lights: dict) -> float:
     return frame(lights, Overlay.NONE, None, Settings(brightness=100), board_map, 0.0, 1000.0).wanted_a
 
 
+def frame_ms(pixels: int) -> float:
+    """The transfer over SPI, and Blinka's sleep after it: a millisecond for each 100 bytes begun."""
+    return 8000 * transfer_bytes(pixels) / SPI_HZ + 3 * pixels // 100 + 1
+
+
 def test_the_table_of_power_tells_what_the_program_estimates():
     rows = rows_of("build/power.md", "pixels per ring")
     assert [row[0] for row in rows] == ["1", "8", "12", "16", "24"]
@@ -112,7 +116,7 @@ def test_the_table_of_power_tells_what_the_program_estimates():
         assert row[3] == f"{idle_a(board_map):.2f} A"
         assert row[4] == f"{drawn_a(pixels, turn):.1f} A" or abs(float(row[4][:-2]) - drawn_a(pixels, turn)) < 0.06
         assert abs(float(row[5][:-2]) - drawn_a(pixels, moves)) < 0.06
-        assert row[9] == f"{64 * pixels * WIRE_MS:.1f} ms"
+        assert row[9] == f"{frame_ms(64 * pixels):.0f} ms"
 
 
 def test_supply_fuses_and_branches_fit_each_other():

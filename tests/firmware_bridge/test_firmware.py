@@ -12,7 +12,7 @@ from engine.messages import message
 from engine.pieces import Seat
 from engine.squares import Board, Square, bitboard
 from firmware_bridge import flash, messages
-from firmware_bridge.codec import Decoder
+from firmware_bridge.codec import Decoder, decode, encode
 from firmware_bridge.errors import TilesLost
 from firmware_bridge.flash import firmware_files
 from firmware_bridge.layout import TilePlace, squares_of
@@ -106,6 +106,26 @@ def test_only_what_changed_goes_over_the_line(tile, host, wait_for):
     wait_for(lambda: any(kind == messages.ACK for kind, *_ in sent))
     shows = [items for kind, _, items in sent if kind == messages.SHOW]
     assert shows == [bytes((reed("h8"), messages.look("move", None, None)))]
+
+
+def test_a_whole_frame_with_numbers_that_nobody_uses_ends_nothing(tile, host, wait_for):
+    """Turn, palette and overlay of a later version, say: the check of the frame lets them pass."""
+    tile.to_tile = lambda data: b"".join(strange(frame) + b"\0" for frame in data.split(b"\0")[:-1])
+    for number, overlay in enumerate((*Overlay, Overlay.PAUSE)):
+        host.show({Square(number): Light(Role.TURN)}, overlay=overlay)
+        wait_for(lambda: any(tile.frame))
+    tile.touch(reed("e2"), True)
+    host.until(lambda: len(host.changes()) >= 1)
+    assert host.all(TileLost) == []
+
+
+def strange(frame):
+    """A frame, if it is a SHOW, for a ninth seat and in a ninth palette."""
+    payload = decode(frame)
+    if payload is None or payload[0] != messages.SHOW:
+        return frame
+    _, (number, scale, overlay, _, _, *rest), items = messages.unpack(payload)
+    return encode(messages.pack(messages.SHOW, number, scale, overlay, 9, 9, *rest, items=items))[:-1]
 
 
 def spied(tile):

@@ -111,3 +111,14 @@ def test_without_a_host_a_tile_is_dark():
     assert any(rings.frame(0) or b"")
     rings.darken()
     assert rings.frame(1) == bytes(64 * 36)
+
+
+@pytest.mark.parametrize("overlay", [0, 1, 2, 3, 9, 255])
+def test_numbers_that_nobody_uses_are_shown_as_none(overlay):
+    usual, odd = tile_rings(12), tile_rings(12)
+    items = bytes((3, messages.look("turn", None, None)))
+    usual.show((1, 255, overlay, 0, 0, 1, 25, 60000), items)
+    for number in (len(messages.SEATS) + 1, 9, 255):
+        odd.show((1, 255, overlay, number, number, 1, 25, 60000), items)
+        assert odd.frame(700) == usual.frame(700)
+        usual.show((1, 255, overlay, 0, 0, 1, 25, 60000), items)

@@ -22,7 +22,7 @@ from packaging.requirements import Requirement
 
 from engine.squares import Board
 from hardware.board_map import serpentine, wire
-from hardware.pi_lights import BYTES_PER_PIXEL
+from hardware.pi_lights import SPI_HZ, transfer_bytes
 from hardware.ring_frames import frame
 from table.words.lights import Light, Overlay, Role
 from table.words.settings import Settings
@@ -33,7 +33,6 @@ ROOT = Path(__file__).parents[2]
 LAYER = Path(__file__).parent / "last_layer"
 ONE, ZERO = "110", "100"
 """The SPI bits that make a pixel's bit: up for 0.83 or 0.42 µs of 1.25 (WS2812B: 0.8 or 0.4, 0.15 more or less)."""
-SPI_HZ = 3 * 800_000
 MOSI = 4
 """GPIO 10 as the data pin of SPI (function ALT0: register GPFSEL1, lowest three bits)."""
 
@@ -172,6 +171,7 @@ def test_every_pixel_takes_the_colour_of_the_frame(bench: Bench, name: str, per_
     assert len(set(shown)) > 5
     told = bench.light(64 * per_ring, shown, bytes(range(192)) * per_ring)
     assert told["said"] == [] and told["zero"]
+    assert {len(each) for each in bench.transfers} == {transfer_bytes(64 * per_ring)}
     dark, first, second, end = (pixels_of(each, 64 * per_ring) for each in bench.transfers)
     assert (dark, end) == (bytes(len(shown)), bytes(len(shown)))
     assert first == green_first(shown)
@@ -183,7 +183,7 @@ def test_the_data_pin_belongs_to_spi_at_the_speed_of_the_pixels(bench: Bench) ->
     bench.light(12)
     registers = struct.unpack("<2I", (bench.root / "dev/gpiomem").read_bytes()[:8])
     assert registers[1] & 0b111 == MOSI
-    assert int((bench.root / "speed").read_text()) == SPI_HZ
+    assert int((bench.root / "speed").read_text()) == SPI_HZ == 3 * 800_000
 
 
 @pytest.mark.parametrize("name", OLDER)
@@ -256,7 +256,7 @@ def test_the_border_is_where_the_kernel_has_it(bench: Bench) -> None:
     """Nothing that works is refused, and the library itself fails on the first that is."""
     bench.be(PIS["4"], bufsiz=4096)
     assert bench.light(339)["said"] == []
-    assert 4096 - BYTES_PER_PIXEL < len(bench.transfers[0]) <= 4096
+    assert len(bench.transfers[0]) == transfer_bytes(339) <= 4096 < transfer_bytes(340)
     assert "340 pixels need transfers of 4104 bytes" in bench.light(340)["said"][0]
     assert "ws2811_render failed with code -14" in bench.light(340, bare=True)["said"][0]
 
