@@ -102,10 +102,13 @@ class Bench:
         return told
 
     def run(self, asked: dict[str, Any]) -> "subprocess.CompletedProcess[str]":
+        return self.python(str(LAYER / "lights.py"), given=json.dumps(asked))
+
+    def python(self, *arguments: str, given: str = "") -> "subprocess.CompletedProcess[str]":
         ours = {"PI_ROOT": str(self.root), "PI_ALLOW": " ".join(self.allow), "PI_GROUPS": " ".join(self.groups)}
         return subprocess.run(
-            [sys.executable, str(LAYER / "lights.py")], input=json.dumps(asked), capture_output=True, text=True,
-            timeout=120, cwd=ROOT, env={"PATH": os.environ["PATH"], "LD_PRELOAD": str(self.preload), **ours},
+            [sys.executable, *arguments], input=given, capture_output=True, text=True, timeout=120, cwd=ROOT,
+            env={"PATH": os.environ["PATH"], "LD_PRELOAD": str(self.preload), **ours},
         )
 
     @property
@@ -270,6 +273,15 @@ def test_on_a_pi_5_it_is_its_own_device_that_is_opened(bench: Bench) -> None:
     assert "the service may not open /dev/pio0" in bench.light(768)["said"][0]
     (bench.root / "dev/pio0").unlink()
     assert "/dev/pio0 is missing: bring the system and its firmware up to date" in bench.light(768)["said"][0]
+
+
+@pytest.mark.parametrize("name", PIS)
+def test_expanders_are_asked_over_the_bus_of_the_pi(bench: Bench, name: str) -> None:
+    """It is answered by nobody here: what is told must be that, and no missing library."""
+    bench.be(PIS[name])
+    bench.put("dev/i2c-1", "")
+    done = bench.python("-c", "from hardware.drivers import open_reeds; open_reeds('mcp23017', {})")
+    assert "BoardLost: no MCP23017 answers at 0x20" in done.stderr
 
 
 # --- tried again and again ---------------------------------------------------------------------------------------
