@@ -69,10 +69,16 @@ def _refuse_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
         report.longrepr = f"skipped, which CI does not allow: {report.longrepr}"
 
 
+def _make_sendable(report: pytest.TestReport) -> None:
+    """Tests of text that harms print such text; a report with it could not be sent from one process to another."""
+    report.sections = [(name, text.encode(errors="replace").decode()) for name, text in report.sections]
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     _refuse_skip(report)
+    _make_sendable(report)
     return report
 
 
