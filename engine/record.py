@@ -25,7 +25,7 @@ ABANDONED = "abandoned"
 BY_AGREEMENT = {
     "resignation": message("by resignation"), "agreement": message("by agreement"), ABANDONED: message("abandoned"),
 }
-"""Ways to end a game beside its rules. An abandoned game has no result."""
+"""Ways a game ends other than by its rules. An abandoned game has no result."""
 
 LONGEST_RECORD = 1024 * 1024
 """Characters of a whole record."""
@@ -59,7 +59,7 @@ class Record:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by the rules or beside them."""
+        """How the game ended, by the rules or otherwise."""
         return self.played.game.outcome(self.played.position) or self.ended
 
 

@@ -203,7 +203,7 @@ def _alive(link: Link, fields: tuple[int, ...], _items: bytes, _now: float) -> R
     _, boot, session = fields
     if link.phase is LinkState.UP and (boot, session) == (link.boot, link.session):
         return link, (Send(messages.pack(messages.ACK, link.expected)),)
-    link, outputs = lost(link, message("it started anew") if boot != link.boot else message("it gave the link up"))
+    link, outputs = lost(link, message("it started anew") if boot != link.boot else message("it closed the connection"))
     return link, (*outputs, Send(messages.pack(messages.HELLO, messages.VERSION, link.session)))
 
 

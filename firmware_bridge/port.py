@@ -70,7 +70,7 @@ class TilePort:
             # opening the kind of termios.
             except (OSError, termios.error) as error:
                 log.info("tile at %s: %s", self._device, error)
-                self._take(link.lost(self._link, message("its cable or its power is out")), None)
+                self._take(link.lost(self._link, message("it is unplugged, or has no power")), None)
             if not self._stop:
                 self._wait(None, REOPEN_S)
                 self._take(link.tick(self._link, time.monotonic()), None)

@@ -121,7 +121,7 @@ def _prepare_row(pin: Any) -> None:
 
 
 class _GroupScan:
-    """Reads all columns at once through lgpio, beside gpiozero, which keeps the book on who uses which pin."""
+    """Reads all columns at once through lgpio, beside gpiozero, which keeps track of who uses which pin."""
 
     def __init__(self, rows: Sequence[int], columns: Sequence[int], pin_factory: Any) -> None:
         self._lgpio = lgpio()

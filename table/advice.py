@@ -30,7 +30,7 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
     if reading.at_rest or reading.rethought:
         return message("Let go of the piece, and the move counts.")
     if guidance.unseen(table, reading, now_s):
-        return message("If a piece was taken, touch the square where it stood. Else put the lifted piece down.")
+        return message("If a piece was taken, touch the square where it stood. Otherwise put the lifted piece down.")
     if reading.unsaid:
         opened = on_table.game.describe(on_table.position).sentences
         return message("{open} End the turn, and what was moved since counts.", open=next(iter(opened), Message("")))

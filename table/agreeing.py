@@ -1,4 +1,4 @@
-"""What players decide about a game beside its rules: resigning, agreeing on a draw, taking back, abandoning."""
+"""What players decide about a game that its rules do not: resigning, agreeing on a draw, taking back, abandoning."""
 
 from engine.messages import message
 from engine.pieces import Seat

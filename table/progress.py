@@ -279,7 +279,7 @@ def _store_end(taken: Progress, outcome: Outcome, termination: str) -> None:
 
 
 def end(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None:
-    """End the game beside its rules."""
+    """End the game otherwise than by its rules."""
     if taken.table.chance_decides:  # what it says may be in the store already, where the end would follow it
         raise Refused(CHANCE_DECIDES)
     outcome = Outcome(winners, reason)

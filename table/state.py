@@ -79,7 +79,7 @@ class GameOnTable:
     players: tuple[tuple[Seat, str], ...]
     screen: bool
     ended: Outcome | None = None
-    """The end beside the rules: resignation, agreement, abandonment."""
+    """An end that the rules did not bring: resignation, agreement, abandonment."""
     hand_actions: tuple[HandAction, ...] = field(default=(), repr=False)
     """The actions of the position that hands can do."""
     decisions: tuple[Action, ...] = field(default=(), repr=False)
@@ -141,7 +141,7 @@ class GameOnTable:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, by the rules or beside them."""
+        """How the game ended, by the rules or otherwise."""
         return self.game.outcome(self.position) or self.ended
 
     @property

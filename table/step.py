@@ -251,7 +251,8 @@ def _on_time(taken: Progress, event: TimePassed) -> None:
 def _on_answer(taken: Progress, event: Answer) -> None:
     prompt = asking.find_prompt(taken.table, taken.now_s, event.prompt_id)
     if prompt is None:
-        raise Refused(message("That question has been settled meanwhile. Look at the board for what is asked now."))
+        settled = message("That question has been answered in the meantime. Look at the board for what is asked now.")
+        raise Refused(settled)
     if not event.seats & set(prompt.seats):
         raise Refused(ANOTHER_SEAT)
     if not asking.allows(prompt, event.value):

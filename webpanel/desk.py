@@ -251,7 +251,7 @@ class Backup:
 class Backups(Protocol):
     """Copies of everything that is kept. May be called from any thread.
 
-    All methods raise :class:`Refused` when the disk does not play along, or an archive is damaged.
+    All methods raise :class:`Refused` when the disk fails, or an archive is damaged.
     """
 
     def listed(self) -> Sequence[Backup]:

@@ -129,6 +129,6 @@ def player_names(players: Mapping[Seat, str]) -> dict[Seat, str]:
 
 
 def ending(game_id: str, reason: str, termination: str = "normal") -> str:
-    """Why a game ended, in words: beside its rules (``termination``) or by them (``reason``)."""
+    """Why a game ended, in words: by its rules (``reason``) or otherwise (``termination``)."""
     reasons = find_game(game_id).reasons if game_id in game_ids() else {}
     return translate(why(reasons, termination if termination in BY_AGREEMENT else reason))

@@ -10,7 +10,7 @@ from table.refused import Refused
 
 FULL = message("The disk is full. Free some space: the game goes on and is stored as soon as there is room.")
 BROKEN = message(
-    "The file of the games is damaged. End the table, move games.sqlite3* out of its data directory, and start again."
+    "The file of the games is damaged. Stop Pawnlight, move games.sqlite3* out of its data directory, and start again."
 )
 READ_ONLY = message("The data directory cannot be written to. Make it writable: storing is tried again all the time.")
 REPLACED = message(

@@ -58,7 +58,7 @@ ASIDE = "unreadable "
 class Store:
     """The file of the games. Every method may be called from any thread; each change is on disk when it returns.
 
-    All methods raise :class:`sqlite3.Error` when the disk does not play along.
+    All methods raise :class:`sqlite3.Error` when the disk fails.
     """
 
     def __init__(self, directory: Path, now: Callable[[], str] = utc_now) -> None:

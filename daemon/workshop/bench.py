@@ -28,7 +28,7 @@ PAINT_S = 0.05
 NO_BOARD = message("There is only the screen board: nothing is wired up.")
 NOT_FREE = message("Park the game on the table first: the whole board is needed.")
 TILES_KNOW = message("Tiles know their own wiring. Where they lie is written in the builder's configuration.")
-NOTHING_OPEN = message("That has ended meanwhile. Begin it again.")
+NOTHING_OPEN = message("That has ended in the meantime. Start it again.")
 NOT_KEPT = message("The board map cannot be written: check that the disk has room and the data directory is writable.")
 
 

@@ -1,4 +1,4 @@
-"""How the computer under the board does: versions, temperature, supply. What cannot be told here is said to be so."""
+"""How the computer under the board is: versions, temperature, supply. What cannot be told here is said to be so."""
 
 import importlib.metadata
 import logging

@@ -88,7 +88,7 @@ def choices(test: LightTest, now_s: float) -> Choices:
         return ()
     if test.rank is not None:
         named = any(test.dark >> square & 1 for square in test.in_rank)
-        last = message("The others shine") if named else message("All of them shine")
+        last = message("The others are lit") if named else message("All of them are lit")
         return (*(_of_square(test, square) for square in test.in_rank), (NEXT, last))
     again = (AGAIN, message("Light them again"))
     if test.done:
@@ -99,7 +99,7 @@ def choices(test: LightTest, now_s: float) -> Choices:
 def _of_square(test: LightTest, square: Square) -> tuple[str, Message]:
     name = test.board.name(square)
     if test.dark >> square & 1:
-        return name, message("{square} shines after all", square=name)
+        return name, message("{square} is lit after all", square=name)
     return name, message("{square} is dark", square=name)
 
 

@@ -92,7 +92,7 @@ def _crossings(wizard: Wizard) -> Iterator[Message]:
         yield message("Switches with crossed wires: {squares}. The board map makes up for it.", squares=names)
     if rings:
         names = _names(wizard, rings)
-        yield message("Lights out of their order: {squares}. The board map makes up for it.", squares=names)
+        yield message("Lights in an unexpected order: {squares}. The board map makes up for it.", squares=names)
 
 
 def crossed(board: Board, wires: Sequence[tuple[Square, int]]) -> tuple[Square, ...]:

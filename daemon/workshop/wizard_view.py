@@ -79,7 +79,7 @@ def _empty(wizard: Wizard) -> Part:
 
 def _reeds(wizard: Wizard) -> Part:
     sentence = message("Put the piece on {square}.", square=wizard.wires.board.name(wizard.square))
-    return sentence, ((NOTHING, message("It stands there, and nothing happens")),), {}
+    return sentence, ((NOTHING, message("The piece is there, and nothing happens")),), {}
 
 
 def _clear(wizard: Wizard) -> Part:
@@ -98,7 +98,7 @@ def _lit_square(wizard: Wizard, square: int) -> Message:
 
 def _ask(wizard: Wizard) -> Part:
     tests = len(diode_tests(wizard.wires.columns, wizard.reeds))
-    sentence = message("The diodes can be tested with three pieces, {count} times moved. Do it now?", count=tests)
+    sentence = message("The diodes can be tested with three pieces, moved {count} times. Test them now?", count=tests)
     return sentence, ((YES, message("Yes")), (NO, message("No"))), {}
 
 

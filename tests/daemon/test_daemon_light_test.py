@@ -77,7 +77,7 @@ def test_dark_squares_are_named_rank_by_rank() -> None:
 
 def test_a_square_named_by_mistake_is_taken_back() -> None:
     labels = [str(label) for _, label in choices(said(SOME, "b1"), AFTER_S)]
-    assert labels == ["a1 is dark", "b1 shines after all", "c1 is dark", "The others shine"]
+    assert labels == ["a1 is dark", "b1 is lit after all", "c1 is dark", "The others are lit"]
     assert said(SOME, "b1", "b1", NEXT, NEXT).passed
 
 

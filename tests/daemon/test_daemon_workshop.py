@@ -311,7 +311,7 @@ def test_a_square_said_to_stay_dark_fails_the_self_test(
     bench: Bench, config: Config, keyboard: tuple[TextIO, int]
 ) -> None:
     save_truth(config)
-    answers = iter(["All of them shine", "b2 is dark", "The others shine"])
+    answers = iter(["All of them are lit", "b2 is dark", "The others are lit"])
     lit: list[set[str]] = []
 
     def act(line: str) -> str:

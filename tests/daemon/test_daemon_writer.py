@@ -1,4 +1,4 @@
-"""The writer: everything in order, on disk before it says so, and nothing lost while the disk does not play along."""
+"""The writer: everything in order, on disk before it says so, and nothing lost while the disk fails."""
 
 import sqlite3
 import subprocess

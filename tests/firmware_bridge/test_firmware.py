@@ -164,7 +164,7 @@ def test_motion_goes_on_by_itself(tile, host, wait_for):
 def test_a_pulled_cable_is_noticed_at_once_and_what_happened_meanwhile_arrives(tile, host):
     tile.unplug()
     host.until_count(TileLost, within_s=2.0)
-    with pytest.raises(TilesLost, match="its cable or its power is out"):
+    with pytest.raises(TilesLost, match="it is unplugged, or has no power"):
         host.tiles.read()
     tile.touch(reed("a2"), True)
     tile.touch(reed("g7"), True)

@@ -107,7 +107,7 @@ def test_a_piece_that_has_just_moved_may_go_back(facing):
 def test_a_push_no_reed_saw_is_asked_for_in_words_too(facing):
     facing.lift("d4")
     facing.wait(3.1)
-    assert now(facing) == "If a piece was taken, touch the square where it stood. Else put the lifted piece down."
+    assert now(facing) == "If a piece was taken, touch the square where it stood. Otherwise put the lifted piece down."
 
 
 def test_a_question_says_what_answers_it(facing):

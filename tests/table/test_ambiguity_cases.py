@@ -70,7 +70,7 @@ def test_a_capture_put_back_victim_first_is_asked_about_even_where_an_enemy_piec
     table.place("e5", "d4")
     table.wait()
     assert asked(table) == set() and table.squares_of(Role.CHOICE) == ["d4"]
-    assert str(table.scene().now).startswith("There is a piece too many.")
+    assert str(table.scene().now).startswith("There is one piece too many.")
     table.answer("back")
     assert table.actions == [] and table.pieces["e5"] == "bP"
 

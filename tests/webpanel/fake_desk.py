@@ -182,7 +182,7 @@ class FakeWorkshop:
 
     def say(self, answer: str) -> None:
         if not self.task:
-            raise Refused(message("That has ended meanwhile. Begin it again."))
+            raise Refused(message("That has ended in the meantime. Start it again."))
         self.said.append(answer)
 
     def close(self) -> None:
@@ -370,7 +370,7 @@ class FakeDesk:
             self._check(judged_by)
             self.taps.append(tap)
             if tap.scene > self.number:
-                raise Refused(message("The board has changed meanwhile: look again."))
+                raise Refused(message("The board has changed in the meantime: look again."))
             if self.hand and self.hand_of != tap.phone:
                 raise Refused(message("Another phone has a piece in the hand. Wait until it is put down."))
             self.hand_of = tap.phone

@@ -51,7 +51,7 @@ def test_a_task_is_begun_answered_and_ended(real: FakeDesk, client: FlaskClient)
 def test_refusals_are_told_in_words(real: FakeDesk, client: FlaskClient) -> None:
     enter(client)
     answer = client.post("/api/workshop/answer", json={"answer": "red"})
-    assert (answer.status_code, answer.json["error"]) == (409, "That has ended meanwhile. Begin it again.")
+    assert (answer.status_code, answer.json["error"]) == (409, "That has ended in the meantime. Start it again.")
     assert client.post("/api/workshop", json={"task": "dance"}).status_code == 400
     real.facts = replace(real.facts, board="simulated")
     assert client.post("/api/workshop", json={"task": "wire"}).status_code == 409

@@ -40,7 +40,7 @@ class PawnsRevengeOptions(Options):
     )
     rogue_knight: int = int_option(
         0, 0, 6, label="Rogue knight", lowest="None",
-        help="The number that sets a knight of nobody's loose, whoever rolls it. 0 means there is no such knight.",
+        help="Whoever rolls this number sets loose a knight that belongs to nobody. 0 means there is no such knight.",
     )
     army: str = choice_option(
         "pawns", {"pawns": "Pawns only", "classic": "Rooks, knights and bishops too"}, label="Army", advanced=True,
@@ -51,7 +51,7 @@ class PawnsRevengeOptions(Options):
     )
     quiet_limit: int = int_option(
         50, 0, 200, label="Quiet turns", advanced=True, lowest="Never",
-        help="So many turns per army without a loss and without an advance are a draw. 0 means never.",
+        help="The game is drawn after this many turns per army with neither a loss nor an advance. 0 means never.",
     )
 
     @property

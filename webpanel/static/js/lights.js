@@ -109,7 +109,7 @@ export function legend() {
   return [
     ["move", _("The lifted piece may go here")],
     ["capture", _("It may capture here")],
-    ["origin", _("Here the lifted piece came from")],
+    ["origin", _("The lifted piece came from here")],
     ["no_move", _("This piece cannot move now")],
     ["wrong", _("This does not belong here: take it away")],
     ["choice", _("Choose one of these")],
@@ -117,7 +117,7 @@ export function legend() {
     ["place", _("Put the missing piece here")],
     ["clear", _("Clear this square")],
     ["march_from", _("This piece moves on by the rules")],
-    ["march_to", _("Here it goes")],
+    ["march_to", _("It goes here")],
     ["spent", _("Has moved this turn")],
     ["turn", _("Whose turn it is")],
     ["hole", _("A hole: nothing may enter")],

@@ -188,7 +188,7 @@ export class Prompts {
       "section",
       { class: "curtain", "aria-label": _("Curtain") },
       make("h2", { text: _("{name} decides in secret", { name }) }),
-      make("p", { text: _("{name} takes the seat, with this phone or an own one.", { name }) }),
+      make("p", { text: _("{name} takes the seat, with this phone or one of their own.", { name }) }),
       make(
         "button",
         { type: "button", class: "primary large", onclick: claim },

@@ -54,7 +54,7 @@ function asked(square, covered) {
       make("button", {
         type: "button",
         class: "plain",
-        text: _("Believe the switch again"),
+        text: _("Trust the switch again"),
         onclick: () => manual(square, false),
       }),
     ),
