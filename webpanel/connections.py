@@ -69,7 +69,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         if self.request is None:
             self.reading_since_s = None
         elif self.reading_since_s is None:
-            self.reading_since_s = time.time()
+            self.reading_since_s = time.monotonic()
         return done
 
     def service(self) -> None:
@@ -140,7 +140,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         """Close what is idle, and requests that arrive too slowly. Called every :data:`CLEANUP_S` seconds."""
         super().maintenance(now)
         for channel in self.active_channels.values():
-            if channel.is_late(now):
+            if channel.is_late(time.monotonic()):
                 channel.will_close = True
 
 

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-SECOND_SCHEMA = ("daemon/storage/schema.py", '''(name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+SECOND_SCHEMA = ("daemon/storage/schema.py", '''GROUP BY 1, 2;
     """,
-)''', '''(name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+)''', '''GROUP BY 1, 2;
     """,
     "ALTER TABLE games ADD COLUMN note TEXT;",
 )''')
@@ -165,7 +165,7 @@ def test_a_version_that_does_not_come_up_is_taken_back_with_the_file_of_the_game
     assert not (running.opt / "previous").is_symlink()
     assert kept_games(running) == [key]
     games = running.data / "games.sqlite3"
-    assert (schema_version(games), schema_version(running.data / "games.sqlite3.v2")) == (1, 2)
+    assert (schema_version(games), schema_version(running.data / "games.sqlite3.v3")) == (2, 3)
 
 
 def test_a_version_that_crashes_right_after_it_came_up_is_taken_back(running: Any) -> None:

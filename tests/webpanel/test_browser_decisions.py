@@ -128,6 +128,7 @@ def test_the_curtain_and_the_division_are_large_enough_and_fit_a_narrow_phone(co
     expect(phone.page.locator("button:text-is('I am Anna: take the seat')")).to_be_in_viewport(ratio=1)
     assert not phone.overflows()
     phone.page.tap("button:text-is('I am Anna: take the seat')")
+    phone.waits_for("text=Tap a piece on the board to give it points.")
     phone.tap("e1")
     bar = phone.page.locator("#controls").bounding_box()
     steps = phone.page.locator("[data-row=e1] [data-give]")

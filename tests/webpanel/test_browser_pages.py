@@ -141,7 +141,7 @@ def test_a_replay_shows_the_holes_that_bombs_have_made(desk: FakeDesk, phone: Ph
 def test_deleting_is_confirmed(shelf: FakeDesk, phone: Phone) -> None:
     phone.open("/games/done")
     expect(phone.page.locator("#delete")).to_have_count(0)
-    assert phone.page.request.post("/api/owner", data={"pin": PIN}).ok
+    assert phone.page.request.post(f"{phone.address.rstrip('/')}/api/owner", data={"pin": PIN}).ok
     phone.open("/games/done")
     phone.page.tap("#delete")
     phone.page.tap("dialog button:text-is('Back')")

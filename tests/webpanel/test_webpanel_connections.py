@@ -15,6 +15,7 @@ from fake_desk import FakeDesk
 from webpanel import connections
 from webpanel.app import create_app
 from webpanel.connections import CONNECTIONS_PER_ADDRESS
+from webpanel.rights import RIGHTS, Right
 from webpanel.serve import HEADER_BYTES, TOO_MANY_BYTES, Serving, start
 
 ONE, OTHER = "127.0.0.1", "127.0.0.2"
@@ -43,10 +44,11 @@ def slow() -> Iterator[Slow]:
 
 
 @pytest.fixture
-def serving(desk: FakeDesk, slow: Slow) -> Iterator[Serving]:
+def serving(desk: FakeDesk, slow: Slow, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
     """The desk's panel on a real port, with a slow page."""
     app = create_app(desk)
     app.add_url_rule("/slow", view_func=slow.page)
+    monkeypatch.setattr("webpanel.rights.RIGHTS", {**RIGHTS, "GET /slow": Right.LOOK})
     made = start(app, ONE, 0, stream_limit=4)
     yield made
     slow.go_on.set()
