@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE_S, wait_for
 
 from daemon.config import BoardConfig, Config, PanelConfig, RingsConfig, TileConfig
 from daemon.screen.board import Pace
@@ -50,9 +51,9 @@ class RunningTable:
     def scene(self) -> Scene:
         return self.desk.snapshot().scene(BOTH)
 
-    def until(self, seen: Callable[[Scene], bool], within_s: float = 10.0) -> Scene:
+    def until(self, seen: Callable[[Scene], bool]) -> Scene:
         """The first scene that fulfils a condition."""
-        deadline_s = time.monotonic() + within_s
+        deadline_s = time.monotonic() + PATIENCE_S
         with self.desk.subscribe() as watching:
             if seen(self.scene):
                 return self.scene
@@ -144,12 +145,12 @@ class TiledTable:
     def scene(self) -> Scene:
         return self.program.desk.snapshot().scene(self.seats)
 
-    def until(self, seen: Callable[[Scene], bool], within_s: float = 20.0) -> Scene:
-        deadline_s = time.monotonic() + within_s
-        while not seen(scene := self.scene):
-            assert time.monotonic() < deadline_s, f"the table never got there; it is at {scene}"
-            time.sleep(0.005)
-        return scene
+    def until(self, seen: Callable[[Scene], bool]) -> Scene:
+        def reached() -> Scene | None:
+            scene = self.scene
+            return scene if seen(scene) else None
+
+        return wait_for(reached, lambda: f"the scene that is waited for; the table is at {self.scene}")
 
     def under(self, name: str) -> tuple[SimulatedTile, int]:
         """The tile and the reed below a square of the game, which lies in the corner at a1."""

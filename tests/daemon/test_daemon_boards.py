@@ -2,7 +2,6 @@
 
 import os
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import import_module
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import wait_for
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
@@ -58,11 +58,8 @@ class Desk:
     def scene(self) -> Scene:
         return self.program.desk.snapshot().scene(frozenset(PLAYERS))
 
-    def until(self, seen: Callable[[Scene], bool], within_s: float = 10.0) -> Scene:
-        deadline_s = time.monotonic() + within_s
-        while not seen(self.scene):
-            assert time.monotonic() < deadline_s, f"the table never got there; it is at {self.scene}"
-            time.sleep(0.01)
+    def until(self, seen: Callable[[Scene], bool]) -> Scene:
+        wait_for(lambda: seen(self.scene), lambda: f"the scene that is waited for; the table is at {self.scene}")
         return self.scene
 
     def start(self, game: str = "pawn-advance", **options: object) -> None:
@@ -148,11 +145,8 @@ def test_a_game_is_played_on_wood_through_the_real_libraries(
     assert desk.scene.pieces["c2"] == "wP"
 
 
-def frame_within(sent: list[bytes], wanted: Callable[[bytes], bool], within_s: float = 10.0) -> None:
-    deadline_s = time.monotonic() + within_s
-    while not (sent and wanted(sent[-1])):
-        assert time.monotonic() < deadline_s, "such a frame was never sent"
-        time.sleep(0.01)
+def until_sent(sent: list[bytes], wanted: Callable[[bytes], bool], what: str) -> None:
+    wait_for(lambda: sent and wanted(sent[-1]), f"a frame that shows {what}")
 
 
 def test_the_board_spells_its_address_until_a_phone_comes(
@@ -168,10 +162,10 @@ def test_the_board_spells_its_address_until_a_phone_comes(
 
     desk = run(config)
     desk.program.spell_address()
-    frame_within(sent, lambda frame: lit(frame) == set(spelt("19", BOARD)))
-    frame_within(sent, lambda frame: lit(frame) == set(spelt("2.", BOARD)))
+    until_sent(sent, lambda frame: lit(frame) == set(spelt("19", BOARD)), "19")
+    until_sent(sent, lambda frame: lit(frame) == set(spelt("2.", BOARD)), "2.")
     with desk.program.desk.subscribe("a phone"):
-        frame_within(sent, lambda frame: not any(frame))
+        until_sent(sent, lambda frame: not any(frame), "nothing")
     sent.clear()
     desk.program.spell_address()
     assert sent == [], "a phone has been here"
@@ -186,9 +180,7 @@ def test_the_lights_of_a_lifted_piece_reach_the_wire(
     desk.wood.lift(BOARD.parse("c1"))
     scene = desk.until(lambda scene: "c2" in scene.lights and scene.lights["c2"].role == "move")
     ring = slice(3 * 12 * 13, 3 * 12 * 14)
-    deadline_s = time.monotonic() + 5
-    while not any(sent[-1][ring]) and time.monotonic() < deadline_s:
-        time.sleep(0.01)
+    until_sent(sent, lambda frame: any(frame[ring]), "the ring of c2 lit")
     lit = sent[-1][ring]
     assert scene.lights["c2"].role == "move"
     assert sum(lit[0::3]) > sum(lit[1::3]) + sum(lit[2::3]), "green comes first on the wire"

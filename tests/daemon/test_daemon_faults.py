@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import wait_for
 
 import daemon.loop
 import daemon.scenes
@@ -381,11 +382,13 @@ def test_a_lift_returns_whatever_its_phone_goes_on_sending(impatient: Any) -> No
     table = impatient
     table.start()
     table.tap(TapKind.LIFT, "b1", phone="mine")
-    deadline_s = time.monotonic() + 10
-    while "b1" not in table.desk.snapshot().screen_pieces.stands:
+
+    def refused_and_returned() -> bool:
         with suppress(Refused):
-            table.tap(TapKind.LIFT, "d5", phone="mine")  # an empty square: refused, again and again
-        assert time.monotonic() < deadline_s, "the piece never returned"
+            table.tap(TapKind.LIFT, "d5", phone="mine")  # an empty square
+        return "b1" in table.desk.snapshot().screen_pieces.stands
+
+    wait_for(refused_and_returned, "the piece returns")
     table.tap(TapKind.LIFT, "c1", phone="yours")
 
 
@@ -413,12 +416,13 @@ def test_who_may_not_play_does_not_take_a_piece_out_of_a_players_hand(impatient:
 
 
 def lifts_in_time(table: Any, square: str, phone: str) -> None:
-    deadline_s = time.monotonic() + 10
-    while True:
-        try:
-            return table.tap(TapKind.LIFT, square, phone=phone)
-        except Refused:
-            assert time.monotonic() < deadline_s, "the other phone never made way"
+    def lifted() -> bool:
+        with suppress(Refused):
+            table.tap(TapKind.LIFT, square, phone=phone)
+            return True
+        return False
+
+    wait_for(lifted, f"the other phone makes way for a lift of {square}")
 
 
 def test_what_was_taken_from_the_tray_returns_to_it(impatient: Any) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import PATIENCE_S, wait_for
 
 from daemon.loop import TableLoop
 from daemon.notify import ServiceManager
@@ -49,10 +50,12 @@ class Listening:
     def until(self, *wanted: str) -> list[str]:
         """What is heard until all of these were."""
         heard: list[str] = []
-        deadline_s = time.monotonic() + 20
-        while not set(wanted) <= set(heard) and time.monotonic() < deadline_s:
-            heard += self.heard()
-            time.sleep(0.01)
+
+        def all_heard() -> bool:
+            heard.extend(self.heard())
+            return set(wanted) <= set(heard)
+
+        wait_for(all_heard, lambda: f"all of {wanted}, but {heard}")
         return heard
 
     def close(self) -> None:
@@ -171,11 +174,9 @@ def test_a_loop_gives_signs_of_life_when_nothing_happens_and_none_when_it_hangs(
     outside = Hanging()
     loop = TableLoop(outside, Table(), alive=alive)  # type: ignore[arg-type]
     loop.start()
-    deadline_s = time.monotonic() + 20
-    while len(beats) < 5 and time.monotonic() < deadline_s:
-        time.sleep(0.01)
+    wait_for(lambda: len(beats) >= 5, "five signs of life")
     loop.post(TimePassed())
-    assert len(beats) >= 5 and outside.hangs.wait(20)
+    assert outside.hangs.wait(PATIENCE_S)
     count = len(beats)
     time.sleep(0.1)
     assert len(beats) == count

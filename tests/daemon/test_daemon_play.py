@@ -12,12 +12,13 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import wait_for
 
 from daemon.config import Config, PanelConfig
 from daemon.errors import UnusableStore
@@ -65,13 +66,11 @@ class Playing:
         return self.get("/api/table")["scene"]
 
     def until(self, **wanted: object) -> Any:
-        deadline_s = time.monotonic() + 20
-        while time.monotonic() < deadline_s:
+        def reached() -> Any:
             scene = self.scene
-            if all(scene[name] == value for name, value in wanted.items()):
-                return scene
-            time.sleep(0.02)
-        raise AssertionError(f"never {wanted}, but {scene}")
+            return scene if all(scene[name] == value for name, value in wanted.items()) else None
+
+        return wait_for(reached, lambda: f"{wanted}, but {self.scene}", pause_s=0.02)
 
     def end(self, number: signal.Signals) -> tuple[int, float]:
         """Signal the process; its exit code and how long it took to end."""
@@ -88,13 +87,6 @@ def playing(tmp_path: Path) -> Iterator[Playing]:
     yield playing
     if playing.process.poll() is None:
         playing.end(signal.SIGTERM)
-
-
-def wait_for(seen: Callable[[], bool]) -> None:
-    deadline_s = time.monotonic() + 20
-    while not seen():
-        assert time.monotonic() < deadline_s
-        time.sleep(0.02)
 
 
 def start_game(playing: Playing) -> str:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from waiting import wait_for
 
 from daemon.errors import UnusableStore
 from daemon.storage.rows import KeptEnd, KeptGame
@@ -228,8 +229,7 @@ def test_a_seat_waits_for_one_entry_on_a_slow_disk_and_not_for_all(tmp_path: Pat
 
     writer = threading.Thread(target=write)
     writer.start()
-    while not kept:
-        time.sleep(0.01)
+    wait_for(lambda: kept, "the first entry is stored")
     store.set_holder("k1", Seat.WHITE, "mine")
     assert store.holders("k1") == {Seat.WHITE: "mine"}
     assert len(kept) < 8

@@ -1,11 +1,11 @@
 """The running program on tiles: the real firmware at the far end of a serial line that can be pulled."""
 
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from waiting import wait_for
 
 from daemon.surface import Unfelt
 from daemon.tiled import TileSensor, cut_squares
@@ -89,12 +89,12 @@ def test_tiles_are_tested_but_not_wired_in_the_workshop(tiled: Any) -> None:
     with pytest.raises(Refused, match="Tiles know their own wiring"):
         workshop.open("wire")
     workshop.open("check")
-    deadline_s = time.monotonic() + 20
-    tiled.touch("a1", True)
-    while _answered(workshop.work()) == 0:
-        assert time.monotonic() < deadline_s
-        time.sleep(0.05)
+
+    def touched_and_answered() -> bool:
         tiled.touch("a1", not tiled.tiles[0].reeds & 1)
+        return _answered(workshop.work()) > 0
+
+    wait_for(touched_and_answered, "the square that is touched is felt", pause_s=0.05)
     assert any(tiled.tiles[0].frame)
     workshop.close()
 

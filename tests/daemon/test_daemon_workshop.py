@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import pytest
+from waiting import wait_for
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 os.environ["BLINKA_SKIP_DEPENDENCY_CHECK"] = "1"
@@ -340,8 +341,7 @@ def walk(bench: Bench) -> str:
     """A hand that visits every square meanwhile."""
 
     def visit() -> None:
-        while not any(bench.frame):
-            time.sleep(0.005)
+        wait_for(lambda: any(bench.frame), "the test lights a square")
         for square in range(BOARD.size):
             bench.stand(Square(square))
         bench.stand()
@@ -382,14 +382,12 @@ def program(bench: Bench, config: Config) -> Iterator[Program]:
 
 
 def until(program: Program, seen: Callable[[Work], bool]) -> Work:
-    deadline_s = time.monotonic() + 10
-    while True:
+    def reached() -> Work | None:
         work = program.desk.workshop.work()
         assert work is not None
-        if seen(work):
-            return work
-        assert time.monotonic() < deadline_s, f"never came: {work}"
-        time.sleep(0.01)
+        return work if seen(work) else None
+
+    return wait_for(reached, lambda: f"the work that is waited for, but {program.desk.workshop.work()}")
 
 
 def learn(program: Program, bench: Bench) -> Work:
@@ -454,8 +452,7 @@ def test_the_panel_tests_a_board(program: Program, bench: Bench) -> None:
     program.desk.workshop.say("all")
     assert not any("lights up" in str(found) for found in until(program, lambda work: True).findings)
     program.desk.workshop.close()
-    time.sleep(STEP_S)
-    assert not any(bench.frame), "dark again"
+    wait_for(lambda: not any(bench.frame), "dark again")
 
 
 def test_a_ghost_is_told_in_the_self_test(program: Program, bench: Bench) -> None:
@@ -480,13 +477,8 @@ def test_an_unplugged_board_is_told_in_the_workshop_too(
 
     with monkeypatch.context() as unplugged:
         unplugged.setattr(factory.pin_class, "_get_state", gone)
-        deadline_s = time.monotonic() + 5
-        while not program.desk.snapshot().scene(frozenset()).trouble:
-            assert time.monotonic() < deadline_s
-            time.sleep(0.01)
-    while program.desk.snapshot().scene(frozenset()).trouble:
-        assert time.monotonic() < deadline_s
-        time.sleep(0.01)
+        wait_for(lambda: program.desk.snapshot().scene(frozenset()).trouble, "the panel tells of the trouble")
+    wait_for(lambda: not program.desk.snapshot().scene(frozenset()).trouble, "the trouble is over")
     bench.stand(Square(1))
     bench.stand()
     until(program, lambda work: work.done >= 1)

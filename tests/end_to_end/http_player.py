@@ -4,7 +4,8 @@ import random
 from typing import Any
 
 from replica import Plan, Replica, bare, divide
-from table_process import Answered, TableProcess, wait_for
+from table_process import Answered, TableProcess
+from waiting import wait_for
 
 GUIDED = ("setup", "happening", "undo")
 VOLATILE = ("number", "motions", "overlay", "commits_in_s")

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Sequence
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -141,12 +140,3 @@ class Watcher:
         """Wait until the line has broken."""
         self._thread.join(PATIENCE_S)
         assert not self._thread.is_alive()
-
-
-def wait_for(look: Any, what: str, pause_s: float = 0.01) -> Any:
-    """What ``look`` returns once it is true."""
-    deadline_s = time.monotonic() + PATIENCE_S
-    while not (seen := look()):
-        assert time.monotonic() < deadline_s, f"never {what}"
-        time.sleep(pause_s)
-    return seen

@@ -88,7 +88,8 @@ def test_a_piece_with_a_shield_is_attacked_by_two_taps(process: TableProcess, ph
         player.play(text)
     player.settle()
     for square in ("d1", "j7"):
+        taps = page.scene["number"]
         page.tap_square(square)
-        page.page.wait_for_timeout(200)
+        page.until(lambda table, before=taps: table["scene"]["number"] > before, what=f"the tap on {square}")
         page.picture(f"tapped-{square}")
     page.until(lambda table: table["scene"]["last_action"] == "d1xj7@i6", what="the attack played", patience_ms=3000)

@@ -7,13 +7,15 @@ import random
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from http_player import HttpPlayer, lasting
 from replica import Replica, random_record
-from table_process import QUICK, Gone, TableProcess, Watcher, wait_for
+from table_process import QUICK, Gone, TableProcess, Watcher
+from waiting import wait_for
 
 from daemon.storage.store import Store
 from engine.pieces import Seat
@@ -266,7 +268,7 @@ def test_a_pause_and_an_open_question_outlast_a_kill(tmp_path: Path, ask: Callab
         ask(process)
         before = lasting(process.get("/api/table")["scene"])
         assert before["status"] == "paused" or before["prompts"], "nothing was asked"
-        wait_for(lambda: standing(tmp_path / "data") != Standing(), "kept")
+        wait_for(lambda: replace(standing(tmp_path / "data"), wood=()) != Standing(), "what was asked is kept")
         process.kill()
     for _ in range(2):
         with TableProcess(tmp_path / "data") as process:

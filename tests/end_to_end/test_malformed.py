@@ -12,6 +12,7 @@ from typing import Any
 import malformed
 import pytest
 from table_process import PHONE, TableProcess, pawnlight
+from waiting import wait_for
 
 import webpanel
 
@@ -80,8 +81,7 @@ def own_game(process: TableProcess) -> None:
     process.begin("pawn-advance", {})
     for seat in ("white", "black"):
         process.ask("PUT", f"/api/seats/{seat}")
-    while process.get("/api/table")["scene"]["status"] != "play":
-        time.sleep(0.02)
+    wait_for(lambda: process.get("/api/table")["scene"]["status"] == "play", "set up", pause_s=0.02)
 
 
 def lift_and_put_back(process: TableProcess) -> tuple[float, float]:

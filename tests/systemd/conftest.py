@@ -6,13 +6,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import wait_for
 
 PROJECT = Path(__file__).resolve().parents[2]
 STANDIN = Path(__file__).with_name("standin.py")
@@ -118,8 +118,7 @@ class Machine:
         process = self.process
         if process:
             os.kill(process, signal.SIGKILL)
-            while self.process:
-                time.sleep(0.01)
+            wait_for(lambda: not self.process, "the service has ended")
 
 
 @pytest.fixture(scope="session")

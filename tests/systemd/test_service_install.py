@@ -8,13 +8,13 @@ import signal
 import sqlite3
 import stat
 import subprocess
-import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import wait_for
 
 SECOND_SCHEMA = ("daemon/storage/schema.py", '''GROUP BY 1, 2;
     """,
@@ -212,9 +212,12 @@ def test_an_installation_that_is_interrupted_leaves_nothing(machine: Any, tmp_pa
         command, env=machine.environment | {"TMPDIR": str(work)}, start_new_session=True,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )
-    while not any((machine.opt / each / "bin/python").exists() for each in machine.releases if each != first):
+
+    def half_done() -> bool:
         assert process.poll() is None
-        time.sleep(0.01)
+        return any((machine.opt / each / "bin/python").exists() for each in machine.releases if each != first)
+
+    wait_for(half_done, "the new release has a Python")
     os.killpg(process.pid, number)
     assert process.wait(timeout=60) != 0
     assert (machine.current, machine.releases, list(work.iterdir())) == (first, [first], [])

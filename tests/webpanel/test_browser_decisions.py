@@ -74,6 +74,7 @@ def test_points_stay_given_when_another_player_commits_first(combat: FakeDesk, p
     combat.take_seat(Seat.BLACK, "another phone")
     phone.open()
     phone.page.tap("button:text-is('I am Anna: take the seat')")
+    phone.waits_for(".left")
     phone.tap("e1")
     phone.page.tap("[data-row=e1] [data-give='01']")
     phone.waits_for("[data-square=e1] .given:text-is('+1/0')")

@@ -91,7 +91,9 @@ def test_where_two_pieces_are_in_the_hand_both_can_be_put_back_and_none_can_be_l
     assert actions(desk) == ["a1a2", "c6c7"] and desk.hand == []
 
 
-def test_a_board_that_was_muddled_is_put_right_by_one_tap(desk: FakeDesk, game: Phone) -> None:
+def test_a_piece_on_a_wrong_square_is_taken_up_again_and_put_back_though_another_was_lifted_meanwhile(
+    desk: FakeDesk, game: Phone
+) -> None:
     game.tap("c8")
     game.waits_for("[data-square=c8] .piece.lifted")
     game.tap("e5")
@@ -100,10 +102,11 @@ def test_a_board_that_was_muddled_is_put_right_by_one_tap(desk: FakeDesk, game: 
     game.waits_for("[data-square=f8] .piece.lifted")
     game.tap("e5")
     game.waits_for("[data-square=e5]:not(:has(.piece:not(.lifted)))")
-    game.page.tap("#hand button:has-text('Put back')")
-    game.waits_for("[data-square=c8] .piece:not(.lifted):not(.ghost)")
     game.waits_for("[data-square=f8] .piece:not(.lifted):not(.ghost)")
+    game.tap("c8")
+    game.waits_for("[data-square=c8] .piece:not(.lifted):not(.ghost)")
     expect(game.page.locator("#hand")).to_be_hidden()
+    assert actions(desk) == [] and desk.hand == []
 
 
 def test_a_piece_that_another_program_put_into_the_tray_comes_back_by_a_tap(desk: FakeDesk, game: Phone) -> None:

@@ -4,11 +4,12 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 
 import pytest
 from fake_desk import FakeDesk
+from waiting import wait_for
 
 from engine.pieces import Seat
 from table.refused import Refused
@@ -148,7 +149,7 @@ def test_one_phone_has_a_few_streams_and_another_still_gets_one(desk: FakeDesk, 
         assert refused.status == 429 and b"too many pages of this phone" in refused.file.readline()
         assert opened.enter_context(closing(Listener(served.port, "b" * 32))).status == 200
         mine[0].close()
-        wait_until(lambda: has_room(served, token), "a stream that was closed makes room for another")
+        wait_for(lambda: has_room(served, token), "a stream that was closed makes room for another")
 
 
 def test_one_address_cannot_take_all_streams_by_forgetting_its_cookie(desk: FakeDesk) -> None:
@@ -166,13 +167,6 @@ def test_one_address_cannot_take_all_streams_by_forgetting_its_cookie(desk: Fake
 def has_room(served: Serving, token: str) -> bool:
     with closing(Listener(served.port, token)) as again:
         return again.status == 200
-
-
-def wait_until(seen: Callable[[], bool], what: str) -> None:
-    deadline_s = time.monotonic() + 10
-    while not seen():
-        assert time.monotonic() < deadline_s, f"never: {what}"
-        time.sleep(0.02)
 
 
 def test_a_port_in_use_is_an_os_error(desk: FakeDesk, served: Serving) -> None:

@@ -6,11 +6,12 @@
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 
 import pytest
 from fake_desk import FakeDesk
+from waiting import wait_for
 
 from webpanel import connections
 from webpanel.app import create_app
@@ -84,13 +85,6 @@ def is_closed(connection: socket.socket) -> bool:
         return False
     except ConnectionResetError:
         return True
-
-
-def until(seen: Callable[[], bool], what: str) -> None:
-    deadline_s = time.monotonic() + PATIENCE_S
-    while not seen():
-        assert time.monotonic() < deadline_s, f"never: {what}"
-        time.sleep(0.01)
 
 
 def look_often(serving: Serving) -> None:
@@ -169,7 +163,7 @@ def test_idle_connections_of_one_phone_keep_nobody_waiting(serving: Serving) -> 
             began_s = time.monotonic()
             assert ask(serving, LOOK, address) == 200
             assert time.monotonic() - began_s < 2
-        until(lambda: sum(not is_closed(each) for each in idle) <= CONNECTIONS_PER_ADDRESS, "the oldest are closed")
+        wait_for(lambda: sum(not is_closed(each) for each in idle) <= CONNECTIONS_PER_ADDRESS, "the oldest are closed")
         assert not is_closed(idle[-1])
 
 
@@ -190,7 +184,7 @@ def test_a_connection_that_says_nothing_is_closed(serving: Serving) -> None:
     with closing(line(serving)) as connection:
         serving._server.adj.channel_timeout = 0
         look_often(serving)
-        until(lambda: is_closed(connection), "an idle connection is closed")
+        wait_for(lambda: is_closed(connection), "an idle connection is closed")
 
 
 def test_a_request_that_takes_for_ever_to_arrive_is_given_up(
@@ -214,7 +208,7 @@ def test_slow_requests_of_one_phone_leave_threads_to_the_others(
         lines = [opened.enter_context(closing(line(serving, clients))) for _ in range(40)]
         for each in lines:
             each.sendall(b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        until(lambda: slow.inside >= connections.REQUESTS_PER_ADDRESS, "slow requests are under way")
+        wait_for(lambda: slow.inside >= connections.REQUESTS_PER_ADDRESS, "slow requests are under way")
         assert ask(serving, LOOK, OTHER if clients == ONE else ONE) == 200
         assert slow.inside == connections.REQUESTS_PER_ADDRESS
         slow.go_on.set()
