@@ -262,7 +262,7 @@ def import_record(arguments: argparse.Namespace) -> int:
     try:
         game = game_of(read_record(raw.decode()))
     except UnicodeDecodeError as error:
-        raise BadRecord(message("a record is a text in UTF-8, and this is none")) from error
+        raise BadRecord(message("a record is a text in UTF-8, and this is not")) from error
     with opened_store(arguments) as store:
         store.add(game)
     print(game.key)

@@ -66,7 +66,8 @@ def _in_words() -> Iterator[None]:
         reason = message("This archive is from a newer version of Pawnlight. Install that one, then try again.")
         raise Refused(reason, 422) from error
     except BadArchive as error:
-        reason = message("This archive is damaged, or is none of Pawnlight. Nothing was changed. Take another copy.")
+        reason = message("This archive is damaged, or Pawnlight did not make it. Nothing was changed. "
+                         "Take another copy.")
         raise Refused(reason, 422) from error
     except Failure as error:
         reason = message("That did not work, and nothing was changed ({error}). Look whether the disk has room.",

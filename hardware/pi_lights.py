@@ -81,7 +81,7 @@ def _too_many(count: int) -> Iterator[Message]:
     if needed > most:
         yield message(
             "{count} pixels need transfers of {needed} bytes over SPI, {most} are allowed: write spidev.bufsiz={whole} "
-            "into the one line of /boot/firmware/cmdline.txt and start the Pi anew",
+            "into the one line of /boot/firmware/cmdline.txt and restart the Pi",
             count=count, needed=needed, most=most, whole=_whole(needed),
         )
 

@@ -120,7 +120,7 @@ def _check(addresses: Sequence[int]) -> None:
     for address in addresses:
         if address not in _POSSIBLE:
             raise BadWiring(message(
-                "{address} is no address of an MCP23017: they are 0x20 to 0x27", address=f"{address:#x}"
+                "{address} is not an address of an MCP23017: those are 0x20 to 0x27", address=f"{address:#x}"
             ))
         if addresses.count(address) > 1:
             raise BadWiring(message(

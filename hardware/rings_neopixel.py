@@ -35,7 +35,7 @@ class NeoPixelRings:
     def __init__(self, count: int, pin: str = "GPIO10", order: str = "GRB") -> None:
         if order not in ORDERS:
             raise BadWiring(message(
-                "the colour order {order} is none of {orders}", order=repr(order), orders=", ".join(ORDERS)
+                "the colour order {order} is not one of {orders}", order=repr(order), orders=", ".join(ORDERS)
             ))
         # On a terminal Blinka would otherwise offer to install what it misses, and wait for an answer.
         os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
@@ -114,7 +114,7 @@ def _line(pin: str) -> Any:
     name = f"D{number[1]}" if number else pin
     if not hasattr(board, name):
         raise BadWiring(message(
-            "this machine has no pin {pin}: name the pin that the data line of the rings is on", pin=pin
+            "this computer has no pin {pin}: name the one that the data line of the rings is on", pin=pin
         ))
     return getattr(board, name)
 

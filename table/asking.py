@@ -100,7 +100,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     choices.append(SceneChoice(PUT_BACK, message("None of these: the pieces will be put back")))
     question = message("The board cannot tell which it was. What was played?")
     if reading.nexts and disjoint(decision.ask):
-        question = message("Both were played in the same moment. Which was first?")
+        question = message("Both were played in the same moment. Which came first?")
     return [ScenePrompt(_id(on_table, "hands"), "choice", _acting(on_table), question, tuple(choices))]
 
 

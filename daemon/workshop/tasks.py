@@ -108,7 +108,7 @@ class WireTask:
         seen = wizard_view.view(now)
         sentence, choices = seen.sentence, seen.choices
         if now.phase is WizardStep.DONE:
-            sentence = message("It is kept, and in force from the next game on.") if self.kept else _ask_to_keep(now)
+            sentence = message("It is kept, and applies from the next game on.") if self.kept else _ask_to_keep(now)
             choices = (*([] if self.kept else [(KEEP, message("Keep it"))]), *choices)
         board = now.wires.board
         return Work(

@@ -133,7 +133,7 @@ def test_the_owner_puts_everything_back_while_a_game_is_on_the_table(table: Any,
 
 def test_a_bad_archive_is_refused_in_words_and_the_game_goes_on(table: Any) -> None:
     table.start()
-    with pytest.raises(Refused, match="damaged, or is none of Pawnlight. Nothing was changed") as caught:
+    with pytest.raises(Refused, match="damaged, or Pawnlight did not make it. Nothing was changed") as caught:
         table.desk.backups.take_in(io.BytesIO(b"a photo"))
     assert caught.value.status == 422
     table.move("b1", "b3")

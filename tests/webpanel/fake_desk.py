@@ -158,7 +158,7 @@ class FakeBackups:
 
     def take_in(self, archive: IO[bytes]) -> Backup:
         if (data := archive.read()) != b"good":
-            raise Refused(message("This archive is damaged, or is none of Pawnlight."), 422)
+            raise Refused(message("This archive is damaged, or Pawnlight did not make it."), 422)
         name = f"brought-{len(self.kept) + 1:06}.zip"
         self.kept[name] = data
         return self._told(name)
