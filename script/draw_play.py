@@ -16,9 +16,10 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT / "tests" / "end_to_end"))
+sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "end_to_end")]
 
-from table_process import TableProcess, wait_for  # noqa: E402  (found by the line above)
+from table_process import TableProcess  # noqa: E402  (found by the line above)
+from waiting import wait_for  # noqa: E402
 
 FILE = ROOT / "docs" / "pictures" / "play.webp"
 BEFORE = """[Game "pawn-advance"]

@@ -102,11 +102,11 @@ def test_every_text_that_people_see_has_its_german() -> None:
 
 def test_a_game_may_bring_a_catalogue_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The words of the program come first where both have them."""
-    own = 'msgid "Advance!"\nmsgstr "Vorwärts!"\n\nmsgid "Battle"\nmsgstr "Gemetzel"\n'
+    own = 'msgid "Advance!"\nmsgstr "Vorwärts!"\n\nmsgid "Pause"\nmsgstr "Unterbrechung"\n'
     (tmp_path / "de.po").write_text(own, "utf-8")
     monkeypatch.setattr(texts, "folder_of", lambda game_id: tmp_path)
     merged = translated("de")
-    assert (merged["Advance!"].string, merged["Battle"].string) == ("Vorwärts!", german_of("Battle"))
+    assert (merged["Advance!"].string, merged["Pause"].string) == ("Vorwärts!", german_of("Pause"))
 
 
 def german_of(text: str) -> str:
