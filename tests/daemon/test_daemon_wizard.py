@@ -186,7 +186,7 @@ def test_crossed_wires_are_named_and_made_up_for() -> None:
     assert learnt_map(wizard) == truth
     assert said(wizard) == [
         "Switches with crossed wires: b2, c2. The board map makes up for it.",
-        "Lights out of their order: a4, d1. The board map makes up for it.",
+        "Lights in an unexpected order: a4, d1. The board map makes up for it.",
     ]
 
 

@@ -437,7 +437,7 @@ def test_the_panel_learns_a_board_and_the_program_takes_its_map(
     assert set(work.squares) == set(BOARD.names)
     workshop.close()
     assert workshop.work() is None
-    with pytest.raises(Refused, match="That has ended meanwhile"):
+    with pytest.raises(Refused, match="That has ended in the meantime"):
         workshop.say("keep")
 
 

@@ -207,7 +207,9 @@ def test_an_installation_that_is_interrupted_leaves_nothing(machine: Any, tmp_pa
     first = machine.current
     work = tmp_path / "work"
     work.mkdir()
-    command = [machine.checkout / "systemd/install", "--root", machine.root, "--extras", "none"]
+    # Where the tests run in the background of a shell, they ignore SIGINT, and so would what they start.
+    install = [machine.checkout / "systemd/install", "--root", machine.root, "--extras", "none"]
+    command = ["env", "--default-signal=INT", *install]
     process = subprocess.Popen(
         command, env=machine.environment | {"TMPDIR": str(work)}, start_new_session=True,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
