@@ -65,7 +65,9 @@ def keys(catalogue: Path) -> set[str]:
 
 
 def test_every_text_is_in_the_new_catalogue(project: Path) -> None:
-    german, french = (keys(project / CATALOGUE.replace("/fr/", f"/{each}/")) for each in ("de", "fr"))
+    french, german = keys(project / CATALOGUE), keys(project / CATALOGUE.replace("/fr/", "/de/"))
+    for own in project.glob("engine/games/*/de.po"):
+        german |= keys(own)
     assert len(french) > 500
     assert sorted(french ^ german) == [], "the German of the project is complete, and not more"
     assert not (project / "messages.pot").exists()
