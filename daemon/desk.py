@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from daemon.backups import Backups
 from daemon.desk_backups import DeskBackups
-from daemon.loop import TableLoop
+from daemon.orders import Orders, Wish
 from daemon.presence import Presence, Watching
 from daemon.scenes import Scenes, Snapshot
 from daemon.screen.board import ScreenBoard
@@ -46,7 +46,7 @@ class TableDesk:
     def __init__(
         self,
         store: Store,
-        loop: TableLoop,
+        orders: Orders,
         writer: Writer,
         scenes: Scenes,
         screen: ScreenBoard,
@@ -57,7 +57,7 @@ class TableDesk:
         backups: Backups,
     ) -> None:
         self._store = store
-        self._loop = loop
+        self._orders = orders
         self._writer = writer
         self._scenes = scenes
         self._screen = screen
@@ -71,8 +71,7 @@ class TableDesk:
 
     def on_table(self) -> str:
         """The key of the game on the table, or empty."""
-        on_table = self._loop.table.on_table
-        return "" if on_table is None else on_table.key
+        return self._scenes.snapshot().key
 
     # --- looking and acting --------------------------------------------------------------------------------------
 
@@ -84,10 +83,8 @@ class TableDesk:
         """See :meth:`webpanel.desk.Desk.send`."""
         self._ask(event, _seating(judged_by))
 
-    def _ask(
-        self, event: Event | TakeSeat | FreeSeat, judged_by: Seating | None, holders: Mapping[Seat, str] | None = None
-    ) -> None:
-        refusal = self._loop.ask(event, judged_by, holders)
+    def _ask(self, wish: Wish, judged_by: Seating | None, holders: Mapping[Seat, str] | None = None) -> None:
+        refusal = self._orders.ask(wish, judged_by, holders)
         if refusal is not None:
             raise Refused(refusal)
 
@@ -163,7 +160,7 @@ class TableDesk:
             self._ask(event, _seating(judged_by), holders)
 
     def _is_played(self, key: str) -> bool:
-        on_table = self._loop.table.on_table
+        on_table = self._scenes.snapshot().table.on_table
         return on_table is not None and on_table.key == key and on_table.outcome is None
 
     def _replayed(self, game: KeptGame) -> Played:
@@ -201,7 +198,7 @@ class TableDesk:
 
     def settings(self) -> Settings:
         """See :meth:`webpanel.desk.Desk.settings`."""
-        return self._loop.table.settings
+        return self._scenes.snapshot().settings
 
     def save_settings(self, settings: Settings) -> None:
         """See :meth:`webpanel.desk.Desk.save_settings`."""

@@ -50,15 +50,11 @@ class Lamps:
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
-    def show(self, picture: BoardPicture, instead_of: BoardPicture | None = None) -> None:
-        """Show this from now on. Returns at once.
-
-        :param instead_of: only if this is the newest picture.
-        """
+    def show(self, picture: BoardPicture) -> None:
+        """Show this from now on. Returns at once."""
         with self._changed:
-            if instead_of is None or self._picture is instead_of:
-                self._picture = picture
-                self._changed.notify_all()
+            self._picture = picture
+            self._changed.notify_all()
 
     # --- in the thread -------------------------------------------------------------------------------------------
 

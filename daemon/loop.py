@@ -9,13 +9,15 @@ import math
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from queue import Empty, SimpleQueue
-from typing import Protocol
+from dataclasses import replace
+from queue import Empty
 
 from daemon.memory import Memory
+from daemon.orders import LeaveBoard, Order, Orders, UseBoard
+from daemon.scenes import Scenes
 from daemon.seating import CHANGED, FreeSeat, Seating, TakeSeat
-from daemon.storage.writer import Acknowledgement, Job, KeepHolder, KeepStanding, Note, PutOnTable
+from daemon.stage import Stage
+from daemon.storage.writer import Job, KeepHolder, KeepStanding, PutOnTable, Writer
 from engine.messages import Message, message
 from engine.pieces import Seat
 from table.refused import Refused
@@ -36,8 +38,6 @@ from table.words.events import (
 
 log = logging.getLogger(__name__)
 
-ANSWER_S = 5.0
-"""How long somebody who sent an event waits for it to be dealt with."""
 SHORTEST_WAIT_S = 0.001
 PUBLISH_S = 0.005
 """How long after a change the phones are told. The rings have their light by then, undisturbed by all the threads that
@@ -53,7 +53,7 @@ PUT_AWAY = message(
     "The table ran into a fault of its own again and again, and put the game away. It is kept and can be continued; "
     "the log under Settings, Hardware says more."
 )
-NO_ANSWER = message("The table did not answer in time. Look at the board, and try again.")
+NOT_FREE = message("Park the game on the table first: the whole board is needed.")
 
 
 def unwatched() -> float:
@@ -61,108 +61,41 @@ def unwatched() -> float:
     return math.inf
 
 
-class Outside(Protocol):
-    """What the loop acts upon. Every method is called in the loop's thread and returns at once."""
-
-    def show(self, table: Table, now_s: float) -> None:
-        """Light the rings as the table says."""
-
-    def keep(self, job: Job | Note) -> None:
-        """Put something on disk."""
-
-    def draw(self, outcomes: tuple[tuple[str, int], ...]) -> str:
-        """Let chance decide."""
-
-    def lay_out(self, event: StartGame | ContinueGame, game_number: int) -> None:
-        """Get the board ready that this game is played on. What stands on it is posted for the game of this number."""
-
-    def look_again(self, game_number: int) -> None:
-        """Read the board anew, for the game of this number. What was felt before counts no more."""
-
-    def publish(self, table: Table, seating: Seating, trouble: Message | None) -> None:
-        """Tell everybody that the table changed, or who sits at it."""
-
-
-class _Reply:
-    """Where somebody waits for an order to be dealt with. Nothing is done any more for somebody who has given up."""
-
-    def __init__(self) -> None:
-        self._deciding = threading.Lock()
-        self._begun = self._given_up = False
-        self._done = threading.Event()
-        self._refusal: Message | None = None
-
-    def begin(self) -> bool:
-        """The order's turn has come. ``False``: too late."""
-        with self._deciding:
-            self._begun = True
-            return not self._given_up
-
-    def give(self, refusal: Message | None) -> None:
-        self._refusal = refusal
-        self._done.set()
-
-    def wait(self, timeout_s: float) -> Message | None:
-        if not self._done.wait(timeout_s) and self._give_up():
-            return NO_ANSWER
-        return self._refusal if self._done.wait(timeout_s) else NO_ANSWER
-
-    def _give_up(self) -> bool:
-        with self._deciding:
-            self._given_up = not self._begun
-            return self._given_up
-
-
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """An event, and who is to be told. ``game_number``: the game it belongs to; ``None``: whichever is on the table.
-
-    ``judged_by``: how people sat when the phone that sent it was found to be allowed to; ``None``: no phone did.
-    ``holders``: who holds which seat of the game that it puts on the table.
-    """
-
-    event: Event | TakeSeat | FreeSeat
-    reply: _Reply | None = None
-    game_number: int | None = None
-    judged_by: Seating | None = None
-    holders: Mapping[Seat, str] = field(default_factory=dict)
-
-
 class TableLoop:
-    """Takes steps in a thread of its own. :meth:`post`, :meth:`ask` and :attr:`table` are for all threads."""
+    """Takes steps in a thread of its own; what else it calls returns at once. Nobody calls it: they give orders."""
 
     def __init__(
         self,
-        outside: Outside,
+        orders: Orders,
+        stage: Stage,
+        writer: Writer,
+        scenes: Scenes,
+        draw: Callable[[tuple[tuple[str, int], ...]], str],
         table: Table,
         clock: Callable[[], float] = time.monotonic,
         alive: Callable[[], float] = unwatched,
     ) -> None:
-        """:param alive: is called again and again as long as steps are taken, at the latest after the seconds that it
-        returned.
+        """:param draw: lets chance decide between outcomes with weights.
+
+        :param alive: is called again and again as long as steps are taken, at the latest after the seconds that it
+            returned.
         """
-        self._outside = outside
+        self._orders = orders
+        self._stage = stage
+        self._writer = writer
+        self._scenes = scenes
+        self._table = table
+        self._draw = draw
         self._clock = clock
         self._alive = alive
-        self._orders: SimpleQueue[_Order | None] = SimpleQueue()
-        self._table = table
         self._seating = Seating()
         self._memory = Memory()
         self._game_number = 0
+        """Of the game on the table, counted since the start: touches and stored entries belong to one."""
         self._trouble: Message | None = None
         self._faults: list[float] = []
         self._publish_at_s: float | None = None
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
-
-    @property
-    def table(self) -> Table:
-        """The table as it is now."""
-        return self._table
-
-    @property
-    def game_number(self) -> int:
-        """The number of the game on the table, counted since the start: touches and stored entries belong to one."""
-        return self._game_number
 
     def start(self) -> None:
         """Begin to take steps."""
@@ -170,34 +103,9 @@ class TableLoop:
 
     def stop(self, timeout_s: float) -> bool:
         """End after what is queued. ``False`` if it takes longer."""
-        self._orders.put(None)
+        self._orders.end()
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
-
-    def post(self, event: Event, game_number: int | None = None) -> None:
-        """Queue an event. ``game_number``: the game it belongs to; if that is off the table by then, it is dropped."""
-        self._orders.put(_Order(event, None, game_number))
-
-    def ask(
-        self,
-        event: Event | TakeSeat | FreeSeat,
-        judged_by: Seating | None = None,
-        holders: Mapping[Seat, str] | None = None,
-        timeout_s: float = ANSWER_S,
-    ) -> Message | None:
-        """Queue an event and wait until it was dealt with. Returns why it was refused, or ``None``.
-
-        :param judged_by: how people sat when the phone that sends it was found to be allowed to: if they sit
-            differently by then, it is refused.
-        :param holders: who holds which seat of the game that the event puts on the table.
-        """
-        reply = _Reply()
-        self._orders.put(_Order(event, reply, None, judged_by, holders or {}))
-        return reply.wait(timeout_s)
-
-    def stored(self, job: Job | Note, answer: Acknowledgement) -> None:
-        """The writer's answer to a job. Whether storing works concerns every game."""
-        self.post(answer, job.game_number if isinstance(job, Job) and isinstance(answer, ActionStored) else None)
 
     # --- in the thread -------------------------------------------------------------------------------------------
 
@@ -207,25 +115,24 @@ class TableLoop:
             self._take(order)
         self._publish()
 
-    def _next(self) -> _Order | None:
+    def _next(self) -> Order | None:
         """The next order; phones are told meanwhile, when that is due."""
         while True:
             if self._publish_at_s is not None and self._publish_at_s <= self._clock():
                 self._publish()
             try:
-                return self._orders.get(timeout=self._wait_s())
+                return self._orders.next(self._wait_s())
             except Empty:
                 if self._table.wake_at_s is not None and self._table.wake_at_s <= self._clock():
-                    return _Order(TimePassed())
+                    return Order(TimePassed())
 
-    def _wait_s(self) -> float | None:
-        """How long there is nothing to do but wait for orders; ``None``: for ever. Gives a sign of life."""
+    def _wait_s(self) -> float:
+        """How long there is nothing to do but wait for orders, maybe for ever. Gives a sign of life."""
         alive_s = self._alive()
         due_s = [at_s - self._clock() for at_s in (self._table.wake_at_s, self._publish_at_s) if at_s is not None]
-        wait_s = min(alive_s, *due_s, math.inf)
-        return None if wait_s == math.inf else max(SHORTEST_WAIT_S, wait_s)
+        return max(SHORTEST_WAIT_S, min(alive_s, *due_s, math.inf))
 
-    def _take(self, order: _Order) -> None:
+    def _take(self, order: Order) -> None:
         """Deal with one order. Whatever goes wrong, the table goes on."""
         assert threading.current_thread() is self._thread, "only the loop's thread may change the table"
         if order.reply is not None and not order.reply.begin():
@@ -234,33 +141,44 @@ class TableLoop:
         try:
             refusal = self._deal(order)
         except Exception:  # what the event says may be secret: the log names its kind alone
-            log.exception("the table failed on %s", type(order.event).__name__)
+            log.exception("the table failed on %s", type(order.wish).__name__)
             self._recover()
         finally:
             if order.reply is not None:
                 self._publish()  # who asked looks at once
                 order.reply.give(refusal)
 
-    def _deal(self, order: _Order) -> Message | None:
+    def _deal(self, order: Order) -> Message | None:
         if order.game_number is not None and order.game_number != self._game_number:
             return None
-        event, judged_by = order.event, order.judged_by
+        wish, judged_by = order.wish, order.judged_by
         if judged_by is not None and judged_by.key != self._seating.key:
             return CHANGED
-        if isinstance(event, TakeSeat | FreeSeat):
-            return self._change_seat(event)
+        if isinstance(wish, TakeSeat | FreeSeat):
+            return self._change_seat(wish)
         if judged_by is not None and judged_by != self._seating:
             return CHANGED
-        if isinstance(event, StartGame | ContinueGame):
-            return self._change_game(event, order.holders)
-        return self._adopt(*step(self._table, event, self._clock()), event)
+        if isinstance(wish, UseBoard | LeaveBoard):
+            return self._lend_board(wish)
+        if isinstance(wish, StartGame | ContinueGame):
+            return self._change_game(wish, order.holders)
+        return self._adopt(*step(self._table, wish, self._clock()), wish)
+
+    def _lend_board(self, wish: UseBoard | LeaveBoard) -> Message | None:
+        if isinstance(wish, LeaveBoard):
+            self._stage.leave(wish.surface, self._table.settings)
+        elif self._table.on_table is not None:
+            return NOT_FREE
+        else:
+            self._stage.use(wish, self._table.settings)
+        return None
 
     def _change_seat(self, event: TakeSeat | FreeSeat) -> Message | None:
         try:
             self._seating = self._seating.after(event)
         except Refused as refused:
             return refused.reason
-        self._outside.keep(KeepHolder(self._seating.key, event.seat, self._seating.holders.get(event.seat)))
+        self._writer.put(KeepHolder(self._seating.key, event.seat, self._seating.holders.get(event.seat)))
         return None
 
     def _change_game(self, event: StartGame | ContinueGame, holders: Mapping[Seat, str]) -> Message | None:
@@ -274,10 +192,10 @@ class TableLoop:
         self._seating = Seating(event.key, holders)
         self._memory = self._memory.after_event(event)
         self._trouble = None
-        self._outside.lay_out(event, self._game_number)
+        self._stage.lay_out(event, self._game_number)
         laid_out, _ = step(cleared, BoardLaidOut(), now_s)
         if isinstance(event, ContinueGame):
-            self._outside.keep(PutOnTable(event.key))
+            self._writer.put(PutOnTable(event.key))
         return self._adopt(*step(laid_out, event, now_s), event)
 
     def _adopt(self, table: Table, effects: tuple[Effect, ...], event: Event) -> Message | None:
@@ -285,7 +203,7 @@ class TableLoop:
         before, self._table = self._table, table
         try:
             if changed:
-                self._outside.show(table, self._clock())
+                self._stage.show(table, self._clock())
                 self._mark_unpublished()
         finally:  # even if nobody could see it: what was played is stored
             self._carry_out(effects)
@@ -294,23 +212,23 @@ class TableLoop:
             self._trouble = None
         if before.on_table is not None and table.on_table is None:
             self._memory, self._seating = Memory(), Seating()
-            self._outside.keep(PutOnTable(""))
+            self._writer.put(PutOnTable(""))
         return _refusal(effects)
 
     def _carry_out(self, effects: tuple[Effect, ...]) -> None:
         for effect in effects:
             if isinstance(effect, DrawChance):
-                self.post(ChanceDrawn(self._outside.draw(effect.outcomes)), self._game_number)
+                self._orders.post(ChanceDrawn(self._draw(effect.outcomes)), self._game_number)
             elif not isinstance(effect, Refuse):
                 self._memory = self._memory.after_effect(effect)
-                self._outside.keep(Job(effect, self._game_number))
+                self._writer.put(Job(effect, self._game_number))
 
     def _keep_standing(self, before: Table, table: Table) -> None:
         if table.on_table is None:
             return
         same_game = before.on_table is not None and before.on_table.key == table.on_table.key
         if table.standing != (before.standing if same_game else Standing()):
-            self._outside.keep(KeepStanding(table.standing))
+            self._writer.put(KeepStanding(table.standing))
 
     # --- faults --------------------------------------------------------------------------------------------------
 
@@ -320,7 +238,7 @@ class TableLoop:
         self._faults = [at_s for at_s in self._faults if now_s - at_s < FAULTS_WITHIN_S] + [now_s]
         old = self._table
         self._game_number += 1
-        self._outside.look_again(self._game_number)
+        self._stage.look_again(self._game_number)
         table, _ = step(Table(settings=old.settings), BoardLaidOut(), now_s)
         again = self._memory.game if len(self._faults) < FAULTS else None
         self._trouble = FAULT if again is not None else PUT_AWAY
@@ -331,7 +249,7 @@ class TableLoop:
             self._table, self._trouble = table, PUT_AWAY
         if self._table.on_table is None:
             self._seating = Seating()
-        self._outside.show(self._table, now_s)
+        self._stage.show(self._table, now_s)
         self._mark_unpublished()
 
     # --- publishing ----------------------------------------------------------------------------------------------
@@ -342,7 +260,7 @@ class TableLoop:
 
     def _publish(self) -> None:
         self._publish_at_s = None
-        self._outside.publish(self._table, self._seating, self._trouble)
+        self._scenes.publish(self._table, self._seating, self._trouble)
 
 
 def _refusal(effects: tuple[Effect, ...]) -> Message | None:

@@ -51,7 +51,7 @@ def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_o
             with Program(config, store, lines=lines, alive=manager.alive, notice=notice) as program:
                 serving = _serve(program)
                 try:
-                    program.port = serving.port
+                    program.facts.port = serving.port
                     _say(program, new_pin, out)
                     program.spell_address()
                     manager.ready(_status(program, notice))
@@ -75,7 +75,7 @@ def _notice(instead_of: Path | None) -> Message | None:
 
 def _status(program: Program, notice: Message | None) -> str:
     """One line for the service manager."""
-    status = f"Open {program.device().addresses[0]} on a phone in the same network"
+    status = f"Open {program.desk.device().addresses[0]} on a phone in the same network"
     return status if notice is None else f"{status}. {notice}"
 
 
@@ -131,12 +131,12 @@ def _say(program: Program, new_pin: str, out: TextIO) -> None:
         _announce(program, new_pin, out)
     except OSError as error:
         lead_nowhere(out)
-        log.warning("this cannot be printed (%s): the table is ready at %s", error, program.device().addresses[0])
+        log.warning("this cannot be printed (%s): the table is ready at %s", error, program.desk.device().addresses[0])
 
 
 def _announce(program: Program, new_pin: str, out: TextIO) -> None:
     """Say where the panel is, in a form that phones can read too; at the first start also the owner PIN."""
-    first, *others = program.device().addresses
+    first, *others = program.desk.device().addresses
     print(f"\nThe table is ready. Open {first} on a phone in the same network", file=out)
     if others:
         print(f"(or {', '.join(others)})", file=out)

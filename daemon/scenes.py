@@ -77,19 +77,16 @@ class Snapshot:
         return replace(made, trouble=made.trouble or self._trouble)
 
 
-def no_pieces(_key: str) -> None:
-    """For tables without a screen board."""
-
-
 class Scenes:
     """The newest snapshot. All methods may be called from any thread."""
 
     def __init__(
-        self, changes: Changes, clock: Callable[[], float] = time.monotonic, notice: Message | None = None,
-        pieces: Callable[[str], ScreenPieces | None] = no_pieces,
+        self, changes: Changes, table: Table, pieces: Callable[[str], ScreenPieces | None],
+        notice: Message | None = None, clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """:param changes: everybody who wants to be told. :param notice: is said while nothing worse is to be said.
+        """:param changes: everybody who wants to be told. :param table: as it is at the beginning.
 
+        :param notice: is said while nothing worse is to be said.
         :param pieces: what stands on the screen board of the game with this key; ``None`` if that is not played there.
         """
         self._changes = changes
@@ -100,11 +97,15 @@ class Scenes:
         self._notice = notice
         self._trouble: Message | None = None
         # Each start counts from somewhere else, so that no tap on a scene from before passes for one on a new scene.
-        self._newest = Snapshot(secrets.randbelow(FIRST_NUMBERS), Table(), Seating(), notice, None, clock)
+        self._newest = Snapshot(secrets.randbelow(FIRST_NUMBERS), table, Seating(), notice, None, clock)
 
     def snapshot(self) -> Snapshot:
         """The table as it is now."""
         return self._newest
+
+    def debounce_s(self) -> float:
+        """How long a switch has to be at rest before it counts, by the settings in force."""
+        return self._newest.settings.debounce_ms / 1000
 
     @property
     def number(self) -> int:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from daemon.surface import BoardPicture, Lighting
+from daemon.orders import LeaveBoard, Orders, UseBoard, nothing
+from daemon.surface import BoardPicture, Lighting, RealBoard, Surface
 from engine.squares import Board
 from table.words.lights import Light, Lights, Role
 
@@ -57,6 +58,30 @@ class Spelling:
         if not part:
             self._parts = iter(parts(self._text(), self._board.files))
         return part
+
+
+class Signpost:
+    """Has a real board spell where the panel is. All methods may be called from any thread."""
+
+    def __init__(self, real: RealBoard | None, orders: Orders, address: Callable[[], str]) -> None:
+        """:param address: see :class:`Spelling`."""
+        self._real = real
+        self._orders = orders
+        self._address = address
+        self._surface: Surface | None = None
+
+    def begin(self) -> None:
+        """Spell it, if there is a real board on which no game is played."""
+        if self._real is not None:
+            whole = self._real.cut(self._real.board)
+            self._surface = replace(whole, lighting=Spelling(whole.lighting, whole.board, self._address))
+            self._orders.ask(UseBoard(self._surface, nothing))
+
+    def end(self) -> None:
+        """Spell it no more."""
+        surface, self._surface = self._surface, None
+        if surface is not None:
+            self._orders.post(LeaveBoard(surface))
 
 
 def parts(text: str, files: int) -> list[str]:

@@ -8,25 +8,22 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from daemon.presence import Presence
 from daemon.scenes import Scenes
 from daemon.screen import own_hand, taps
+from daemon.screen.on_screen import OnScreen, ScreenGame
 from daemon.seating import CHANGED, Seating
 from engine.messages import message
 from engine.squares import Square, bits
 from hardware.simulated import SimulatedBoard
 from table.refused import Refused
 from table.state import Goal, Table
-from table.words.screen import ScreenPieces, Tap
+from table.words.screen import Tap
 
 log = logging.getLogger(__name__)
-
-OWN_HAND = "board"
-"""The name of the board's own hand; phones' hands have their tokens' names."""
-
 
 FELT_S = 1.0
 """How long a tap waits at most for the table to feel what the tap before it did."""
@@ -49,28 +46,14 @@ class Pace:
 USUAL_PACE = Pace()
 
 
-@dataclass(slots=True)
-class _ScreenGame:
-    """The board of one game, and what is remembered about the hands over it."""
-
-    key: str
-    board: SimulatedBoard
-    lifted: list[tuple[str, Square | None]] = field(default_factory=list)
-    """What is in the hand, in the order of lifting, and where it stood (``None``: in the tray)."""
-    held_since_s: float = 0.0
-    """When the hand was empty last."""
-    goal: Goal | None = None
-    since_s: float = 0.0
-    done: bool = False
-    """Whether the board's own hand has worked on the goal."""
-
-
 class ScreenBoard:
     """Hands over the screen board, while there is one. All public methods may be called from any thread."""
 
     def __init__(
-        self, scenes: Scenes, presence: Presence, pace: Pace = USUAL_PACE, clock: Callable[[], float] = time.monotonic
+        self, on_screen: OnScreen, scenes: Scenes, presence: Presence, pace: Pace = USUAL_PACE,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._on_screen = on_screen
         self._scenes = scenes
         self._presence = presence
         self._pace = pace
@@ -80,7 +63,6 @@ class ScreenBoard:
         self._news = False
         self._stopping = False
         self._table = Table()
-        self._game: _ScreenGame | None = None
         self._freshness = taps.Freshness()
         self._thread = threading.Thread(target=self._run, name="screen", daemon=True)
 
@@ -100,7 +82,7 @@ class ScreenBoard:
 
     def lay_out(self, key: str, board: SimulatedBoard | None) -> None:
         """Work on this board from now on, for the game with this key; ``None``: the game is played on wood."""
-        self._game = None if board is None else _ScreenGame(key, board)
+        self._on_screen.game = None if board is None else ScreenGame(key, board)
         self._freshness.changed(None, self._scenes.number + 1)
 
     def notice(self, table: Table) -> None:
@@ -108,16 +90,6 @@ class ScreenBoard:
         with self._noticed:
             self._table, self._news = table, True
             self._noticed.notify_all()
-
-    def pieces(self, key: str) -> ScreenPieces | None:
-        """What stands on the screen board of the game with this key; ``None``: it is not played there."""
-        game = self._game
-        if game is None or game.key != key:
-            return None
-        wood = game.board.wood
-        phone = next((name for name in wood.hands if name != OWN_HAND), None)
-        stands = {wood.board.name(square): piece for square, piece in wood.stands.items()}
-        return ScreenPieces(stands, wood.holds(phone) if phone else (), dict(wood.tray), phone)
 
     # --- phones --------------------------------------------------------------------------------------------------
 
@@ -127,7 +99,7 @@ class ScreenBoard:
         :raises Refused: with the reason, in words.
         """
         with self._hands:
-            newest, game = self._scenes.snapshot(), self._game
+            newest, game = self._scenes.snapshot(), self._on_screen.game
             if judged_by is not None and newest.seating != judged_by:
                 raise Refused(CHANGED)
             if game is None or game.key != newest.key:
@@ -146,13 +118,13 @@ class ScreenBoard:
         self._scenes.republish()
         self.notice(self._table)
 
-    def _make_way(self, phone: str, game: _ScreenGame) -> None:
+    def _make_way(self, phone: str, game: ScreenGame) -> None:
         """Put back what another phone has held for too long, whatever that one goes on sending."""
         for other in game.board.wood.hands:
             if other != phone and self._clock() >= game.held_since_s + self._pace.hold_s:
                 self._put_back(other, game)
 
-    def _put_back(self, phone: str, game: _ScreenGame) -> None:
+    def _put_back(self, phone: str, game: ScreenGame) -> None:
         taps.Fingers(phone, game.board, self._felt).put_back(game.lifted, _wanted(self._table))
         game.lifted = []
         self._changed()
@@ -187,7 +159,7 @@ class ScreenBoard:
 
     def _lend_a_hand(self) -> float | None:
         """Do what is due; returns when something will be."""
-        table, game = self._table, self._game
+        table, game = self._table, self._on_screen.game
         setting_up = table.goal is not None and table.goal.reason == "setup"
         if game is None or table.on_table is None or game.key != table.on_table.key or table.unread is not None:
             return None
@@ -203,7 +175,7 @@ class ScreenBoard:
             return self._reach_goal(game, table, table.goal)
         return self._clear_hand(game, table) or self._return_lifts(game)
 
-    def _put_tokens_right(self, game: _ScreenGame, table: Table) -> None:
+    def _put_tokens_right(self, game: ScreenGame, table: Table) -> None:
         """Once the board is in step: what no reed feels (Shields, a promoted piece) is changed without a hand."""
         wood, wanted = game.board.wood, _wanted(table)
         if table.goal is None and not table.touches and not wood.hands and wood.occupancy == table.covered:
@@ -212,7 +184,7 @@ class ScreenBoard:
                 game.board.stand(changed)
                 self._scenes.republish()
 
-    def _stock(self, game: _ScreenGame, table: Table) -> None:
+    def _stock(self, game: ScreenGame, table: Table) -> None:
         """Have in the tray what players may put on the board: by hand everything that is missing, else new pieces."""
         wood = game.board.wood
         needed = _wanted(table) if table.settings.by_hand else {}
@@ -221,7 +193,7 @@ class ScreenBoard:
             game.board.stand(stocked)
             self._scenes.republish()
 
-    def _reach_goal(self, game: _ScreenGame, table: Table, goal: Goal) -> float | None:
+    def _reach_goal(self, game: ScreenGame, table: Table, goal: Goal) -> float | None:
         due_s = game.since_s + self._delay_s(goal)
         if game.done:
             return None
@@ -240,7 +212,7 @@ class ScreenBoard:
     def _delay_s(self, goal: Goal) -> float:
         return self._pace.before_happening_s if goal.reason == "happening" else self._pace.before_setup_s
 
-    def _clear_hand(self, game: _ScreenGame, table: Table) -> float | None:
+    def _clear_hand(self, game: ScreenGame, table: Table) -> float | None:
         """Put what was captured into the tray, once the board is in step."""
         wood = game.board.wood
         assert table.on_table is not None
@@ -257,7 +229,7 @@ class ScreenBoard:
         self._changed()
         return None
 
-    def _return_lifts(self, game: _ScreenGame) -> float | None:
+    def _return_lifts(self, game: ScreenGame) -> float | None:
         """Put back what a phone lifted that has gone."""
         for phone in game.board.wood.hands:
             gone_s = self._presence.gone_since(phone)

@@ -4,10 +4,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
+from functools import partial
 
 from daemon.boards import map_file, needs_of
 from daemon.config import Config
+from daemon.orders import LeaveBoard, Orders, UseBoard
 from daemon.surface import BoardPicture, RealBoard, Surface, WiredBoard, unfelt
 from daemon.tiled import TiledBoard
 from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, WireTask, wires_of
@@ -16,8 +18,6 @@ from hardware.board_map import BoardMap, save
 from hardware.errors import BoardLost
 from table.refused import Refused
 from table.words.events import Sensed
-from table.words.lights import Overlay
-from table.words.settings import Settings
 from webpanel.desk import Work
 
 log = logging.getLogger(__name__)
@@ -26,63 +26,53 @@ PAINT_S = 0.05
 """How often a task lights the board anew; equal frames are not sent."""
 
 NO_BOARD = message("There is only the screen board: nothing is wired up.")
-NOT_FREE = message("Park the game on the table first: the whole board is needed.")
 TILES_KNOW = message("Tiles know their own wiring. Where they lie is written in the builder's configuration.")
 NOTHING_OPEN = message("That has ended in the meantime. Start it again.")
 NOT_KEPT = message("The board map cannot be written: check that the disk has room and the data directory is writable.")
 
 
-class Stage(Protocol):
-    """What the workshop needs of the program."""
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A task under way, and the board as it feels and lights it."""
 
-    def watch(self, surface: Surface) -> None:
-        """Feel and light this board from now on."""
-
-    def free(self) -> bool:
-        """Whether no game is on the table."""
-
-    def leave(self) -> None:
-        """Go back to how it was."""
+    task: Task
+    surface: Surface
 
 
 class BenchWorkshop:
     """See :class:`webpanel.desk.Workshop`."""
 
     def __init__(
-        self, config: Config, real: RealBoard | None, stage: Stage, debounce_s: Callable[[], float],
+        self, config: Config, real: RealBoard | None, orders: Orders, debounce_s: Callable[[], float],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._config = config
         self._real = real
-        self._stage = stage
+        self._orders = orders
         self._debounce_s = debounce_s
         self._clock = clock
         self._lock = threading.Lock()
-        self._task: Task | None = None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a task is under way."""
-        return self._task is not None
+        self._begun: _Begun | None = None
 
     def open(self, task: str) -> None:
         """See :meth:`webpanel.desk.Workshop.open`."""
         with self._lock:
-            if not self._stage.free():
-                raise Refused(NOT_FREE)
             made = self._make(task)
-            self._task = made
-            board = made.work(self._clock())
-            log.info("the workshop begins: %s (%sx%s)", task, board.files, board.ranks)
-            self._stage.watch(task_surface(made, self._real))
+            begun = _Begun(made, task_surface(made, self._real))
+            before, self._begun = self._begun, begun
+            refusal = self._orders.ask(UseBoard(begun.surface, partial(self._end, begun)))
+            if refusal is not None:
+                self._begun = before
+                raise Refused(refusal)
+            log.info("the workshop begins: %s", task)
 
     def say(self, answer: str) -> None:
         """See :meth:`webpanel.desk.Workshop.say`."""
-        task = self._task
-        if task is None:
+        begun = self._begun
+        if begun is None:
             raise Refused(NOTHING_OPEN)
         try:
-            task.say(answer)
+            begun.task.say(answer)
         except OSError as error:
             log.warning("the board map cannot be written: %s", error)
             raise Refused(NOT_KEPT, 503) from error
@@ -90,18 +80,20 @@ class BenchWorkshop:
     def close(self) -> None:
         """See :meth:`webpanel.desk.Workshop.close`."""
         with self._lock:
-            if self._task is not None:
-                self._task = None
-                self._stage.leave()
+            begun = self._begun
+            if begun is not None:
+                self._begun = None
+                self._orders.post(LeaveBoard(begun.surface))
 
-    def drop(self) -> None:
-        """A game begins: the task ends. From the loop's thread."""
-        self._task = None
+    def _end(self, begun: _Begun) -> None:
+        """Somebody else needs the board: the task ends. From the table's thread, which waits for nobody."""
+        if self._begun is begun:
+            self._begun = None
 
     def work(self) -> Work | None:
         """See :meth:`webpanel.desk.Workshop.work`."""
-        task = self._task
-        return None if task is None else task.work(self._clock())
+        begun = self._begun
+        return None if begun is None else begun.task.work(self._clock())
 
     def _make(self, task: str) -> Task:
         real = self._real
@@ -127,11 +119,6 @@ def task_surface(task: Task, real: RealBoard | None) -> Surface:
     """A board as a task feels and lights it."""
     assert real is not None, "a task has a board"
     return Surface(real.board, lambda: TaskSensor(task), TaskLighting(task))
-
-
-def task_picture(surface: Surface) -> BoardPicture:
-    """What the lamps are given for a task: it paints by itself."""
-    return BoardPicture(surface, {}, Overlay.NONE, None, Settings())
 
 
 class TaskSensor:

@@ -94,7 +94,7 @@ class Match:
         self.program.desk.save_settings(Settings(motion=False))
         self.program.desk.start("pawn-advance", {"rounds": 0}, {}, screen=True)
         self.until(lambda scene: scene.status == "play")
-        game = self.program.screen._game
+        game = self.program.on_screen.game
         assert game is not None
         self._watch_lights(game.board)
         return game.board

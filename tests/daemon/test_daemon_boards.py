@@ -154,7 +154,7 @@ def test_the_board_spells_its_address_until_a_phone_comes(
 ) -> None:
     config = config_for("gpio", tmp_path)
     first_pixels = usual_map(config).first_pixels
-    monkeypatch.setattr("daemon.wiring.addresses", lambda host, port: ("http://192.0.2.7:8080/",))
+    monkeypatch.setattr("daemon.facts.addresses", lambda host, port: ("http://192.0.2.7:8080/",))
 
     def lit(frame: bytes) -> set[int]:
         pixels = ((square, 3 * first) for square, first in enumerate(first_pixels) if first is not None)
@@ -224,7 +224,7 @@ def test_the_button_ends_the_turn_of_whoever_has_it(
     """A press is an event like a phone's; held or released it is none."""
     desk = run(config_for("gpio", tmp_path, buttons=ButtonsConfig((18,))))
     posted: list[object] = []
-    monkeypatch.setattr(desk.program.loop, "post", posted.append)
+    monkeypatch.setattr(desk.program.orders, "post", posted.append)
     pin = gpiozero.Device.pin_factory.pin(18)
     pin.drive_low()
     pin.drive_high()
@@ -381,12 +381,10 @@ def test_parts_that_cannot_be_opened_are_named_with_the_remedy_and_tried_until_t
     store = Store(tmp_path)
     with Program(config, store) as program:
         desk = Desk(program, wood)
-        said = str(desk.until(lambda scene: bool(scene.trouble)).trouble)
-        assert "the I2C bus of the expanders cannot be opened (I2C Bus #1 not found" in said
-        assert "switch I2C on" in said
+        without_switches = "the I2C bus of the expanders cannot be opened (I2C Bus #1 not found"
+        assert "switch I2C on" in str(desk.until(lambda scene: without_switches in str(scene.trouble)).trouble)
         program.scenes.warn("switches", None)
-        said = str(desk.until(lambda scene: bool(scene.trouble)).trouble)
-        assert "the rings on GPIO10 cannot be lit (ws2811_init failed" in said
+        desk.until(lambda scene: "the rings on GPIO10 cannot be lit (ws2811_init failed" in str(scene.trouble))
         program.desk.start("pawn-advance", {}, PLAYERS, screen=True)
         desk.until(lambda scene: scene.status == "play")
         off.clear()

@@ -15,7 +15,7 @@ from waiting import wait_for
 
 import daemon.loop
 import daemon.scenes
-import daemon.wiring
+import daemon.stage
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
 from engine.messages import message
@@ -136,7 +136,7 @@ def test_lights_that_cannot_be_computed_lose_no_action(
     key = table.start()
     table.tap(TapKind.LIFT, "b1")
     table.until(lambda scene: "b3" in scene.lights)
-    real, dark = daemon.wiring.guidance.lights, threading.Event()
+    real, dark = daemon.stage.guidance.lights, threading.Event()
 
     def lights(state: Any, now_s: float) -> Any:
         if state.on_table and state.on_table.played.actions and not dark.is_set():
@@ -144,7 +144,7 @@ def test_lights_that_cannot_be_computed_lose_no_action(
             raise ZeroDivisionError("a bug in the lights")
         return real(state, now_s)
 
-    monkeypatch.setattr(daemon.wiring.guidance, "lights", lights)
+    monkeypatch.setattr(daemon.stage.guidance, "lights", lights)
     table.tap(TapKind.PLACE, "b3")
     table.until(lambda scene: scene.action_count == 1 and scene.status == "play")
     assert table.program.writer.wait_idle(5)
@@ -167,7 +167,7 @@ def test_a_scene_that_cannot_be_made_does_not_end_the_table(
 
 def test_an_unplugged_board_is_told_and_nothing_is_lost(table: Any) -> None:
     table.start()
-    board = table.program.screen._game.board
+    board = table.program.on_screen.game.board
     board.unplug()
     table.until(lambda scene: "board does not answer" in str(scene.trouble))
     board.plug_in()

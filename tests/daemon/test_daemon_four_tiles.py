@@ -35,7 +35,7 @@ class Hands:
         self.felt: list[tuple[str, bool]] = []
         self.readings = 0
         self.wanted: dict[str, str] = {}
-        post = table.program.loop.post
+        post = table.program.orders.post
 
         def note(event: object, *rest: Any) -> None:
             if isinstance(event, SquareLifted | SquarePlaced):
@@ -43,7 +43,7 @@ class Hands:
             self.readings += isinstance(event, BoardRead)
             post(event, *rest)
 
-        monkeypatch.setattr(table.program.loop, "post", note)
+        monkeypatch.setattr(table.program.scanner, "_post", note)
         monkeypatch.setattr("daemon.wiring.draw", self._draw)
 
     def _draw(self, outcomes: tuple[tuple[str, int], ...]) -> str:
@@ -71,10 +71,10 @@ class Hands:
         return source, target
 
     def _moves(self) -> list[tuple[str, str]]:
-        board = self.table.board
+        board, on_table = self.table.board, self.table.program.scenes.snapshot().table.on_table
         return [
             (board.name(next(bits(each.empties))), board.name(next(bits(each.fills))))
-            for each in (hand_action.footprint for hand_action in self.table.program.loop.table.on_table.hand_actions)
+            for each in (hand_action.footprint for hand_action in on_table.hand_actions)
             if each.empties.bit_count() == each.fills.bit_count() == 1 and each.squares == each.empties | each.fills
         ]
 

@@ -16,8 +16,10 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S, wait_for
 
+from daemon.chance import draw
 from daemon.loop import TableLoop
 from daemon.notify import ServiceManager
+from daemon.orders import Orders
 from table.state import Table
 from table.words.events import TimePassed
 
@@ -150,7 +152,7 @@ def test_the_program_tells_that_it_is_up_then_again_and_again_that_it_lives_then
 
 
 class Hanging:
-    """An outside whose lamps hang until they are let go. See :class:`daemon.loop.Outside`."""
+    """A stage whose lamps hang until they are let go, and scenes for nobody."""
 
     def __init__(self) -> None:
         self.hangs = threading.Event()
@@ -171,15 +173,15 @@ def test_a_loop_gives_signs_of_life_when_nothing_happens_and_none_when_it_hangs(
         beats.append(time.monotonic())
         return 0.01
 
-    outside = Hanging()
-    loop = TableLoop(outside, Table(), alive=alive)  # type: ignore[arg-type]
+    orders, hanging = Orders(), Hanging()
+    loop = TableLoop(orders, hanging, None, hanging, draw, Table(), alive=alive)  # type: ignore[arg-type]
     loop.start()
     wait_for(lambda: len(beats) >= 5, "five signs of life")
-    loop.post(TimePassed())
-    assert outside.hangs.wait(PATIENCE_S)
+    orders.post(TimePassed())
+    assert hanging.hangs.wait(PATIENCE_S)
     count = len(beats)
     time.sleep(0.1)
     assert len(beats) == count
-    outside.let_go.set()
+    hanging.let_go.set()
     assert loop.stop(20)
     assert len(beats) > count

@@ -371,13 +371,6 @@ def test_the_device_tells_what_it_is(table: Any) -> None:
 # --- the end and the beginning -----------------------------------------------------------------------------------
 
 
-def test_only_the_loop_may_change_the_table(table: Any) -> None:
-    from daemon.loop import _Order
-
-    with pytest.raises(AssertionError, match="only the loop's thread"):
-        table.program.loop._take(_Order(Pause()))
-
-
 def test_a_restart_puts_the_game_back_on_the_table(new_table: Any, tmp_path: Path) -> None:
     with new_table(tmp_path) as table:
         key = table.start()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import daemon.loop
+import daemon.orders
 from engine.pieces import Seat
 from engine.squares import Board
 from table.refused import Refused
@@ -163,7 +164,7 @@ def test_what_was_not_answered_in_time_is_not_done_later(table: Any, hold_up: An
     pausing = threading.Thread(target=table.desk.send, args=(Pause(),))
     pausing.start()
     assert standing.wait(10)
-    assert table.program.loop.ask(ParkGame(), timeout_s=0.01) == daemon.loop.NO_ANSWER
+    assert table.program.orders.ask(ParkGame(), timeout_s=0.01) == daemon.orders.NO_ANSWER
     go_on.set()
     pausing.join()
     assert (table.scene.status, table.scene.key) == ("paused", key)
@@ -174,7 +175,7 @@ def test_what_is_being_done_when_the_time_is_up_is_waited_for(table: Any, hold_u
     standing, go_on = hold_up()
     releasing = threading.Thread(target=lambda: standing.wait(10) and threading.Event().wait(0.1) or go_on.set())
     releasing.start()
-    assert table.program.loop.ask(Pause(), timeout_s=0.08) is None
+    assert table.program.orders.ask(Pause(), timeout_s=0.08) is None
     releasing.join()
 
 

@@ -499,15 +499,19 @@ def test_a_map_that_cannot_be_written_is_told(
         workshop.say("keep")
 
 
-def test_no_task_begins_while_a_game_is_on_the_table_and_a_game_ends_the_task(tmp_path: Path) -> None:
+def test_where_nothing_is_wired_up_there_is_nothing_to_learn(tmp_path: Path) -> None:
     store = Store(tmp_path)
     with Program(Config(panel=PanelConfig("127.0.0.1", 0), data_dir=tmp_path), store) as simulated:
         with pytest.raises(Refused, match="There is only the screen board"):
             simulated.desk.workshop.open("wire")
-        simulated.desk.start("pawn-advance", {}, {}, True)
-        with pytest.raises(Refused, match="Park the game on the table first"):
-            simulated.desk.workshop.open("check")
     store.close()
+
+
+def test_no_task_begins_while_a_game_is_on_the_table(program: Program) -> None:
+    program.desk.start("pawn-advance", {}, {}, True)
+    with pytest.raises(Refused, match="Park the game on the table first"):
+        program.desk.workshop.open("check")
+    assert program.desk.workshop.work() is None
 
 
 def test_a_game_that_begins_ends_the_task(program: Program) -> None:

@@ -1,0 +1,43 @@
+"""Facts about the program and its board, for the hardware and about pages."""
+
+import importlib.metadata
+from urllib.parse import urlsplit
+
+from daemon.addresses import addresses
+from daemon.config import Config
+from daemon.lamps import Lamps
+from daemon.logs import LatestLines
+from webpanel.desk import Device
+
+
+class Facts:
+    """May be asked from any thread."""
+
+    def __init__(self, config: Config, lines: LatestLines, lamps: Lamps) -> None:
+        self._config = config
+        self._lines = lines
+        self._lamps = lamps
+        self.port = config.panel.port
+        """The port that the panel really listens on, once it does."""
+
+    def device(self) -> Device:
+        """See :meth:`webpanel.desk.Desk.device`."""
+        board = self._config.board
+        return Device(
+            board=board.driver,
+            files=board.files,
+            ranks=board.ranks,
+            addresses=self._addresses(),
+            version=importlib.metadata.version("pawnlight"),
+            amperes=self._config.rings.supply_a,
+            estimate_a=self._lamps.estimate_a,
+            log=self._lines.lines(),
+        )
+
+    def address(self) -> str:
+        """What has to be typed into a phone; nothing while there is no network."""
+        place = urlsplit(self._addresses()[0])
+        return "" if place.hostname == "127.0.0.1" else place.netloc
+
+    def _addresses(self) -> tuple[str, ...]:
+        return addresses(self._config.panel.address, self.port)

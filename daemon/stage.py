@@ -1,0 +1,99 @@
+"""Which board is felt and lit: that of the game on the table, or, while there is none, that of somebody who uses it.
+
+The table's thread alone works here, so no two ever have a board at a time.
+"""
+
+from daemon.lamps import Lamps
+from daemon.orders import UseBoard
+from daemon.scanner import Scanner
+from daemon.screen.board import ScreenBoard
+from daemon.surface import BoardPicture, RealBoard, Surface, fits, screen_surface
+from engine.pieces import CHANCE, Seat
+from engine.registry import find_game
+from engine.squares import Board
+from table import guidance
+from table.state import Table
+from table.words.events import ContinueGame, StartGame
+from table.words.lights import Overlay
+from table.words.settings import Settings
+
+NO_GAME_NUMBER = -1
+"""The number of no game: touches that come with it are dropped."""
+
+
+class Stage:
+    """Every method returns at once: scanner, lamps and screen board work in threads of their own."""
+
+    def __init__(
+        self, real: RealBoard | None, pixels_per_ring: int, screen: ScreenBoard, scanner: Scanner, lamps: Lamps
+    ) -> None:
+        """:param pixels_per_ring: of the screen board."""
+        self._real = real
+        self._pixels_per_ring = pixels_per_ring
+        self._screen = screen
+        self._scanner = scanner
+        self._lamps = lamps
+        self._played: Surface | None = None
+        """The board of the game, from its beginning until somebody else uses a board."""
+        self._used: UseBoard | None = None
+
+    def show(self, table: Table, now_s: float) -> None:
+        """Light the rings as the table says, and let the screen board's own hand know."""
+        if self._played is not None:
+            lights, overlay = guidance.lights(table, now_s), guidance.overlay(table, now_s)
+            self._lamps.show(BoardPicture(self._played, lights, overlay, _turn(table), table.settings))
+        self._screen.notice(table)
+
+    def lay_out(self, event: StartGame | ContinueGame, game_number: int) -> None:
+        """Get the board ready that this game is played on. What stands on it is posted for the game of this number."""
+        self._end_use()
+        board = _board(event)
+        if event.screen or self._real is None or not fits(board, self._real):
+            self._played = screen_surface(board, self._pixels_per_ring)
+        else:
+            self._played = self._real.cut(board)
+        self._screen.lay_out(event.key, self._played.screen)
+        self.look_again(game_number)
+
+    def look_again(self, game_number: int) -> None:
+        """Read the board anew, for the game of this number. What was felt before counts no more."""
+        if self._played is not None:
+            self._scanner.watch(self._played, game_number)
+
+    def use(self, wish: UseBoard, settings: Settings) -> None:
+        """Feel and light this board until further notice; touches belong to no game."""
+        self._end_use()
+        self._used = wish
+        self._attend(wish.surface, settings)
+
+    def leave(self, surface: Surface, settings: Settings) -> None:
+        """If this board is in use, let the real one rest in the dark. It is felt all the same, so that phones are told
+        what is wrong with it."""
+        if self._real is not None and self._used is not None and self._used.surface is surface:
+            self._end_use()
+            self._attend(self._real.cut(self._real.board), settings)
+
+    def _attend(self, surface: Surface, settings: Settings) -> None:
+        self._played = None
+        self._scanner.watch(surface, NO_GAME_NUMBER)
+        self._lamps.show(BoardPicture(surface, {}, Overlay.NONE, None, settings))
+
+    def _end_use(self) -> None:
+        if self._used is not None:
+            self._used.ended()
+        self._used = None
+
+
+def _board(event: StartGame | ContinueGame) -> Board:
+    """The squares that a game is played on."""
+    if isinstance(event, ContinueGame):
+        return event.played.game.board(event.played.options)
+    game = find_game(event.game_id)
+    return game.board(game.read_options(event.options))
+
+
+def _turn(table: Table) -> Seat | None:
+    if table.on_table is None:
+        return None
+    acting = table.on_table.game.to_act(table.on_table.position)
+    return next((Seat(actor) for actor in acting if actor != CHANCE), None)
