@@ -1,12 +1,19 @@
 """Where the log goes: to standard error, and the latest lines to the panel."""
 
 import logging
+import os
 import sys
+import threading
 from collections import deque
+from queue import SimpleQueue
 
 from engine.texts import repaired_lines
 
 KEPT = 200
+WAITING = 2000
+"""So many lines wait at most for a terminal that takes none; what comes then is on the panel alone."""
+END_S = 1.0
+"""How long the terminal may take for the last lines."""
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -31,14 +38,46 @@ class LatestLines(logging.Handler):
             self.release()
 
 
+class Printer(logging.Handler):
+    """Prints lines in a thread of its own. A terminal that somebody holds (Ctrl+S), or a pipe that nobody reads, would
+    else stop every thread that has something to say."""
+
+    def __init__(self, descriptor: int, level: int) -> None:
+        """:param descriptor: of a file that is open for writing. It is written to as it is: Python's own streams have a
+        lock, which a thread that hangs would keep at the program's end.
+        """
+        super().__init__(level)
+        self.setFormatter(logging.Formatter(FORMAT))
+        self._descriptor = descriptor
+        self._lines: SimpleQueue[bytes | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="log", daemon=True)
+        self._thread.start()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Have a line printed. Returns at once."""
+        if self._lines.qsize() < WAITING:
+            self._lines.put(f"{self.format(record)}\n".encode(errors="backslashreplace"))
+
+    def close(self) -> None:
+        """Print what waits, if that is possible soon. Called by :mod:`logging` at the program's end."""
+        self._lines.put(None)
+        self._thread.join(END_S)
+        super().close()
+
+    def _run(self) -> None:
+        while (line := self._lines.get()) is not None:
+            try:
+                while line:
+                    line = line[os.write(self._descriptor, line) :]
+            except OSError:  # the terminal is gone
+                return
+
+
 def set_up(debug: bool) -> LatestLines:
     """Log to standard error from ``WARNING`` on, or everything; and keep the latest lines."""
-    to_terminal = logging.StreamHandler(sys.stderr)
-    to_terminal.setFormatter(logging.Formatter(FORMAT))
-    to_terminal.setLevel(logging.DEBUG if debug else logging.WARNING)
     lines = LatestLines()
     root = logging.getLogger()
     root.setLevel(logging.DEBUG if debug else logging.INFO)
-    root.addHandler(to_terminal)
+    root.addHandler(Printer(sys.stderr.fileno(), logging.DEBUG if debug else logging.WARNING))
     root.addHandler(lines)
     return lines

@@ -13,6 +13,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -37,10 +38,12 @@ os.execv(sys.executable, sys.argv[1:])
 class Playing:
     """A process that plays, and what phones do with it."""
 
-    def __init__(self, data: Path, *arguments: str, before: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, data: Path, *arguments: str, before: tuple[str, ...] = (), complaints: int = subprocess.PIPE
+    ) -> None:
         where = ["--address", "127.0.0.1", "--port", "0", "--data", str(data)]
         command = [*before, *PAWNLIGHT, "play", *where, *arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True)
         assert self.process.stdout is not None
         self.said = ""
         while "Ctrl+C" not in self.said:
@@ -219,6 +222,33 @@ def test_a_table_that_cannot_print_where_it_is_goes_on(tmp_path: Path) -> None:
             process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 0
         assert process.stderr.read() == ""
+
+
+def full_pipe() -> tuple[int, int]:
+    """A pipe that takes nothing more, like a terminal that somebody holds with Ctrl+S."""
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(write, b" " * 4096)
+    os.set_blocking(write, True)
+    return read, write
+
+
+def test_a_terminal_that_takes_no_lines_of_the_log_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table's own thread has a lot to complain about: a service manager that is not there."""
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    monkeypatch.setenv("WATCHDOG_USEC", "30000")
+    read, write = full_pipe()
+    playing = Playing(tmp_path, complaints=write)
+    os.close(write)
+    start_game(playing)
+    move(playing, playing.scene, "b")
+    playing.until(action_count=1)
+    assert playing.end(signal.SIGTERM)[0] == 0
+    os.close(read)
 
 
 @pytest.mark.parametrize("size", [0, 4096, 20_000])

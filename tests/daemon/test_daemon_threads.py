@@ -1,0 +1,182 @@
+"""The threads of the running program are those of the table in docs/architecture.md, and each keeps to what it owns."""
+
+import logging
+import re
+import sys
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon import logs
+from daemon.wiring import STREAMS
+from webpanel.app import create_app
+from webpanel.serve import start
+
+ROOT = Path(__file__).parents[2]
+SIMULATION = "cable of "
+"""What the names of threads begin with that are none of the program's."""
+ALWAYS = "the program runs"
+PLAYED = "`pawnlight play`"
+TILES = "a board of tiles"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the page's table. ``owns``: (class, attribute) of what this thread alone changes."""
+
+    thread: str
+    file: Path
+    situation: str
+    owns: frozenset[tuple[str, str]]
+
+
+def rows() -> list[Row]:
+    section = (ROOT / "docs" / "architecture.md").read_text("utf-8").partition("\n### Threads\n")[2]
+    found = []
+    for line in section.partition("\n## ")[0].splitlines():
+        if line.startswith("| `"):
+            thread, file, situation, tasks = (cell.strip() for cell in line.strip("|").split(" | "))
+            owns = frozenset(re.findall(r"`(\w+)\.(\w+)`", tasks))
+            found.append(Row(thread.strip("`"), ROOT / file.strip("`"), situation, owns))
+    assert len(found) > 5
+    return found
+
+
+def kind(thread: threading.Thread) -> str:
+    """A thread as the page names it."""
+    return re.sub(r"^waitress-\d+$", "waitress-N", re.sub(r"^tile .+$", "tile PORT", thread.name))
+
+
+@pytest.fixture
+def before() -> set[threading.Thread]:
+    """The threads of the tests themselves."""
+    return set(threading.enumerate())
+
+
+def running(before: set[threading.Thread]) -> set[str]:
+    started = set(threading.enumerate()) - before
+    return {kind(thread) for thread in started if not thread.name.startswith(SIMULATION)}
+
+
+@pytest.fixture
+def log_printed(before: set[threading.Thread]) -> Iterator[None]:
+    printer = logs.Printer(sys.stderr.fileno(), logging.CRITICAL)
+    yield
+    printer.close()
+
+
+def there(*situations: str) -> set[str]:
+    """The threads that are there in these situations, as the page says."""
+    return {row.thread for row in rows() if row.situation in situations}
+
+
+def test_every_thread_of_a_table_that_is_played_at_is_in_the_table_of_the_page(
+    before: set[threading.Thread], log_printed: None, table: Any
+) -> None:
+    serving = start(create_app(table.desk), "127.0.0.1", 0, STREAMS)
+    line = HTTPConnection("127.0.0.1", serving.port)
+    line.request("GET", "/api/table")
+    assert line.getresponse().status == 200
+    table.start()
+    table.move("b1", "b3")
+    found = running(before)
+    line.close()
+    serving.close()
+    assert found == there(ALWAYS, PLAYED)
+
+
+def test_every_thread_of_a_board_of_tiles_is_in_the_table_of_the_page(
+    before: set[threading.Thread], new_tiled: Callable[[int], Any]
+) -> None:
+    new_tiled(8)
+    assert running(before) == there(ALWAYS, TILES)
+
+
+def test_no_row_is_of_a_thread_that_there_is_never() -> None:
+    assert {row.thread for row in rows()} == there(ALWAYS, PLAYED, TILES)
+    for row in rows():
+        made = row.file.read_text("utf-8")
+        assert f'"{row.thread}"' in made or f'f"{row.thread.split()[0]} ' in made or row.thread == "waitress-N"
+
+
+class Watched:
+    """Notes which threads change which attributes, once an object is made."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._monkeypatch = monkeypatch
+        self.seen: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+
+    def watch(self, cls: type) -> None:
+        made: set[int] = set()
+        begin, change, seen = cls.__init__, cls.__setattr__, self.seen
+
+        def noting_begin(watched: Any, *given: Any, **named: Any) -> None:
+            begin(watched, *given, **named)
+            made.add(id(watched))
+
+        def noting_change(watched: Any, name: str, value: Any) -> None:
+            if id(watched) in made:
+                seen[cls.__name__, name].add(kind(threading.current_thread()))
+            change(watched, name, value)
+
+        self._monkeypatch.setattr(cls, "__init__", noting_begin)
+        self._monkeypatch.setattr(cls, "__setattr__", noting_change)
+
+
+def owners() -> dict[tuple[str, str], str]:
+    """(class, attribute) → the thread that alone changes it, by the page."""
+    return {owned: row.thread for row in rows() for owned in row.owns}
+
+
+def classes() -> dict[str, type]:
+    """The classes that the page names."""
+    found: dict[str, type] = {}
+    for package in ("daemon", "firmware_bridge"):
+        for file in (ROOT / package).rglob("*.py"):
+            for name, _ in owners():
+                if f"\nclass {name}" in file.read_text("utf-8"):
+                    found[name] = getattr(import_module(".".join(file.relative_to(ROOT).with_suffix("").parts)), name)
+    return found
+
+
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
+    made = Watched(monkeypatch)
+    for cls in classes().values():
+        made.watch(cls)
+    return made
+
+
+def test_what_a_thread_owns_no_other_thread_changes(
+    watched: Watched, new_table: Any, new_tiled: Callable[[int], Any], tmp_path: Path
+) -> None:
+    (tmp_path / "screen").mkdir()
+    with new_table(tmp_path / "screen") as table:
+        key = table.start()
+        table.move("b1", "b3")
+        table.desk.take_seat(*next((seat, "mine") for seat in table.scene.players))
+    with new_table(tmp_path / "screen") as table:
+        table.until(lambda scene: scene.key == key)
+    tiled = new_tiled(8)
+    tiled.start()
+    tiled.move("b1", "b3")
+    changed = {owned: seen for owned, seen in watched.seen.items() if owned in owners()}
+    assert changed == {owned: {thread} for owned, thread in owners().items()}
+
+
+def test_all_of_the_table_and_of_the_stage_is_the_table_threads(
+    watched: Watched, new_table: Any, tmp_path: Path
+) -> None:
+    """Also what the page does not name: of these two, no other thread changes anything at all."""
+    with new_table(tmp_path) as table:
+        table.start()
+        table.move("b1", "b3")
+    strangers = {owned: seen - {"table"} for owned, seen in watched.seen.items() if owned[0] in ("TableLoop", "Stage")}
+    assert strangers and not any(strangers.values())
