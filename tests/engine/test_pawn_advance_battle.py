@@ -24,7 +24,7 @@ def test_r1_each_side_starts_with_eight_pawns_on_its_base_row(pawn_advance):
 
 def test_the_options_have_their_defaults(pawn_advance):
     assert pawn_advance.start()["options"] == {
-        "spawn": 2, "placement": "random", "rounds": 10, "first": "white", "supply": 0,
+        "spawn": 2, "placement": "random", "rounds": 10, "first": "white", "supply": 0, "opening_moves": 4,
     }
 
 
@@ -34,6 +34,7 @@ def test_the_options_have_their_defaults(pawn_advance):
     ("rounds", [0, 99], [-1, 100, "10", False]),
     ("first", ["white", "alternate"], ["black", 0]),
     ("supply", [0, 64], [-1, 65, 1.5]),
+    ("opening_moves", [1, 4], [0, 5, "2", None]),
 ])
 def test_every_option_takes_its_range_and_nothing_else(pawn_advance, name, good, bad):
     for value in good:
@@ -41,6 +42,43 @@ def test_every_option_takes_its_range_and_nothing_else(pawn_advance, name, good,
     for value in bad:
         code, text = pawn_advance.refused("new", game="pawn-advance", options={name: value})
         assert code == "bad-option" and name in text
+
+
+# --- R8: the first turn of a game ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("opening", [1, 2, 3, 4])
+@pytest.mark.parametrize(("first", "then"), [("white", "white"), ("alternate", "black")])
+def test_r8_only_the_very_first_turn_has_its_own_number_of_moves(pawn_advance, opening, first, then):
+    state = pawn_advance.start(opening_moves=opening, first=first, spawn=1)
+    assert (state["to_act"], state["detail"]["moves_left"]) == (["white"], opening)
+    state = pawn_advance.play(" ".join(f"{file}1{file}2" for file in "abcd"[:opening]))
+    assert (state["to_act"], state["detail"]["moves_left"]) == (["black"], 4)
+    state = pawn_advance.play("e8e7 f8f7 g8g7 h8h7")
+    while state["phase"] == "reinforce":
+        state = pawn_advance.play(state["legal"][0])
+    assert (state["to_act"], state["detail"]["moves_left"]) == ([then], 4)
+
+
+def test_r8_moves_of_the_first_turn_count_down_to_black(pawn_advance):
+    pawn_advance.start(opening_moves=2)
+    state = pawn_advance.play("a1a3")
+    assert (state["to_act"], state["detail"]["moves_left"]) == (["white"], 1)
+    state = pawn_advance.play("b1b3")
+    assert (state["to_act"], state["detail"]["moves_left"], state["detail"]["moved"]) == (["black"], 4, [])
+
+
+def test_r8_a_set_up_first_turn_has_four_moves_unless_it_says_otherwise(pawn_advance):
+    board, few = {"wP": "a1 b1 c1", "bP": "g7"}, {"opening_moves": 1}
+    assert pawn_advance.given(board, "battle", few)["detail"]["moves_left"] == 4
+    assert pawn_advance.given(board, "battle", few, detail={"moves_left": 1})["detail"]["moves_left"] == 1
+
+
+def test_r8_a_first_turn_not_begun_has_stirred_nothing(pawn_advance):
+    """R7 looks for movement: a shorter first turn is not one that somebody has begun."""
+    locked, options = {"wP": "c4 e1", "bP": "c5 e2"}, {"supply": 1, "rounds": 0, "opening_moves": 2}
+    state = pawn_advance.given(locked, "battle", options, detail={"moves_left": 2})
+    assert state["result"] == {"winners": [], "reason": "standstill"}
 
 
 # --- moves -------------------------------------------------------------------------------------------------------

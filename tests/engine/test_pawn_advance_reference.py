@@ -40,7 +40,7 @@ class Slow:
 
 def start(options):
     board = {(file, BASE[seat]): seat for seat in UP for file in range(1, 9)}
-    return Slow(options, board)
+    return Slow(options, board, moves_left=options["opening_moves"])
 
 
 def round_opener(slow):
@@ -182,6 +182,7 @@ DEFAULTS = GAME.read_options({}).as_data()
 SPREAD = [
     {}, {"placement": "choice"}, {"first": "alternate", "spawn": 1, "placement": "choice"}, {"supply": 5, "rounds": 0},
     {"spawn": 4, "supply": 8, "first": "alternate"}, {"rounds": 2, "spawn": 3}, {"rounds": 0, "supply": 1},
+    {"opening_moves": 1}, {"opening_moves": 2, "first": "alternate"},
 ]
 
 

@@ -19,6 +19,7 @@ def test_the_options_have_their_defaults(revenge):
     assert revenge.start()["options"] == {
         "players": 2, "combat_die": "d6", "stride": "one", "finish": "first-kill", "teams": "none", "bombed": 0,
         "rogue_knight": 0, "army": "pawns", "retreat": False, "quiet_limit": 50,
+        "pawn_power": 1, "pawn_toughness": 1, "royal_power": 2, "royal_toughness": 3,
     }
 
 
@@ -30,6 +31,10 @@ def test_the_options_have_their_defaults(revenge):
     ("rogue_knight", [0, 6], [-1, 7]),
     ("retreat", [True, False], [1, "yes", None]),
     ("quiet_limit", [0, 200], [-1, 201]),
+    ("pawn_power", [1, 9], [0, 10, "3", None]),
+    ("pawn_toughness", [1, 9], [0, 10]),
+    ("royal_power", [1, 9], [0, 10]),
+    ("royal_toughness", [1, 9], [0, 10, 2.5]),
 ])
 def test_every_option_takes_its_range_and_nothing_else(revenge, name, good, bad):
     for value in good:
@@ -42,6 +47,9 @@ def test_every_option_takes_its_range_and_nothing_else(revenge, name, good, bad)
 @pytest.mark.parametrize(("good", "bad", "named"), [
     ({"army": "classic", "players": 2}, {"army": "classic", "players": 3}, "army"),
     ({"army": "classic"}, {"army": "classic", "players": 4}, "army"),
+    ({"army": "hundred", "players": 3}, {"army": "hundred"}, "army"),
+    ({"army": "hundred", "players": 4, "teams": "opposite"},
+     {"army": "hundred", "players": 4, "teams": "three-on-one"}, "army"),
     ({"finish": "last-standing", "players": 3}, {"finish": "last-standing"}, "finish"),
     ({"teams": "opposite", "players": 4}, {"teams": "opposite"}, "teams"),
     ({"teams": "three-on-one", "players": 4}, {"teams": "three-on-one", "players": 3}, "teams"),
@@ -99,6 +107,59 @@ def test_three_on_one_gives_white_35_pawns(revenge):
     state = revenge.start(players=4, teams="three-on-one")
     assert len(squares(state, "wP").split()) == 35 and "a8" in squares(state, "wP")
     assert len(squares(state, "rP").split()) == 20
+
+
+def test_r9_a_hundred_pawns_four_kings_and_four_queens_fill_the_corners(revenge):
+    state = revenge.start(players=4, army="hundred")
+    for letter, king, queen in (("w", "a1", "b2"), ("r", "p1", "o2"), ("b", "p16", "o15"), ("u", "a16", "b15")):
+        assert (squares(state, f"{letter}K"), squares(state, f"{letter}Q")) == (king, queen)
+        assert len(squares(state, f"{letter}P").split()) == 25
+    assert squares(state, "wP") == (
+        "a2 a3 a4 a5 a6 a7 b1 b3 b4 b5 b6 c1 c2 c3 c4 c5 d1 d2 d3 e1 e2 e3 f1 f2 g1"
+    )
+    assert len(state["board"]) == 108
+
+
+def test_r9_three_players_have_as_many_each(revenge):
+    state = revenge.start(players=3, army="hundred")
+    assert len(state["board"]) == 81 and {piece[0] for piece in state["board"].values()} == set("wrb")
+
+
+@pytest.mark.parametrize(("players", "finish", "reason"), [
+    (4, "first-kill", "regicide"), (4, "last-standing", None),
+])
+def test_r9_a_queen_of_the_hundred_is_royal_but_no_king(revenge, players, finish, reason):
+    board = {"wP": "d4", "bQ": "d5", "bK": "p16", "rK": "p1", "uK": "a16", "wK": "a1"}
+    options = {"players": players, "army": "hundred", "finish": finish}
+    revenge.given(board, "move", options, detail={"active": "white", "roll": 1, "stats": {"d4": "3/9"}})
+    state = revenge.play("die:white=1 die:black=1 white:- black:-")
+    assert "d5" not in state["board"] and "p16" in state["board"]
+    assert (state["result"] or {}).get("reason") == reason
+
+
+# --- base values: mix it up --------------------------------------------------------------------------------------
+
+
+def test_the_base_values_can_be_chosen_but_for_classic_pieces(revenge):
+    own = {"pawn_power": 3, "pawn_toughness": 4, "royal_power": 9, "royal_toughness": 8}
+    stats = revenge.start(army="classic", **own)["detail"]["stats"]
+    on = {square: stats[square] for square in "a1 b1 c1 d1 e1 e2".split()}
+    assert on == {"a1": "2/1", "b1": "2/2", "c1": "1/3", "d1": "9/8", "e1": "9/8", "e2": "3/4"}
+
+
+def test_a_rolled_one_and_bonus_points_add_to_chosen_values(revenge):
+    board = {"wP": "d4", "bP": "d5", "wK": "a1", "bK": "h8"}
+    options = {"pawn_power": 9, "pawn_toughness": 9}
+    revenge.given(board, "roll", options)
+    state = revenge.play("roll:1 die:white=6 die:black=6 white:d4+0/6 black:-")
+    assert state["detail"]["stats"]["d4"] == "10/16" and "d5" not in state["board"]
+    assert state["detail"]["courage"] == ["white"]
+
+
+def test_a_set_up_cannot_be_weaker_than_the_chosen_values(revenge):
+    board, options = {"wP": "d4", "wK": "a1", "bK": "h8"}, {"pawn_toughness": 4}
+    assert "at least 1/4" in revenge.not_given(board, "roll", options, detail={"stats": {"d4": "1/3"}})
+    assert revenge.given(board, "roll", options, detail={"stats": {"d4": "1/4"}})["detail"]["stats"]["d4"] == "1/4"
 
 
 # --- holes -------------------------------------------------------------------------------------------------------

@@ -15,7 +15,9 @@ GAME = PawnsRevenge()
 SEATS = {"w": "white", "r": "red", "b": "black", "u": "blue"}
 PLAYING = {2: "wb", 3: "wrb", 4: "wrbu"}
 RING = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
-BASE = {"P": (1, 1), "K": (2, 3), "Q": (2, 3), "R": (2, 1), "N": (2, 2), "B": (1, 3)}
+CLASSIC = {"R": (2, 1), "N": (2, 2), "B": (1, 3)}
+HUNDRED = ["KPPPPPP", "PQPPPP", "PPPPP", "PPP", "PPP", "PP", "P"]
+"""A quarter of the hundred pawns, row by row from its corner."""
 FACES = {"d6": range(1, 7), "d8": range(1, 9), "d10": range(1, 11), "2d6": range(2, 13)}
 TURNS = {2: [1, 7], 3: [1, 7], 4: [0, 2, 6], 5: [1, 7], 6: [0]}
 """Roll → directions in eighths of a circle, counter-clockwise from forward."""
@@ -58,6 +60,9 @@ class Page:
             kinds = "RNBQKBNR" if self.options.army == "classic" else "PPPQKPPP"
             return {(x, back): seat + kind for x, kind in enumerate(kinds)} | {(x, front): seat + "P" for x in range(8)}
         right, top = seat in "rb", seat in "bu"
+        if self.options.army == "hundred":
+            return {(15 * right + (1 - 2 * right) * x, 15 * top + (1 - 2 * top) * y): seat + kind
+                    for y, row in enumerate(HUNDRED) for x, kind in enumerate(row) if kind != "."}
         reach = 7 if self.options.teams == "three-on-one" and seat == "w" else 5
         return {(15 * right + (1 - 2 * right) * x, 15 * top + (1 - 2 * top) * y): seat + ("P" if x + y else "K")
                 for x in range(8) for y in range(8) if x + y <= reach}
@@ -85,7 +90,12 @@ class Page:
     def stats(self, square):
         piece = self.pieces[square]
         courage, bonus = piece[0] in self.courage, self.bonus.get(square, (0, 0))
-        return [base + courage + more for base, more in zip(BASE[piece[1]], bonus, strict=True)]
+        return [base + courage + more for base, more in zip(self.base(piece[1]), bonus, strict=True)]
+
+    def base(self, kind):
+        values = self.options
+        return {"P": (values.pawn_power, values.pawn_toughness)}.get(kind) or CLASSIC.get(
+            kind, (values.royal_power, values.royal_toughness))
 
     def knight(self):
         return next((square for square, piece in self.pieces.items() if piece == "nN"), None)
@@ -381,6 +391,8 @@ def some_options(rng):
                  if option.kind != "int"}
         drawn |= {"players": rng.choice((2, 3, 4)), "bombed": rng.choice((0, 0, 5, 12)),
                   "rogue_knight": rng.randint(0, 6), "quiet_limit": rng.choice((0, 1, 4, 50))}
+        drawn |= {each: rng.choice((1, 2, 3, 9)) for each in
+                  ("pawn_power", "pawn_toughness", "royal_power", "royal_toughness")}
         try:
             return GAME.read_options(drawn)
         except BadOption:

@@ -46,7 +46,9 @@ def test_games_lists_every_game_with_its_options(asking):
 def test_new_answers_a_state_with_the_options_left_out_filled_in(asking):
     state = asking.ask("new", game="pawn-advance", options={"spawn": 3})
     assert set(state) == STATE_FIELDS
-    assert state["options"] == {"spawn": 3, "placement": "random", "rounds": 10, "first": "white", "supply": 0}
+    assert state["options"] == {
+        "spawn": 3, "placement": "random", "rounds": 10, "first": "white", "supply": 0, "opening_moves": 4,
+    }
     assert asking.ask("new", game="pawn-advance")["options"]["spawn"] == 2
 
 

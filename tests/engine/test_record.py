@@ -34,7 +34,7 @@ def test_a_record_is_headers_an_empty_line_and_the_actions():
     assert write_record(record) == (
         '[Game "pawn-advance"]\n[Rules "1"]\n'
         '[Options "{\\"spawn\\": 4, \\"placement\\": \\"random\\", \\"rounds\\": 10, \\"first\\": \\"white\\",'
-        ' \\"supply\\": 0}"]\n'
+        ' \\"supply\\": 0, \\"opening_moves\\": 4}"]\n'
         '[White "Ada"]\n[Black "?"]\n[Date "2026-11-21T10:00:00Z"]\n[Result "*"]\n[Termination "unfinished"]\n'
         "\na1a2 h1h3\n"
     )

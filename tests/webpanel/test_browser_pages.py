@@ -21,7 +21,9 @@ def test_a_game_is_configured_and_begun(desk: FakeDesk, phone: Phone) -> None:
     phone.page.tap("text=Start the game")
     phone.waits_for("#board .piece")
     kept = desk.shelf.games()[0]
-    assert dict(kept.options) == {"spawn": 2, "placement": "choice", "rounds": 9, "first": "alternate", "supply": 0}
+    assert dict(kept.options) == {
+        "spawn": 2, "placement": "choice", "rounds": 9, "first": "alternate", "supply": 0, "opening_moves": 4,
+    }
     assert kept.players[Seat.WHITE] == "Anna" and kept.screen
 
 

@@ -14,7 +14,6 @@ from engine.games.pawn_advance.position import (
     ENTRIES,
     LEFT,
     MOVES,
-    MOVES_A_TURN,
     PAWNS,
     RIGHT,
     STEP,
@@ -45,7 +44,8 @@ class PawnAdvance(Game[Position]):
     options_type = PawnAdvanceOptions
 
     def start(self, options: PawnAdvanceOptions) -> Position:
-        return Position(options, BASE_ROWS, "battle", moves.opener(options, 1), moves_left=MOVES_A_TURN)
+        first = moves.opener(options, 1)
+        return Position(options, BASE_ROWS, "battle", first, moves_left=moves.allowance(options, 1, first))
 
     def setup(self, options: PawnAdvanceOptions, state: Mapping[str, Any]) -> Position:
         return read_position(options, state)

@@ -27,6 +27,11 @@ def opener(options: PawnAdvanceOptions, round: int) -> int:
     return 1 if options.first == "alternate" and round % 2 == 0 else 0
 
 
+def allowance(options: PawnAdvanceOptions, round: int, side: int) -> int:
+    """How many moves a turn has: four, but for the very first of the game (R8)."""
+    return options.opening_moves if round == 1 and side == opener(options, round) else MOVES_A_TURN
+
+
 def _can_move(side: int, own: int, enemy: int, unmoved: int) -> bool:
     """Whether any of the unmoved pawns has a move: ``any(origins(…))`` without the double steps, most likely first."""
     if side == 0:

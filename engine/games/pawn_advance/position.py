@@ -42,6 +42,10 @@ class PawnAdvanceOptions(Options):
         0, 0, 64, label="Pawns per player", advanced=True, lowest="As many as needed",
         help="How many pawns each side has in its box; captured ones can come back. 0 means as many as needed.",
     )
+    opening_moves: int = int_option(
+        MOVES_A_TURN, 1, MOVES_A_TURN, label="Moves of the first turn", advanced=True,
+        help="How many moves White has at the very start. With fewer than four, beginning is less of an advantage.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def _read_battle(reader: StateReader, position: Position) -> Position:
     if moved & ~position.pawns[side]:
         raise BadState(f"detail: moved names a square without a pawn of {TWO_SEATS[side]}")
     moves_left = reader.integer("moves_left", MOVES_A_TURN, low=1, high=MOVES_A_TURN)
-    stirred = bool(moved) or moves_left < MOVES_A_TURN
+    stirred = bool(moved) or moves_left < moves.allowance(position.options, position.round, side)
     position = position._replace(side=side, moved=moved, moves_left=moves_left, stirred=stirred)
     return decided(position) or moves.settle(position)[0]
 

@@ -1,7 +1,8 @@
 """Positions in words."""
 
 from engine.game import Counter, Description, Mark, MarkKind
-from engine.games.pawn_advance.position import MOVES_A_TURN, Position
+from engine.games.pawn_advance.moves import allowance
+from engine.games.pawn_advance.position import Position
 from engine.messages import Message, message
 from engine.pieces import TWO_SEATS
 from engine.squares import bits
@@ -29,8 +30,13 @@ def _counters(position: Position) -> list[Counter]:
     ]
     counters.append(Counter(message("Round"), position.round, of=rounds))
     if position.phase == "battle":
-        counters.append(Counter(message("Moves left"), position.moves_left, of=MOVES_A_TURN))
+        counters.append(Counter(message("Moves left"), position.moves_left, of=_moves_of_turn(position)))
     return counters
+
+
+def _moves_of_turn(position: Position) -> int:
+    """How many moves this turn had at its start; one that was set up may have more than a first turn."""
+    return max(position.moves_left, allowance(position.options, position.round, position.side))
 
 
 def _sentences(position: Position) -> list[Message]:

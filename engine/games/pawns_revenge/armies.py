@@ -1,14 +1,14 @@
 """How the armies stand at the start, and what the pieces are worth."""
 
-from engine.games.pawns_revenge.geometry import SMALL, corner_triangle
+from engine.games.pawns_revenge.geometry import SMALL, corner_triangle, forward_of, grid_of
 from engine.games.pawns_revenge.options import PawnsRevengeOptions
 from engine.games.pawns_revenge.position import KINDS, Kinds, Position
 from engine.messages import message
 from engine.pieces import Piece, Seat
 from engine.squares import Square, bits
 
-BASE = {"P": (1, 1), "K": (2, 3), "Q": (2, 3), "R": (2, 1), "N": (2, 2), "B": (1, 3)}
-"""Kind → power and toughness without any bonus."""
+CLASSIC = {"R": (2, 1), "N": (2, 2), "B": (1, 3)}
+"""Kind → power and toughness of the pieces that only a classic army has."""
 
 PIECE_NAMES = {
     "P": message("pawn"), "K": message("king"), "Q": message("queen"),
@@ -17,7 +17,14 @@ PIECE_NAMES = {
 ROGUE_KNIGHT = Piece(None, "N")
 
 _BACK_ROW = "RNBQKBNR"
-_DEPTH, _LARGER_DEPTH = 5, 7
+_DEPTH, _LARGER_DEPTH, _HUNDRED_DEPTH = 5, 7, 6
+
+
+def base_strengths(options: PawnsRevengeOptions) -> dict[str, tuple[int, int]]:
+    """Kind → power and toughness without any bonus, of all kinds these options can have."""
+    royal = options.royal_power, options.royal_toughness
+    classic = CLASSIC if options.army == "classic" else {}
+    return {"P": (options.pawn_power, options.pawn_toughness), "K": royal, "Q": royal, **classic}
 
 
 def starting_pieces(options: PawnsRevengeOptions) -> dict[Square, Piece]:
@@ -37,9 +44,20 @@ def _on_small(seat: Seat, army: str) -> dict[Square, Piece]:
 
 
 def _in_corner(options: PawnsRevengeOptions, seat: Seat) -> dict[Square, Piece]:
+    if options.army == "hundred":
+        return _quarter_of_hundred(options, seat)
     larger = options.teams == "three-on-one" and seat is Seat.WHITE
     corner, triangle = corner_triangle(options.players, seat, _LARGER_DEPTH if larger else _DEPTH)
     return {square: Piece(seat, "K" if square == corner else "P") for square in bits(triangle)}
+
+
+def _quarter_of_hundred(options: PawnsRevengeOptions, seat: Seat) -> dict[Square, Piece]:
+    """R9: the queen stands diagonally before the king; 25 pawns fill the triangle, but for the middle of its edge."""
+    corner, triangle = corner_triangle(options.players, seat, _HUNDRED_DEPTH)
+    forward = grid_of(options.players).steps[forward_of(options.players, seat)].shift
+    queen, middle = Square(corner + forward), corner + _HUNDRED_DEPTH // 2 * forward
+    kinds = {corner: "K", queen: "Q"}
+    return {square: Piece(seat, kinds.get(square, "P")) for square in bits(triangle & ~(1 << middle))}
 
 
 def bitboards(pieces: dict[Square, Piece], seats: tuple[Seat, ...]) -> tuple[tuple[int, ...], Kinds, int]:

@@ -43,8 +43,11 @@ class PawnsRevengeOptions(Options):
         help="Whoever rolls this number sets loose a knight that belongs to nobody. 0 means there is no such knight.",
     )
     army: str = choice_option(
-        "pawns", {"pawns": "Pawns only", "classic": "Rooks, knights and bishops too"}, label="Army", advanced=True,
-        help="2 players: the pieces of chess with strengths of their own. They all move like pawns.",
+        "pawns",
+        {"pawns": "Pawns only", "classic": "Rooks, knights and bishops too", "hundred": "A hundred pawns"},
+        label="Army", advanced=True,
+        help="2 players: the pieces of chess with strengths of their own, all moving like pawns. 3 or 4 players: "
+        "25 pawns and a queen for each.",
     )
     retreat: bool = bool_option(
         False, label="Retreat", advanced=True, help="Whether pieces may also go backward."
@@ -52,6 +55,20 @@ class PawnsRevengeOptions(Options):
     quiet_limit: int = int_option(
         50, 0, 200, label="Quiet turns", advanced=True, lowest="Never",
         help="The game is drawn after this many turns per army with neither a loss nor an advance. 0 means never.",
+    )
+    pawn_power: int = int_option(
+        1, 1, 9, label="Power of pawns", advanced=True, help="How hard every pawn strikes without bonus points."
+    )
+    pawn_toughness: int = int_option(
+        1, 1, 9, label="Toughness of pawns", advanced=True, help="How much every pawn can take without bonus points."
+    )
+    royal_power: int = int_option(
+        2, 1, 9, label="Power of kings and queens", advanced=True,
+        help="How hard kings and queens strike without bonus points.",
+    )
+    royal_toughness: int = int_option(
+        3, 1, 9, label="Toughness of kings and queens", advanced=True,
+        help="How much kings and queens can take without bonus points.",
     )
 
     @property
@@ -67,6 +84,8 @@ def check_combination(options: PawnsRevengeOptions) -> None:
     """
     if options.army == "classic" and options.players != 2:
         raise BadOption(message("option 'army': classic armies are for 2 players"))
+    if options.army == "hundred" and (options.players == 2 or options.teams == "three-on-one"):
+        raise BadOption(message("option 'army': a hundred pawns are for 3 or 4 players, not for three against one"))
     if options.finish == "last-standing" and options.players == 2:
         raise BadOption(message("option 'finish': last-standing needs 3 or 4 players"))
     if options.teams != "none" and options.players != 4:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.errors import BadState
-from engine.games.pawns_revenge.armies import BASE, ROGUE_KNIGHT, bitboards
+from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, base_strengths, bitboards
 from engine.games.pawns_revenge.contact import involved
 from engine.games.pawns_revenge.endings import REASONS, ended, lost_army, over
 from engine.games.pawns_revenge.opening import scatter_on
@@ -65,8 +65,7 @@ def _plays(rules: Rules, piece: Piece) -> bool:
     """Whether a game with these options has such a piece."""
     if piece.owner is None:
         return piece == ROGUE_KNIGHT and bool(rules.options.rogue_knight)
-    kinds = BASE if rules.options.army == "classic" else "PKQ"
-    return piece.owner in rules.seats and piece.kind in kinds and not piece.shielded
+    return piece.owner in rules.seats and piece.kind in base_strengths(rules.options) and not piece.shielded
 
 
 # --- the turn ----------------------------------------------------------------------------------------------------

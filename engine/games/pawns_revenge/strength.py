@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.games.pawns_revenge.actions import Bonus, Division, bonus
-from engine.games.pawns_revenge.armies import BASE, army_pieces
+from engine.games.pawns_revenge.armies import army_pieces, base_strengths
 from engine.games.pawns_revenge.position import Position
 from engine.squares import Square
 
@@ -14,10 +14,10 @@ Strength = tuple[int, int]
 def unassigned(position: Position) -> dict[Square, Strength]:
     """What every army piece has without anything assigned in combat, by sorted square."""
     brave = {seat: position.courage >> army & 1 for army, seat in enumerate(position.rules.seats)}
-    found = {}
+    base, found = base_strengths(position.options), {}
     for square, piece in army_pieces(position).items():
         assert piece.owner is not None
-        (power, toughness), courage = BASE[piece.kind], brave[piece.owner]
+        (power, toughness), courage = base[piece.kind], brave[piece.owner]
         found[square] = power + courage, toughness + courage
     return found
 
