@@ -5,10 +5,9 @@ start), ``actions`` played from there, ``title`` (what it shows, for those who c
 board:
 
 - ``area``: the corner squares of the part that is shown (``"a1 h4"``); left out: the whole board
-- ``arrows``: ``{"move": "e2e3 e2e4"}``; roles: move, capture, own, other
-- ``squares``: ``{"capture": "d5 f5"}``: coloured squares, same roles
-- ``labels``: ``{"c3": "3/4"}``: small words on squares
-- ``a1``: ``"light"`` where that corner is a light square
+- ``squares``: ``{"capture": "d5 f5"}``: rings of light, named as in ``hardware/lights.toml``
+- ``arrows``: ``{"move": "e2e3 e2e4"}``: arrows in the colours of these lights
+- ``labels``: ``{"c3": "3/4"}``: small words on squares, in figures alone: pictures are the same in all languages
 """
 
 import json
@@ -22,27 +21,17 @@ from xml.sax.saxutils import escape
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from engine.pieces import Piece, Seat
+from board_look import INK, METAL, SIDE, colour, frame, piece, ring, square, style
+
 from engine.record import begin, replay
 from engine.registry import find_game, folder_of, game_ids
 from engine.squares import FILE_LETTERS, Board, Square
 
-SIDE = 44
-"""A square's side in pixels."""
-EDGE = 22
-"""Room around the board for file letters and rank numbers."""
-
-FRAME, WORDS = "#262c34", "#dfe4ea"
-LIGHT, DARK, HOLE = "#eee6d8", "#c8b79c", "#3a3f46"
-ROLES = {"move": "#2f9e57", "capture": "#d0342c", "own": "#2f6fd0", "other": "#a15ec4"}
-FILL = {Seat.WHITE: "#ffffff", Seat.BLACK: "#2b2f36", Seat.RED: "#e0685a", Seat.BLUE: "#5b8fe0"}
-INK = {Seat.WHITE: "#2b2f36", Seat.BLACK: "#f3f3f3", Seat.RED: "#2b1210", Seat.BLUE: "#0f1c33"}
-NEUTRAL = {"L": ("#57b36b", "#0d2a14"), "D": ("#7a5aa8", "#ffffff"), "N": ("#9a9a9a", "#1c1c1c")}
-SHIELD = "#e3a416"
-PAWN = (
-    "M{x} {top}a6 6 0 0 1 4 10.500c.600 5 3 7.500 5.500 10.500v3h-19v-3c2.500-3 4.900-5.500 5.500-10.500"
-    "a6 6 0 0 1 4-10.500z"
-)
+WORDS = style(".square .name", "color")
+BADGE = style(".mark", "background")
+BADGE_WORDS = style(".mark", "color")
+HEAD = 15
+"""How long the head of an arrow is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +44,16 @@ class Sheet:
 
     @property
     def width(self) -> int:
-        return len(self.files) * SIDE + 2 * EDGE
+        return len(self.files) * SIDE + 2 * METAL
 
     @property
     def height(self) -> int:
-        return len(self.ranks) * SIDE + 2 * EDGE
+        return len(self.ranks) * SIDE + 2 * METAL
 
     def middle(self, square: Square) -> tuple[int, int]:
         """The middle of a square in pixels."""
-        x = EDGE + (self.board.file(square) - self.files.start) * SIDE + SIDE // 2
-        return x, EDGE + (self.ranks.stop - 1 - self.board.rank(square)) * SIDE + SIDE // 2
+        x = METAL + (self.board.file(square) - self.files.start) * SIDE + SIDE // 2
+        return x, METAL + (self.ranks.stop - 1 - self.board.rank(square)) * SIDE + SIDE // 2
 
     def squares(self) -> list[Square]:
         """The squares that are shown."""
@@ -84,74 +73,60 @@ def sheet(board: Board, area: str | None) -> Sheet:
 # --- parts of a picture ------------------------------------------------------------------------------------------
 
 
-def draw_squares(page: Sheet, colours: Mapping[Square, str], holes: int, light_corner: bool) -> list[str]:
-    """The board's squares, coloured ones with a frame of their colour; ``light_corner``: a1 is a light square."""
+def draw_squares(page: Sheet, holes: int) -> list[str]:
+    """The board's squares."""
     drawn = []
-    for square in page.squares():
-        x, y = (value - SIDE // 2 for value in page.middle(square))
-        dark = (page.board.file(square) + page.board.rank(square)) % 2 == light_corner
-        fill = HOLE if holes >> square & 1 else DARK if dark else LIGHT
-        drawn.append(f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill="{fill}"/>')
-        if square in colours:
-            drawn.append(
-                f'<rect x="{x + 2}" y="{y + 2}" width="{SIDE - 4}" height="{SIDE - 4}" rx="5" fill="{colours[square]}"'
-                f' fill-opacity=".28" stroke="{colours[square]}" stroke-width="3"/>'
-            )
+    for each in page.squares():
+        x, y = page.middle(each)
+        light = (page.board.file(each) + page.board.rank(each)) % 2 != page.board.a1_light
+        drawn.append(square(x - SIDE / 2, y - SIDE / 2, light, bool(holes >> each & 1)))
     return drawn
 
 
 def draw_edges(page: Sheet) -> list[str]:
-    """File letters below, rank numbers at the left."""
-    below, left = page.height - EDGE / 2 + 4, EDGE / 2
+    """File letters and rank numbers, small in the corners of the outer squares, as on the panel."""
     drawn = [
-        _words(EDGE + number * SIDE + SIDE / 2, below, FILE_LETTERS[file], 12, WORDS)
+        _words(METAL + number * SIDE + 4, page.height - METAL - 4, FILE_LETTERS[file], 12, WORDS, "start")
         for number, file in enumerate(page.files)
     ]
     return drawn + [
-        _words(left, page.height - EDGE - number * SIDE - SIDE / 2 + 4, str(rank + 1), 12, WORDS)
+        _words(METAL + 4, page.height - METAL - (number + 1) * SIDE + 13, str(rank + 1), 12, WORDS, "start")
         for number, rank in enumerate(page.ranks)
     ]
 
 
-def _words(x: float, y: float, text: str, size: int, colour: str, more: str = "") -> str:
+def _words(x: float, y: float, text: str, size: int, fill: str, anchor: str, more: str = "") -> str:
     return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}" text-anchor="middle"{more}>{escape(text)}</text>'
+        f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{fill}" text-anchor="{anchor}"{more}>{escape(text)}</text>'
     )
 
 
-def draw_piece(page: Sheet, square: Square, piece: Piece) -> list[str]:
-    """A pawn as a pawn, every other kind as a disc with its letter; a Shield as a golden ring."""
-    x, y = page.middle(square)
-    fill, ink = NEUTRAL[piece.kind] if piece.owner is None else (FILL[piece.owner], INK[piece.owner])
-    edge = "#15181c" if piece.owner is not Seat.BLACK else "#e8e8e8"
-    drawn = []
-    if piece.shielded:
-        drawn.append(f'<circle cx="{x}" cy="{y}" r="18.5" fill="none" stroke="{SHIELD}" stroke-width="4"/>')
-    if piece.kind == "P":
-        path = PAWN.format(x=x, top=y - 14)
-        return [*drawn, f'<path d="{path}" fill="{fill}" stroke="{edge}" stroke-width="1.5"/>']
-    drawn.append(f'<circle cx="{x}" cy="{y}" r="14.5" fill="{fill}" stroke="{edge}" stroke-width="1.5"/>')
-    return [*drawn, _words(x, y + 6, piece.kind, 17, ink, ' font-weight="700"')]
+def draw_arrow(page: Sheet, source: Square, target: Square, role: str, covered: bool) -> tuple[str, str]:
+    """The shaft, which goes below pieces, and the head, which goes above them, of an arrow from one square to another.
 
-
-def draw_arrow(page: Sheet, source: Square, target: Square, colour: str, covered: bool) -> str:
-    """An arrow from the edge of one square's piece to another square; if that is covered, to the edge of its piece."""
+    ``covered``: somebody stands on the target, and the arrow ends at the edge of that piece.
+    """
     (x1, y1), (x2, y2) = page.middle(source), page.middle(target)
-    length, angle = math.hypot(x2 - x1, y2 - y1) - 13 * covered, math.degrees(math.atan2(y2 - y1, x2 - x1))
+    angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
+    tip = math.hypot(x2 - x1, y2 - y1) - (SIDE * 0.36 if covered else -SIDE * 0.08)
+    at = f'<g transform="translate({x1} {y1}) rotate({angle:.1f})" fill="{colour(role)}"'
+    shaft = f'd="M0 0H{tip - HEAD:.1f}" stroke-linecap="round" fill="none"'
+    head = f"M{tip:.1f} 0l-{HEAD}-9v18z"
     return (
-        f'<g transform="translate({x1} {y1}) rotate({angle:.1f})" fill="{colour}" stroke="{colour}" opacity=".92">'
-        f'<path d="M13 0H{length - 8:.1f}" stroke-width="6" stroke-linecap="round"/>'
-        f'<path d="M{length + 5:.1f} 0l-13-8v16z" stroke="none"/></g>'
+        f'{at}><path {shaft} stroke="{INK}" stroke-width="9"/>'
+        f'<path {shaft} stroke="{colour(role)}" stroke-width="6"/></g>',
+        f'{at} stroke="{INK}" stroke-width="1.5" stroke-linejoin="round"><path d="{head}"/></g>',
     )
 
 
 def draw_label(page: Sheet, square: Square, text: str) -> list[str]:
-    """A small word at the foot of a square."""
+    """A small word in the lower right corner of a square."""
     x, y = page.middle(square)
-    width, foot = 7 * len(text) + 6, y + SIDE // 2
+    width = 9.5 * len(text) + 9
+    left, top = x + SIDE / 2 - width - 2, y + SIDE / 2 - 20
     return [
-        f'<rect x="{x - width / 2:g}" y="{foot - 14}" width="{width}" height="13" rx="4" fill="{FRAME}"/>',
-        _words(x, foot - 3.5, text, 11, "#ffffff"),
+        f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="18" rx="5" fill="{BADGE}" stroke="#c3ced9"/>',
+        _words(left + width / 2, top + 14, text, 15, BADGE_WORDS, "middle", ' font-weight="700"'),
     ]
 
 
@@ -168,28 +143,31 @@ def picture(game_id: str, entry: Mapping[str, Any]) -> str:
         begin(game, game.read_options(entry.get("options", {})), entry.get("state")),
         tuple(entry.get("actions", "").split()),
     )
-    board = game.board(played.options)
+    board, labels = game.board(played.options), entry.get("labels", {})
     page, pieces = sheet(board, entry.get("area")), game.view(played.position).pieces
-    shown = set(page.squares())
-    colours = {
-        board.parse(name): ROLES[role] for role, names in entry.get("squares", {}).items() for name in names.split()
-    }
-    drawn = draw_squares(page, colours, game.describe(played.position).holes, entry.get("a1") == "light")
+    drawn = [*frame(page.width, page.height), *draw_squares(page, game.describe(played.position).holes)]
     drawn += draw_edges(page)
-    for square in sorted(shown & set(pieces)):
-        drawn += draw_piece(page, square, pieces[square])
-    for role, arrows in entry.get("arrows", {}).items():
-        for source, target in (_ends(board, arrow) for arrow in arrows.split()):
-            drawn.append(draw_arrow(page, source, target, ROLES[role], target in pieces))
-    for name, text in entry.get("labels", {}).items():
+    for role, names in entry.get("squares", {}).items():
+        for name in names.split():
+            drawn += ring(*page.middle(board.parse(name)), role)
+    arrows = [
+        draw_arrow(page, source, target, role, target in pieces)
+        for role, names in entry.get("arrows", {}).items() for source, target in _ends(board, names)
+    ]
+    drawn += [shaft for shaft, _ in arrows]
+    for each in sorted(set(page.squares()) & set(pieces)):
+        called = str(game.piece_names[pieces[each].kind])
+        drawn.append(piece(*page.middle(each), pieces[each], called, board.name(each) in labels))
+    drawn += [head for _, head in arrows]
+    for name, text in labels.items():
         drawn += draw_label(page, board.parse(name), text)
     return _document(page, entry["title"], drawn)
 
 
-def _ends(board: Board, arrow: str) -> tuple[Square, Square]:
+def _ends(board: Board, arrows: str) -> list[tuple[Square, Square]]:
     """``b2b10`` → b2 and b10."""
-    cut = next(place for place in range(2, len(arrow)) if arrow[place].isalpha())
-    return board.parse(arrow[:cut]), board.parse(arrow[cut:])
+    cuts = [(each, next(place for place in range(2, len(each)) if each[place].isalpha())) for each in arrows.split()]
+    return [(board.parse(each[:cut]), board.parse(each[cut:])) for each, cut in cuts]
 
 
 def _document(page: Sheet, title: str, drawn: Sequence[str]) -> str:
@@ -198,7 +176,6 @@ def _document(page: Sheet, title: str, drawn: Sequence[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{page.width}" height="{page.height}"'
         ' role="img" font-family="system-ui, sans-serif">',
         f"<title>{escape(title)}</title>",
-        f'<rect width="{page.width}" height="{page.height}" rx="8" fill="{FRAME}"/>',
         *drawn, "</svg>", "",
     ])
 

@@ -1,0 +1,136 @@
+"""How the panel's board looks, for pictures of it: its own colours, pieces and lights, read where the panel has them.
+
+Squares, metal and pieces are coloured by the panel's style sheets, pieces drawn by ``pieces.svg``, lights by
+``hardware/lights.toml``: a picture drawn anew follows the board.
+"""
+
+import re
+import sys
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from engine.pieces import SEAT_LETTERS, Piece
+from hardware.light_table import TABLE
+from hardware.shapes import FORMS, shape_levels
+from table.words.lights import Role
+
+SIDE: Final = 56
+"""A square's side in pixels."""
+METAL: Final = 8
+"""Width of the frame in pixels."""
+INK: Final = "#0b0f14"
+"""The edge of what lies on the board, so that it stands out from squares and lights."""
+
+_PANEL: Final = Path(__file__).resolve().parent.parent / "webpanel" / "static"
+_PIXELS: Final = 16
+_SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="0 0 \d+ \d+">(.*?)</symbol>', re.S)
+
+
+@cache
+def _styles() -> str:
+    return "\n".join((_PANEL / "css" / f"{name}.css").read_text("utf-8") for name in ("board", "controls"))
+
+
+@cache
+def style(selector: str, name: str) -> str:
+    """What the panel's style sheets say of a property, in the first rule of that very selector that names it."""
+    for rule in re.finditer(rf"^{re.escape(selector)} \{{(.*?)^\}}", _styles(), re.M | re.S):
+        value = re.search(rf"^ +{re.escape(name)}: (.+?);$", rule[1], re.M)
+        if value:
+            return value[1]
+    raise LookupError(f"{selector} has no {name}")
+
+
+@cache
+def symbols() -> Mapping[str, str]:
+    """The panel's drawings of pieces by name, and of the shield."""
+    return dict(_SYMBOL.findall((_PANEL / "pieces.svg").read_text("utf-8")))
+
+
+def colour(role: str) -> str:
+    """The colour of a light on screens, as most people have it."""
+    entry: dict[str, Any] = TABLE["roles"][role]
+    shown: str = entry.get("screen", {}).get("default", entry["colours"]["default"])
+    return shown
+
+
+# --- squares and lights ------------------------------------------------------------------------------------------
+
+
+def frame(width: int, height: int) -> list[str]:
+    """Brushed metal around a board."""
+    stops = re.findall(r"(#\w+) (\d+)%", _metal())
+    drawn = "".join(f'<stop offset="{at}%" stop-color="{shade}"/>' for shade, at in stops)
+    return [
+        f'<linearGradient id="metal" x2="1" y2="1">{drawn}</linearGradient>',
+        f'<rect width="{width}" height="{height}" rx="10" fill="url(#metal)"/>',
+        f'<rect x="{METAL - 1}" y="{METAL - 1}" width="{width - 2 * METAL + 2}" height="{height - 2 * METAL + 2}"'
+        f' rx="3" fill="{INK}"/>',
+    ]
+
+
+@cache
+def _metal() -> str:
+    rule = re.search(r"^\.frame \{(.*?)^\}", _styles(), re.M | re.S)
+    assert rule is not None
+    return rule[1].partition("linear-gradient(135deg,")[2]
+
+
+def square(x: float, y: float, light: bool, hole: bool) -> str:
+    """A square by its upper left corner."""
+    fill = INK if hole else style(".square.light" if light else ".square", "background")
+    return f'<rect x="{x:g}" y="{y:g}" width="{SIDE}" height="{SIDE}" fill="{fill}" stroke="{INK}" stroke-width=".6"/>'
+
+
+def ring(x: float, y: float, role: str) -> list[str]:
+    """A ring of light at rest, around its middle."""
+    levels = shape_levels(FORMS[Role(role)].shape, _PIXELS, 0.5)
+    radius, scale = 0.94 * 0.44 * SIDE, 0.94 * SIDE / 100
+    return [
+        *_dots(x, y, radius, role, [level == 1 for level in levels], ((19 * scale, 0.26), (8.6 * scale, 1.0))),
+        *_dots(x, y, radius, role, [0 < level < 1 for level in levels], ((8.6 * scale, 0.3),)),
+    ]
+
+
+def _dots(x: float, y: float, radius: float, role: str, lit: list[bool],
+          strokes: tuple[tuple[float, float], ...]) -> list[str]:
+    places = [place for place, on in enumerate(lit) if on]
+    if not places:
+        return []
+    after = [*places[1:], places[0] + _PIXELS]
+    gaps = " ".join(f"0 {end - place}" for place, end in zip(places, after, strict=True))
+    return [
+        f'<circle cx="{x:g}" cy="{y:g}" r="{radius:.1f}" fill="none" stroke="{colour(role)}" stroke-width="{width:.1f}"'
+        f' stroke-opacity="{seen}" stroke-linecap="round" pathLength="{_PIXELS}" stroke-dasharray="{gaps}"'
+        f' stroke-dashoffset="{-places[0]}" transform="rotate(-90 {x:g} {y:g})"/>'
+        for width, seen in strokes
+    ]
+
+
+# --- pieces ------------------------------------------------------------------------------------------------------
+
+
+def piece(x: float, y: float, shown: Piece, called: str, badged: bool) -> str:
+    """A piece by the middle of its square and its English name, with its shield; ``badged``: it leaves room below."""
+    rule = ".piece-art" if shown.owner is None else f".piece-art.{SEAT_LETTERS[shown.owner]}"
+    fill, rim, sign = (style(rule, f"--{part}") for part in ("fill", "rim", "sign"))
+    name = next(word for word in called.lower().split() if word in symbols())
+    side, left, top = (0.82 * SIDE, 0.03, 0.01) if badged else (0.84 * SIDE, 0.08, 0.08)
+    at = f"translate({x + (left - 0.5) * SIDE:.1f} {y + (top - 0.5) * SIDE:.1f}) scale({side / 40:.3f})"
+    return (
+        f'<g transform="{at}" color="{sign}" fill="{fill}" stroke="{rim}" stroke-width="1.5" stroke-linejoin="round"'
+        f' stroke-linecap="round">{symbols()[name]}{_shield() if shown.shielded else ""}</g>'
+    )
+
+
+def _shield() -> str:
+    selector = ".shield .shield,\n.piece .shield use"
+    fill, edge = style(selector, "fill"), style(selector, "stroke")
+    return (
+        f'<g transform="translate(25.6 -2.4) scale(.88)" fill="{fill}" stroke="{edge}" stroke-width="1.4">'
+        f'{symbols()["shield"]}</g>'
+    )
