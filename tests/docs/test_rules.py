@@ -1,26 +1,16 @@
 """The pictures of the rules are what ``script/draw_board.py`` draws from their data, and the pages show them all."""
 
-import importlib.util
 import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import draw_board
 import pytest
 
 from engine.registry import find_game, folder_of, game_ids
 
 ROOT = Path(__file__).parents[2]
-
-
-def load_script():
-    spec = importlib.util.spec_from_file_location("draw_board", ROOT / "script" / "draw_board.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-DRAW = load_script()
-ENTRIES = [(game_id, name, entry) for game_id in game_ids() for name, entry in DRAW.entries(game_id).items()]
+ENTRIES = [(game_id, name, entry) for game_id in game_ids() for name, entry in draw_board.entries(game_id).items()]
 SET_UP = [(game_id, entry) for game_id, _, entry in ENTRIES if "state" in entry and "actions" not in entry]
 
 
@@ -30,16 +20,16 @@ def pages(game_id):
 
 @pytest.mark.parametrize(("game_id", "name"), [(game_id, name) for game_id, name, _ in ENTRIES])
 def test_a_picture_is_what_its_data_says(game_id, name):
-    entry = DRAW.entries(game_id)[name]
+    entry = draw_board.entries(game_id)[name]
     committed = (folder_of(game_id) / "rules" / "pictures" / f"{name}.svg").read_text("utf-8")
-    assert committed == DRAW.picture(game_id, entry), "draw it anew with script/draw_board.py"
+    assert committed == draw_board.picture(game_id, entry), "draw it anew with script/draw_board.py"
     assert ElementTree.fromstring(committed).findtext("{*}title") == entry["title"]
 
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_picture_has_its_data_and_its_place_on_the_page_of_its_game(game_id):
     drawn = {path.stem for path in (folder_of(game_id) / "rules" / "pictures").glob("*.svg")}
-    assert drawn == set(DRAW.entries(game_id))
+    assert drawn == set(draw_board.entries(game_id))
     for name in drawn:
         assert f"](pictures/{name}.svg)" in (folder_of(game_id) / "rules" / "en.md").read_text("utf-8"), name
 
@@ -71,5 +61,5 @@ def test_everything_that_the_pages_of_a_game_show_is_there(game_id):
 
 
 def test_a_game_there_is_not_is_refused(capsys):
-    assert DRAW.main(["no-such-game"]) == 2
+    assert draw_board.main(["no-such-game"]) == 2
     assert "no-such-game" in capsys.readouterr().err
