@@ -1,4 +1,4 @@
-"""The thread that makes a copy of everything each day."""
+"""The thread that makes a copy of everything each day, and lets go of what was deleted long ago."""
 
 import logging
 import threading
@@ -29,15 +29,17 @@ class Copying:
     """Makes daily copies. One is due on a day without one; while the date is unknown, once a run and a day."""
 
     def __init__(
-        self, backups: Backups, warn: Callable[[Message | None], None], clock: Callable[[], float] = time.monotonic,
-        today: Callable[[], str] = lambda: utc_now()[:10],
+        self, backups: Backups, warn: Callable[[Message | None], None], let_go: Callable[[], object],
+        clock: Callable[[], float] = time.monotonic, today: Callable[[], str] = lambda: utc_now()[:10],
     ) -> None:
         """:param warn: told why the latest copy could not be made; ``None``: it could.
 
+        :param let_go: removes deleted games whose time is over; called again and again, but only after a copy was made.
         :param today: the date, ISO 8601, or empty while nobody knows it.
         """
         self._backups = backups
         self._warn = warn
+        self._let_go = let_go
         self._clock = clock
         self._today = today
         self._made_s: float | None = None
@@ -66,6 +68,7 @@ class Copying:
             if self._is_due():
                 log.info("copied everything to %s", self._backups.make(DAILY))
                 self._made_s = self._clock()
+            self._let_go()
             self._warn(None)
         except Failure as error:
             log.warning("the daily copy failed: %s", error)

@@ -66,7 +66,7 @@ class TableDesk:
         self._device = device
         self._changing_game = threading.Lock()
         self.workshop = workshop
-        self.shelf: Shelf = KeptShelf(store, self.on_table)
+        self.shelf: Shelf = KeptShelf(store, self.on_table, self._changing_game)
         self.backups: panel.Backups = DeskBackups(backups, self._exchange)
 
     def on_table(self) -> str:
@@ -116,7 +116,7 @@ class TableDesk:
 
     def start(
         self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
-        judged_by: panel.Snapshot | None = None,
+        judged_by: panel.Snapshot | None = None, host: str = "",
     ) -> str:
         """See :meth:`webpanel.desk.Desk.start`."""
         game = find_game(game_id)
@@ -128,7 +128,7 @@ class TableDesk:
             raise Refused(failure, 503)
         key = new_key()
         with self._changing_game:
-            self.send(StartGame(key, game.id, checked.as_data(), dict(players), screen), judged_by)
+            self.send(StartGame(key, game.id, checked.as_data(), dict(players), screen, host), judged_by)
         self._writer.wait_idle(KEPT_S)  # so that the game is on the shelf
         return key
 

@@ -51,7 +51,8 @@ class DeskBackups:
 def _told(path: Path, contents: Contents) -> Backup:
     kind = path.name.partition("-")[0]
     size = path.stat().st_size
-    return Backup(path.name, kind, contents.made, contents.program, contents.games, contents.finished, size)
+    counted = contents.games, contents.finished, contents.deleted
+    return Backup(path.name, kind, contents.made, contents.program, *counted, size)
 
 
 @contextmanager

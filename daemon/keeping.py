@@ -44,6 +44,8 @@ def restore(arguments: argparse.Namespace) -> int:
 def _told(contents: Contents) -> str:
     made = contents.made or "an unknown date"
     games = f"{contents.games} games, {contents.finished} of them finished"
+    if contents.deleted:
+        games += f"; {contents.deleted} deleted (can be restored)"
     return f"{games}; made {made} by pawnlight {contents.program}"
 
 

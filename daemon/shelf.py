@@ -2,7 +2,9 @@
 
 import json
 import secrets
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from daemon.storage.disk import in_words
 from daemon.storage.rows import KeptEnd, KeptGame
@@ -24,10 +26,13 @@ def new_key() -> str:
 class KeptShelf:
     """See :class:`webpanel.desk.Shelf`."""
 
-    def __init__(self, store: Store, on_table: Callable[[], str]) -> None:
-        """:param on_table: the key of the game on the table, or empty."""
+    def __init__(self, store: Store, on_table: Callable[[], str], changing_game: threading.Lock) -> None:
+        """:param on_table: the key of the game on the table, or empty; another one comes there only while
+        ``changing_game`` is held.
+        """
         self._store = store
         self._on_table = on_table
+        self._changing_game = changing_game
 
     def games(self, which: Selection = EVERY_GAME, first: int = 0, most: int = 100) -> Sequence[ShelfGame]:
         """See :meth:`webpanel.desk.Shelf.games`."""
@@ -81,27 +86,41 @@ class KeptShelf:
         with in_words():
             return self._store.raw(key)
 
-    def import_record(self, text: str) -> str:
+    def import_record(self, text: str, host: str = "") -> str:
         """Keep the game of a record and return its key.
 
         :raises engine.errors.BadRecord: naming the first bad line or action.
         """
-        game = game_of(read_record(text))
+        game = replace(game_of(read_record(text)), host=host)
         with in_words():
             self._store.add(game)
         return game.key
 
+    def host(self, key: str) -> str:
+        """See :meth:`webpanel.desk.Shelf.host`."""
+        with in_words():
+            return self._store.host(key)
+
     def delete(self, key: str) -> None:
-        """Remove a game that is not on the table.
+        """Delete a game that is not on the table.
 
         :raises KeyError: no such game.
         :raises Refused: it is on the table.
         """
-        self._kept(key)
-        if key == self._on_table():
-            raise Refused(message("This game is on the table. Park it first, then delete it."))
+        with self._changing_game:
+            self._kept(key)
+            if key == self._on_table():
+                raise Refused(message("This game is on the table. Park it first, then delete it."))
+            with in_words():
+                self._store.delete(key)
+
+    def restore(self, key: str) -> None:
+        """Put a deleted game back.
+
+        :raises KeyError: none with this key is deleted.
+        """
         with in_words():
-            self._store.delete(key)
+            self._store.restore(key)
 
     def _kept(self, key: str) -> KeptGame:
         with in_words():
@@ -189,6 +208,8 @@ def _shelf_game(game: KeptGame, on_table: str) -> ShelfGame:
         damaged=bool(game.damage),
         setup=game.setup,
         length=game.length,
+        host=game.host,
+        deleted=game.deleted,
     )
 
 

@@ -89,7 +89,7 @@ class Program:
 
         backups = Backups(store, config.data_dir, config.backup.directory)
         backups.sweep()
-        copying = Copying(backups, partial(scenes.warn, "copies"))
+        copying = Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted)
         workshop = BenchWorkshop(config, real, orders, scenes.debounce_s)
         self.desk = TableDesk(
             store, orders, writer, scenes, screen, presence, real, self.facts.device, workshop, backups

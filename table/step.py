@@ -192,7 +192,7 @@ def _on_start(taken: Progress, event: StartGame) -> None:
     options = game.read_options(event.options)
     _put_on_table(taken, event, begin(game, options), Standing())
     taken.change(entries=0, stored=-1)
-    taken.effects.append(StoreGame(event.key, game.id, options.as_data(), event.players, event.screen))
+    taken.effects.append(StoreGame(event.key, game.id, options.as_data(), event.players, event.screen, event.host))
 
 
 def _on_continue(taken: Progress, event: ContinueGame) -> None:

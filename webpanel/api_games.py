@@ -1,6 +1,7 @@
 """The shelf of games: begin, continue, import, download, delete, replay."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
@@ -15,6 +16,7 @@ from table.refused import Refused
 from table.words.events import ParkGame
 from webpanel.body import Body, asked_number
 from webpanel.desk import ShelfGame, Snapshot
+from webpanel.guests import public_name
 from webpanel.phones import others_there, phone, token
 from webpanel.replays import replay_json
 from webpanel.setups import pieces_needed
@@ -26,15 +28,25 @@ blueprint = Blueprint("api_games", __name__)
 RECORD_BYTES: Final = LONGEST_RECORD
 
 
+@contextmanager
+def _found() -> Iterator[None]:
+    """While a game is looked for on the shelf.
+
+    :raises Refused: status 404.
+    """
+    try:
+        yield
+    except KeyError as error:
+        raise Refused(message("There is no such game: it may have been deleted."), 404) from error
+
+
 def shelf_game(key: str) -> ShelfGame:
     """The game on the shelf with this key.
 
     :raises Refused: status 404.
     """
-    try:
+    with _found():
         return panel().desk.shelf.game(key)
-    except KeyError as error:
-        raise Refused(message("There is no such game: it may have been deleted."), 404) from error
 
 
 def game_json(game: ShelfGame) -> dict[str, Any]:
@@ -76,7 +88,7 @@ def start() -> tuple[Response, int]:
     options = game.read_options(body.mapping("options"))
     players = _players(body.mapping("players"), game.seats_of(options))
     screen, snapshot = body.boolean("screen"), clear_table()
-    key = panel().desk.start(game.id, options.as_data(), players, screen, snapshot)
+    key = panel().desk.start(game.id, options.as_data(), players, screen, snapshot, public_name(token()))
     return jsonify(key=key), 201
 
 
@@ -129,7 +141,7 @@ def import_record() -> tuple[Response, int]:
     request.max_content_length = RECORD_BYTES
     text = Body("record").document("record", LONGEST_RECORD)
     with panel().imports.one_of(token()):
-        return jsonify(key=panel().desk.shelf.import_record(text)), 201
+        return jsonify(key=panel().desk.shelf.import_record(text, public_name(token()))), 201
 
 
 # --- one game ----------------------------------------------------------------------------------------------------
@@ -177,7 +189,15 @@ def resume(key: str) -> Response:
 
 @blueprint.delete("/api/games/<key>")
 def delete(key: str) -> Response:
-    """Remove a game that is not on the table."""
-    game = shelf_game(key)
-    panel().desk.shelf.delete(game.key)
-    return jsonify(key=game.key)
+    """Delete a game that is not on the table. It can be restored for some time."""
+    with _found():
+        panel().desk.shelf.delete(key)
+    return jsonify(key=key)
+
+
+@blueprint.post("/api/games/<key>/restore")
+def restore(key: str) -> Response:
+    """Put a deleted game back."""
+    with _found():
+        panel().desk.shelf.restore(key)
+    return jsonify(key=key)

@@ -45,6 +45,10 @@ class ShelfGame:
     """The state it began from, if that was set up."""
     length: int = 0
     """How many actions it has, in lists too."""
+    host: str = ""
+    """The public name of the phone that started it or brought it in; empty: nobody knows. No page tells it."""
+    deleted: str | None = None
+    """Since when it is deleted, maybe empty; ``None``: it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,8 @@ class Selection:
     """Which games of the shelf are meant: those that fulfil all of it.
 
     ``over``: whether they are finished; ``None``: no matter. ``result``: ``won``, ``drawn`` or ``abandoned``.
-    ``whole``: only those that replay as far as is known.
+    ``whole``: only those that replay as far as is known. ``deleted``: those that are deleted instead of those that are
+    not. ``host``: started by the phone with this public name.
     """
 
     over: bool | None = None
@@ -60,9 +65,14 @@ class Selection:
     player: str = ""
     result: str = ""
     whole: bool = False
+    deleted: bool = False
+    host: str = ""
 
 
 EVERY_GAME: Final = Selection()
+"""That is not deleted."""
+RESTORABLE_DAYS: Final = 30
+"""How long a deleted game can be restored. Its days are not counted while nobody knows the date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +110,12 @@ class Shelf(Protocol):
     def game(self, key: str) -> ShelfGame:
         """One game.
 
+        :raises KeyError: no such game, or it is deleted.
+        """
+
+    def host(self, key: str) -> str:
+        """The public name of the phone that started a game, deleted or not; empty: nobody knows.
+
         :raises KeyError: no such game.
         """
 
@@ -111,17 +127,23 @@ class Shelf(Protocol):
         :raises Refused: it is damaged and on the table.
         """
 
-    def import_record(self, text: str) -> str:
-        """Keep the game of a record and return its key.
+    def import_record(self, text: str, host: str = "") -> str:
+        """Keep the game of a record and return its key. ``host``: the public name of the phone that brings it.
 
         :raises engine.errors.BadRecord: naming the first bad line or action.
         """
 
     def delete(self, key: str) -> None:
-        """Remove a game that is not on the table.
+        """Delete a game that is not on the table. It can be restored for :data:`RESTORABLE_DAYS`.
 
         :raises KeyError: no such game.
         :raises Refused: it is on the table.
+        """
+
+    def restore(self, key: str) -> None:
+        """Put a deleted game back where it was, in lists and scores.
+
+        :raises KeyError: none with this key is deleted.
         """
 
 
@@ -237,7 +259,8 @@ class Workshop(Protocol):
 @dataclass(frozen=True, slots=True)
 class Backup:
     """A copy of everything. ``kind``: ``daily``, ``replaced`` (what was there before something was put back) or
-    ``brought`` (by the owner); ``made``: UTC, ISO 8601, maybe empty; ``program``: the version that made it."""
+    ``brought`` (by the owner); ``made``: UTC, ISO 8601, maybe empty; ``program``: the version that made it;
+    ``deleted``: games that can be restored, not among ``games``."""
 
     name: str
     kind: str
@@ -245,6 +268,7 @@ class Backup:
     program: str
     games: int
     finished: int
+    deleted: int
     size: int
 
 
@@ -314,9 +338,10 @@ class Desk(Protocol):
 
     def start(
         self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
-        judged_by: Snapshot,
+        judged_by: Snapshot, host: str,
     ) -> str:
-        """Begin a game (the one on the table is parked) and return its key.
+        """Begin a game (the one on the table is parked) and return its key. ``host``: the public name of the phone that
+        starts it.
 
         :raises engine.errors.EngineError: unknown game, bad option.
         :raises Refused: the physical board is too small, the store does not answer.

@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template, request
 
 from webpanel.desk import Selection
-from webpanel.pages import page_of
+from webpanel.pages import deleted_games, page_of
 from webpanel.state import panel
 
 blueprint = Blueprint("page_scores", __name__)
@@ -19,4 +19,5 @@ def scores() -> str:
         "scores.html", page=page_of(which), totals=shelf.totals(which), chosen=chosen, kinds=shelf.kinds().items(),
         against=shelf.head_to_head(which) if which.player else (),
         players=sorted({*shelf.players(), chosen["player"]} - {""}), any=shelf.count(Selection(over=True)) > 0,
+        any_deleted=shelf.count(deleted_games()) > 0,
     )

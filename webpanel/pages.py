@@ -8,6 +8,8 @@ from urllib.parse import urlencode
 from flask import request
 
 from webpanel.desk import Selection, ShelfGame
+from webpanel.guests import public_name
+from webpanel.phones import token
 from webpanel.state import panel
 
 GAMES: Final = 30
@@ -31,6 +33,11 @@ class Page:
     def older(self) -> str:
         """Where the page after this one is; empty: nowhere."""
         return _address(self.number + 1) if self.number < self.of else ""
+
+
+def deleted_games() -> Selection:
+    """The deleted games that the phone that is asking may restore."""
+    return Selection(deleted=True, host="" if panel().owners.admits(token()) else public_name(token()))
 
 
 def page_of(which: Selection) -> Page:

@@ -15,6 +15,7 @@ from engine.messages import message
 from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.desk import Snapshot
+from webpanel.guests import public_name
 from webpanel.state import panel
 
 COOKIE: Final = "pawnlight_phone"
@@ -115,6 +116,23 @@ def others_there(asking: Phone) -> frozenset[Seat]:
         return frozenset()
     holders = asking.snapshot.holders
     return frozenset(seat for seat in asking.taken if not panel().desk.is_away(holders[seat]))
+
+
+def may_delete(host: str) -> bool:
+    """Whether the phone that is asking may delete or restore a game that the phone named ``host`` started."""
+    return panel().owners.admits(token()) or host == public_name(token())
+
+
+def require_host(host: str) -> None:
+    """Refuse phones that may not do that.
+
+    :raises Refused: status 403.
+    """
+    if not may_delete(host):
+        raise Refused(message(
+            "A game is deleted or restored by the phone that started it, or with the owner PIN: enter that under "
+            "Settings, then try again."
+        ), 403)
 
 
 def require_owner() -> None:

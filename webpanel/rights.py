@@ -1,12 +1,14 @@
 """Who may do what: every address of the panel has its line here, and no request gets past it. See docs/rights.md."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from enum import StrEnum
 from typing import Final
 
 from flask import request
 
-from webpanel.phones import acting_phone, changing_phone, phone, require_owner
+from webpanel.phones import acting_phone, changing_phone, phone, require_host, require_owner
+from webpanel.state import panel
 
 
 class Right(StrEnum):
@@ -16,6 +18,7 @@ class Right(StrEnum):
     SIT = "a phone that may act for a seat: one that it holds, or that nobody took"
     CHANGE_GAME = "the same, once the other players agree; anybody while nobody plays; the owner"
     LEAVE = "the phone that holds the seat; the owner"
+    HOST = "the phone that started the game or brought it in; the owner"
     OWN = "the owner"
 
 
@@ -23,13 +26,13 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
     Right.LOOK: (
         "GET /", "GET /about", "GET /api/games", "GET /api/games/<key>", "GET /api/games/<key>/record",
         "GET /api/openapi.json", "GET /api/settings", "GET /api/table", "GET /backups", "GET /continue",
-        "GET /events", "GET /favicon.ico", "GET /games/<key>", "GET /guides", "GET /guides/<path:name>.md",
-        "GET /guides/<path:name>.svg", "GET /hardware", "GET /import", "GET /manifest.webmanifest", "GET /new",
-        "GET /new/<game_id>", "GET /qr.svg", "GET /rules", "GET /rules/<game_id>", "GET /rules/<game_id>/ambiguity",
-        "GET /rules/<game_id>/pictures/<name>", "GET /scores", "GET /seat/<name>", "GET /seat/<name>/qr.svg",
-        "GET /seats", "GET /settings", "GET /static/<path:filename>", "GET /workshop", "POST /appearance",
-        "POST /api/games/check", "POST /api/games/import", "POST /api/manual", "POST /api/owner", "DELETE /api/owner",
-        "PUT /api/seats/<name>",
+        "GET /deleted", "GET /events", "GET /favicon.ico", "GET /games/<key>", "GET /guides",
+        "GET /guides/<path:name>.md", "GET /guides/<path:name>.svg", "GET /hardware", "GET /import",
+        "GET /manifest.webmanifest", "GET /new", "GET /new/<game_id>", "GET /qr.svg", "GET /rules",
+        "GET /rules/<game_id>", "GET /rules/<game_id>/ambiguity", "GET /rules/<game_id>/pictures/<name>",
+        "GET /scores", "GET /seat/<name>", "GET /seat/<name>/qr.svg", "GET /seats", "GET /settings",
+        "GET /static/<path:filename>", "GET /workshop", "POST /appearance", "POST /api/games/check",
+        "POST /api/games/import", "POST /api/manual", "POST /api/owner", "DELETE /api/owner", "PUT /api/seats/<name>",
     ),
     Right.SIT: (
         "POST /api/abandon", "POST /api/answer", "POST /api/end-turn", "POST /api/offer-draw", "POST /api/pause",
@@ -37,8 +40,9 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
     ),
     Right.CHANGE_GAME: ("POST /api/games", "POST /api/games/<key>/resume", "POST /api/park"),
     Right.LEAVE: ("DELETE /api/seats/<name>",),
+    Right.HOST: ("DELETE /api/games/<key>", "POST /api/games/<key>/restore"),
     Right.OWN: (
-        "DELETE /api/games/<key>", "PATCH /api/settings", "GET /api/unreadable", "GET /api/workshop",
+        "PATCH /api/settings", "GET /api/unreadable", "GET /api/workshop",
         "POST /api/workshop", "DELETE /api/workshop", "POST /api/workshop/answer", "GET /api/phones",
         "PUT /api/phones/<key>/ban", "DELETE /api/phones/<key>/ban", "GET /api/backup", "GET /api/backups",
         "POST /api/backups", "GET /api/backups/<name>", "POST /api/backups/<name>/restore",
@@ -62,10 +66,16 @@ def _check_leaving() -> None:
         require_owner()
 
 
+def _check_host() -> None:
+    with suppress(KeyError):  # where there is no such game there is nothing to protect
+        require_host(panel().desk.shelf.host((request.view_args or {})["key"]))
+
+
 CHECKS: Final[Mapping[Right, Callable[[], object]]] = {
     Right.LOOK: lambda: None,
     Right.SIT: acting_phone,
     Right.CHANGE_GAME: changing_phone,
     Right.LEAVE: _check_leaving,
+    Right.HOST: _check_host,
     Right.OWN: require_owner,
 }

@@ -34,18 +34,27 @@ UNREADABLE: Final = (
 )
 """What reading a zip archive may raise if there is anything but one in the file."""
 _CHUNK = 256 * 1024
+_COUNTED: Final = (
+    "PRAGMA user_version",
+    "SELECT count(*) FROM games WHERE deleted IS NULL",
+    "SELECT count(*) FROM ends JOIN games ON key = game WHERE deleted IS NULL",
+    "SELECT count(*) FROM games WHERE deleted IS NOT NULL",
+)
+"""What an archive tells of the games in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
     """What an archive says of itself. ``made``: UTC, ISO 8601, empty if the clock was not right; ``finished``: how many
-    of the games are over; ``digest``: two archives with the same one hold the same games."""
+    of the games are over; ``deleted``: how many are in it beside them that can be restored; ``digest``: two archives
+    with the same one hold the same games."""
 
     made: str
     program: str
     schema: int
     games: int
     finished: int
+    deleted: int
     digest: str
 
 
@@ -76,12 +85,9 @@ def _copy_games(source: sqlite3.Connection, copy: Path, made: str) -> Contents:
         db.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
         db.execute("PRAGMA secure_delete = ON")
         db.execute("DELETE FROM facts WHERE name = 'pin'")
-        schema, games, finished = (
-            db.execute(query).fetchone()[0]
-            for query in ("PRAGMA user_version", "SELECT count(*) FROM games", "SELECT count(*) FROM ends")
-        )
+        schema, games, finished, deleted = (db.execute(query).fetchone()[0] for query in _COUNTED)
     program = importlib.metadata.version("pawnlight")
-    return Contents(made, program, schema, games, finished, _digest(copy))
+    return Contents(made, program, schema, games, finished, deleted, _digest(copy))
 
 
 def _digest(file: Path) -> str:
@@ -92,7 +98,7 @@ def _digest(file: Path) -> str:
 def _manifest(contents: Contents, files: Mapping[str, Path]) -> dict[str, Any]:
     return {
         "format": FORMAT, "made": contents.made, "program": contents.program, "schema": contents.schema,
-        "games": contents.games, "finished": contents.finished,
+        "games": contents.games, "finished": contents.finished, "deleted": contents.deleted,
         "files": {name: {"bytes": file.stat().st_size, "sha256": _digest(file)} for name, file in files.items()},
     }
 
@@ -175,7 +181,8 @@ def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
         raise ValueError("its manifest is none") from error
     if not isinstance(found, dict) or type(found.get("format")) is not int:
         raise ValueError("its manifest is none")
-    numbers = [found.get(name) for name in ("format", "schema", "games", "finished")]
+    found.setdefault("deleted", 0)  # archives of earlier schemas do not tell
+    numbers = [found.get(name) for name in ("format", "schema", "games", "finished", "deleted")]
     if found["format"] > FORMAT or (type(numbers[1]) is int and numbers[1] > len(MIGRATIONS)):
         raise NewerArchive("the archive was written by a newer pawnlight: install that version, then restore it")
     files = found.get("files")
@@ -191,7 +198,7 @@ def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
 
 
 def _contents(manifest: Mapping[str, Any]) -> Contents:
-    told = {name: manifest[name] for name in ("made", "program", "schema", "games", "finished")}
+    told = {name: manifest[name] for name in ("made", "program", "schema", "games", "finished", "deleted")}
     return Contents(**told, digest=str(manifest["files"][GAMES]["sha256"]))
 
 

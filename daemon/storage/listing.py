@@ -70,7 +70,9 @@ def read_players(db: sqlite3.Connection) -> Sequence[str]:
 
 def read_kinds(db: sqlite3.Connection) -> Sequence[str]:
     """The ids of the games that were finished, the latest first."""
-    query = "SELECT game_id FROM games JOIN ends ON ends.game = key GROUP BY game_id ORDER BY max(games.rowid) DESC"
+    query = """
+        SELECT game_id FROM games JOIN ends ON ends.game = key WHERE deleted IS NULL
+        GROUP BY game_id ORDER BY max(games.rowid) DESC"""
     return [repaired(game_id) for (game_id,) in db.execute(query)]
 
 
@@ -79,7 +81,7 @@ def _totals(db: sqlite3.Connection, query: str, given: tuple[Any, ...]) -> Seque
 
 
 def _condition(which: Selection) -> tuple[str, tuple[Any, ...]]:
-    parts: list[tuple[str, tuple[Any, ...]]] = []
+    parts: list[tuple[str, tuple[Any, ...]]] = [(f"deleted IS {'NOT ' if which.deleted else ''}NULL", ())]
     if which.over is not None:
         parts.append((f"ends.game IS {'NOT ' if which.over else ''}NULL", ()))
     if which.game_id:
@@ -90,4 +92,6 @@ def _condition(which: Selection) -> tuple[str, tuple[Any, ...]]:
         parts.append((_OUTCOMES.get(which.result, "0"), ()))
     if which.whole:
         parts.append(("broken = ''", ()))
-    return " AND ".join(sql for sql, _ in parts) or "1", tuple(value for _, values in parts for value in values)
+    if which.host:
+        parts.append(("host = ?", (which.host,)))
+    return " AND ".join(sql for sql, _ in parts), tuple(value for _, values in parts for value in values)

@@ -49,7 +49,7 @@ def rescue(directory: Path, store: Store) -> Rescued:
                 continue
             if not (all_entries and all_ends):
                 store.set_broken(key, "rescued from a damaged file: not all of it was left")
-            (whole if all_entries and all_ends and not store.game(key).damage else partly).append(key)
+            (whole if all_entries and all_ends and not store.game(key, deleted=True).damage else partly).append(key)
         lost = _keys(db) - {*whole, *partly, *there}
     return Rescued(tuple(whole), tuple(partly), tuple(there), tuple(sorted(lost)))
 

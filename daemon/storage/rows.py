@@ -44,7 +44,8 @@ class KeptGame:
 
     ``damage``: which of its columns cannot be read, and why; they are empty here. ``length``: how many actions it has,
     also where they are not here because nobody asked for them.
-    ``typed``: the numbers (from 1) of the actions that were thrown with a real die.
+    ``typed``: the numbers (from 1) of the actions that were thrown with a real die. ``host``: the public name of the
+    phone that started it, maybe empty. ``deleted``: since when it is, UTC, ISO 8601, maybe empty; ``None``: it is not.
     """
 
     key: str
@@ -61,10 +62,13 @@ class KeptGame:
     typed: frozenset[int] = frozenset()
     damage: str = ""
     length: int = field(default=0, compare=False)
+    host: str = ""
+    deleted: str | None = None
 
 
 SELECT_GAMES = """
-    SELECT key, game_id, rules, options, players, screen, setup, started, broken, winners, reason, termination, ended
+    SELECT key, game_id, rules, options, players, screen, setup, started, broken, host, deleted,
+        winners, reason, termination, ended
     FROM games LEFT JOIN ends ON ends.game = games.key"""
 
 
@@ -115,9 +119,9 @@ def insert_game(
     options, players = json.dumps(dict(game.options)), json.dumps(dict(game.players))
     beginning = None if setup is None else json.dumps(setup)
     db.execute(
-        """INSERT OR IGNORE INTO games (key, game_id, rules, options, players, screen, setup, started)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
-        (game.key, game.game_id, rules, options, players, int(game.screen), beginning, started),
+        """INSERT OR IGNORE INTO games (key, game_id, rules, options, players, screen, setup, started, host)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        (game.key, game.game_id, rules, options, players, int(game.screen), beginning, started, game.host),
     )
 
 
@@ -145,8 +149,8 @@ def insert_end(db: sqlite3.Connection, key: str, end: KeptEnd) -> None:
 
 
 def count_result(db: sqlite3.Connection, key: str) -> None:
-    """Count a game that is over for its players."""
-    db.execute(f"{RESULTS} WHERE ends.game = ? GROUP BY 1, 2", (key,))
+    """Count a game that is over for its players; a deleted one does not count."""
+    db.execute(f"{RESULTS} WHERE ends.game = ? AND deleted IS NULL GROUP BY 1, 2", (key,))
 
 
 def _mark_undone(db: sqlite3.Connection, key: str, count: int) -> None:
@@ -191,6 +195,8 @@ def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGam
         typed=frozenset(number for number, (_, typed) in enumerate(actions, 1) if typed),
         damage="; ".join(faults),
         length=len(actions) if db is not None else row["length"],
+        host=row["host"],
+        deleted=None if row["deleted"] is None else repaired(row["deleted"]),
     )
 
 
@@ -210,14 +216,18 @@ def insert_raw(db: sqlite3.Connection, table: str, row: RawRow) -> None:
 
 
 def raw_game(db: sqlite3.Connection, key: str) -> str:
-    """Everything on disk of a game but whose its seats are, as JSON. What is no Unicode comes as escapes of its bytes.
+    """Everything on disk of a game but which phones play and started it, as JSON. What is no Unicode comes as escapes
+    of its bytes.
 
     :raises KeyError: there is nothing.
     """
     db.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
     tables = {"games": "key", "entries": "game", "ends": "game"}
     found = {
-        table: [dict(row) for row in db.execute(f"SELECT * FROM {table} WHERE {column} = ?", (key,))]
+        table: [
+            {name: row[name] for name in row.keys() if name != "host"}
+            for row in db.execute(f"SELECT * FROM {table} WHERE {column} = ?", (key,))
+        ]
         for table, column in tables.items()
     }
     if not any(found.values()):

@@ -74,6 +74,11 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX results_by_name ON results (name, result, game);
     {RESULTS} GROUP BY 1, 2;
     """,
+    """
+    ALTER TABLE games ADD COLUMN host TEXT NOT NULL DEFAULT ''; -- public name of the phone that started it
+    ALTER TABLE games ADD COLUMN deleted TEXT; -- UTC, ISO 8601; empty: unknown; NULL: it is not
+    CREATE INDEX deleted_games ON games (deleted) WHERE deleted IS NOT NULL;
+    """,
 )
 """The statements that lead from each version to the next; version *n* is what the first *n* of them make."""
 

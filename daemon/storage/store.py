@@ -17,6 +17,7 @@ from typing import TypeVar
 from daemon.errors import Unreadable, UnusableStore
 from daemon.storage.archive import Contents, write_archive
 from daemon.storage.columns import is_seat, read_names, read_pin, read_settings, read_standing
+from daemon.storage.deleting import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
 from daemon.storage.listing import count_games, read_head_to_head, read_kinds, read_lines, read_players, read_totals
 from daemon.storage.opening import Replaced, connect, identity, opened_in_words
 from daemon.storage.rows import (
@@ -102,12 +103,14 @@ class Store:
     def replace(self, file: Path) -> None:
         """Put what another file of games holds in the place of all that is kept, whole or not at all. The PIN stays.
 
-        ``file`` is a copy of the caller's: it is changed.
+        ``file`` is a copy of the caller's: it is changed. Games that are deleted in it can be restored for as long as
+        if they were deleted now.
         """
         pin = self.pin()
         with self._turns, closing(connect(file)) as source, closing(self._connect()) as db:
             if pin:
                 set_fact(source, "pin", pin)
+            count_anew(source)
             source.backup(db)
 
     def close(self) -> None:
@@ -189,14 +192,14 @@ class Store:
         with self._reading() as db:
             return read_kinds(db)
 
-    def game(self, key: str) -> KeptGame:
-        """One game.
+    def game(self, key: str, deleted: bool = False) -> KeptGame:
+        """One game; one that is deleted only if ``deleted`` says so.
 
         :raises KeyError: there is none with this key.
         """
         with self._reading() as db:
             row = db.execute(f"{SELECT_GAMES} WHERE key = ?", (key,)).fetchone()
-            if row is None:
+            if row is None or row["deleted"] is not None and not deleted:
                 raise KeyError(key)
             return kept_game(row, db)
 
@@ -229,11 +232,41 @@ class Store:
             return False
         return True
 
+    def host(self, key: str) -> str:
+        """The public name of the phone that started a game, deleted or not; maybe empty.
+
+        :raises KeyError: there is none with this key.
+        """
+        with self._reading() as db:
+            row = db.execute("SELECT host FROM games WHERE key = ?", (key,)).fetchone()
+            if row is None:
+                raise KeyError(key)
+            return str(row[0])
+
     def delete(self, key: str) -> None:
-        """Remove a game and all that belongs to it."""
+        """Delete a game, so that it can be restored for some time."""
         with self._changing() as db:
-            db.execute("DELETE FROM games WHERE key = ?", (key,))
-            db.execute("DELETE FROM claims WHERE game = ?", (key,))
+            delete_game(db, key, self._now())
+
+    def restore(self, key: str) -> None:
+        """Put a deleted game back.
+
+        :raises KeyError: none with this key is deleted.
+        """
+        with self._changing() as db:
+            restore_game(db, key)
+
+    def remove_deleted(self) -> None:
+        """Remove for good what was deleted long ago; nothing while the date is unknown."""
+        now = self._now()
+        if not now:
+            return
+        with self._reading() as db:
+            if not (undated(db) or due(db, now)):
+                return
+        with self._changing() as db:
+            set_date(db, now)
+            remove_games(db, due(db, now))
 
     def set_broken(self, key: str, why: str) -> None:
         """Set a game aside that no longer replays."""
@@ -275,7 +308,9 @@ class Store:
     def held_seats(self, phone: str) -> int:
         """How many seats of games that are not over a phone holds."""
         with self._reading() as db:
-            query = "SELECT count(*) FROM claims WHERE phone = ? AND game NOT IN (SELECT game FROM ends)"
+            query = """
+                SELECT count(*) FROM claims WHERE phone = ? AND game NOT IN (SELECT game FROM ends)
+                    AND game NOT IN (SELECT key FROM games WHERE deleted IS NOT NULL)"""
             count: int = db.execute(query, (phone,)).fetchone()[0]
             return count
 

@@ -16,6 +16,8 @@ class StoreGame:
     options: Mapping[str, int | bool | str]
     players: Mapping[Seat, str]
     screen: bool
+    host: str = ""
+    """The public name of the phone that started it, if one did."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,8 @@ class StartGame:
     players: Mapping[Seat, str]
     screen: bool
     """Whether it is played on the screen board."""
+    host: str = ""
+    """The public name of the phone that starts it, if one does."""
 
 
 @dataclass(frozen=True, slots=True)

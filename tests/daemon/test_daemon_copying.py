@@ -32,7 +32,9 @@ class Days:
 
     def start(self) -> None:
         """Start the program (again)."""
-        self.copying = Copying(self.backups, self.warnings.append, lambda: self.now_s, lambda: self.date)
+        self.copying = Copying(
+            self.backups, self.warnings.append, self.store.remove_deleted, lambda: self.now_s, lambda: self.date
+        )
 
     def play(self) -> None:
         self.store.append(StoreAction("k1", self.store.entry_count("k1") + 1, "a2a3"))

@@ -82,6 +82,19 @@ def test_what_is_deleted_or_taken_back_no_longer_counts(store: Store) -> None:
     assert store.totals(OVER) == [Total("Anna", 2, 1, 1, 0), Total("Ben", 2, 0, 1, 1)]
 
 
+def test_a_deleted_game_is_in_no_list_and_no_score_until_it_is_restored(store: Store) -> None:
+    before = store.totals(OVER), store.head_to_head(Selection(over=True, player="Ben"))
+    for key in "abcdef":
+        store.delete(key)
+    assert (store.games(), store.count(), store.totals(OVER), store.players(), store.kinds()) == ((), 0, [], [], [])
+    assert store.head_to_head(Selection(over=True, player="Ben")) == []
+    assert "".join(game.key for game in store.games(Selection(deleted=True), 1, 3)) == "edc"
+    for key in "abcdef":
+        store.restore(key)
+    assert (store.totals(OVER), store.head_to_head(Selection(over=True, player="Ben"))) == before
+    assert "".join(game.key for game in store.games()) == "fedcba" and store.count(Selection(deleted=True)) == 0
+
+
 def test_a_list_reads_no_more_rows_than_it_shows(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[Any] = []
     real = rows.kept_game

@@ -96,10 +96,8 @@ def test_games_are_listed_latest_first_and_can_be_deleted(store: Store) -> None:
     for key in ("one", "two", "three"):
         store.append(StoreGame(key, "pawn-advance", {}, PLAYERS, True))
     assert [game.key for game in store.games()] == ["three", "two", "one"]
-    store.set_holder("two", Seat.WHITE, "phone")
     store.delete("two")
     assert [game.key for game in store.games()] == ["three", "one"]
-    assert store.holders("two") == {}
 
 
 def test_the_game_on_the_table_is_remembered(store: Store) -> None:

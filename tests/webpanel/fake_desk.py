@@ -53,6 +53,8 @@ def _fits(game: ShelfGame, which: Selection) -> bool:
         and (not which.player or which.player in [name.strip() for name in game.players.values()])
         and which.result in ("", result)
         and not (which.whole and game.broken)
+        and which.deleted == (game.deleted is not None)
+        and which.host in ("", game.host)
     )
 
 
@@ -70,7 +72,7 @@ class FakeShelf:
         return self._all(which)[first : first + most]
 
     def _all(self, which: Selection) -> list[ShelfGame]:
-        return [game for key in reversed(self.kept) if _fits(game := self.game(key), which)]
+        return [game for key in reversed(self.kept) if _fits(game := self._game(key), which)]
 
     def count(self, which: Selection = EVERY_GAME) -> int:
         return len(self._all(which))
@@ -89,30 +91,43 @@ class FakeShelf:
         return {game.game_id: game.game_name for game in self._all(Selection(over=True))}
 
     def game(self, key: str) -> ShelfGame:
+        if self.kept[key].deleted is not None:
+            raise KeyError(key)
+        return self._game(key)
+
+    def _game(self, key: str) -> ShelfGame:
         kept = self.kept[key]
         return replace(kept, on_table=key == self.on_table, length=len(kept.actions))
 
+    def host(self, key: str) -> str:
+        return self.kept[key].host
+
     def record(self, key: str) -> str:
-        game = self.kept[key]
+        game = self.game(key)
         rules = find_game(game.game_id)
         options = rules.read_options(dict(game.options))
         return write_record(Record(replay(begin(rules, options), game.actions), game.players, game.started))
 
-    def import_record(self, text: str) -> str:
+    def import_record(self, text: str, host: str = "") -> str:
         record = read_record(text)
         key = f"imported-{len(self.kept)}"
         outcome = record.outcome
         self.put(ShelfGame(
             key, record.played.game.id, record.played.game.name, record.played.options.as_data(), record.players, True,
             DATE, "", outcome.winners if outcome else None, outcome.reason if outcome else "", "normal",
-            tuple(action.text for action in record.played.actions), False,
+            tuple(action.text for action in record.played.actions), False, host=host,
         ))
         return key
 
     def delete(self, key: str) -> None:
         if key == self.on_table:
             raise Refused(message("This game is on the table: park it first."))
-        del self.kept[key]
+        self.kept[key] = replace(self.game(key), deleted=DATE)
+
+    def restore(self, key: str) -> None:
+        if self.kept[key].deleted is None:
+            raise KeyError(key)
+        self.kept[key] = replace(self.kept[key], deleted=None)
 
 
 @dataclass(frozen=True)
@@ -148,7 +163,7 @@ class FakeBackups:
         return [self._told(name) for name in reversed(self.kept)]
 
     def _told(self, name: str) -> Backup:
-        return Backup(name, name.partition("-")[0], DATE, "0.1.0", 3, 2, len(self.kept[name]))
+        return Backup(name, name.partition("-")[0], DATE, "0.1.0", 3, 2, 1, len(self.kept[name]))
 
     def fresh(self) -> IO[bytes]:
         return io.BytesIO(b"good")
@@ -299,7 +314,7 @@ class FakeDesk:
         elif isinstance(effect, StoreGame):
             game = find_game(effect.game_id)
             self.shelf.put(ShelfGame(effect.key, game.id, game.name, effect.options, effect.players, effect.screen,
-                                     DATE, "", None, "", "", (), False))
+                                     DATE, "", None, "", "", (), False, host=effect.host))
             self.shelf.on_table = effect.key
             self._step(ActionStored(0))
         elif isinstance(effect, StoreAction | StoreUndone | StoreEnd):
@@ -430,7 +445,7 @@ class FakeDesk:
 
     def start(
         self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
-        judged_by: Snapshot | None = None,
+        judged_by: Snapshot | None = None, host: str = "",
     ) -> str:
         with self.lock:
             self._check(judged_by)
@@ -441,7 +456,7 @@ class FakeDesk:
             key = f"game-{len(self.shelf.kept) + 1}"
             self.tray = Counter({"wP": 8, "bP": 8})
             self.holders.clear()
-            self._step(StartGame(key, game_id, read.as_data(), players, screen))
+            self._step(StartGame(key, game_id, read.as_data(), players, screen, host))
             if not self.own_hand_s:
                 self.settle()
             return key

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Route, expect
 from engine.pieces import Seat
 from table.words.events import SquareLifted, SquarePlaced
 from table.words.settings import Settings
+from webpanel.desk import Selection
 
 
 def test_a_game_is_configured_and_begun(desk: FakeDesk, phone: Phone) -> None:
@@ -148,11 +149,22 @@ def test_deleting_is_confirmed(shelf: FakeDesk, phone: Phone) -> None:
     phone.page.tap("#delete")
     phone.page.tap("dialog button:text-is('Back')")
     expect(phone.page.locator("dialog")).to_have_count(0)
-    assert "done" in shelf.shelf.kept
+    assert shelf.shelf.game("done")
     phone.page.tap("#delete")
     phone.page.tap("dialog button:text-is('Delete it')")
     phone.waits_for("text=No game is finished yet")
-    assert "done" not in shelf.shelf.kept
+    assert shelf.shelf.count(Selection(deleted=True)) == 1
+
+
+def test_a_deleted_game_is_found_and_restored(shelf: FakeDesk, phone: Phone) -> None:
+    assert phone.page.request.post(f"{phone.address.rstrip('/')}/api/owner", data={"pin": PIN}).ok
+    shelf.shelf.delete("done")
+    phone.open("/scores")
+    phone.page.tap("text=Deleted games")
+    phone.page.tap("text=Restore >> nth=-1")
+    phone.waits_for("#replay")
+    phone.open("/deleted")
+    phone.waits_for("text=No deleted game can be restored here")
 
 
 def test_a_record_is_imported_or_refused_with_the_place(shelf: FakeDesk, phone: Phone) -> None:

@@ -55,3 +55,4 @@ def test_a_bad_or_too_large_archive_and_a_name_that_is_none_are_refused_in_words
 def test_the_page_shows_what_is_in_each_copy(owner: FlaskClient) -> None:
     page = owner.get("/backups").get_data(as_text=True)
     assert "3 games, 2 finished" in page and "made automatically" in page
+    assert "1 deleted (can be restored)" in page

@@ -140,10 +140,10 @@ def test_a_phone_brings_in_one_record_at_a_time_and_few_phones_at_once(
     desk.finish(*random_game("pawn-advance", 4, 6), key="one")
     record, real, begun, go_on = desk.shelf.record("one"), desk.shelf.import_record, threading.Barrier(3), Event()
 
-    def slow(text: str) -> str:
+    def slow(text: str, host: str) -> str:
         begun.wait(10)
         assert go_on.wait(10)
-        return real(text)
+        return real(text, host)
 
     def bring_in(phone: FlaskClient) -> int:
         return phone.post("/api/games/import", json={"record": record}).status_code
@@ -186,6 +186,51 @@ def test_a_game_is_deleted_unless_it_is_on_the_table(desk: FakeDesk, client: Fla
     key = begin(client).get_json()["key"]
     assert client.delete(f"/api/games/{key}").status_code == 409
     assert client.delete("/api/games/never").status_code == 404
+
+
+def test_whoever_started_a_game_or_brought_it_in_deletes_and_restores_it_and_nobody_else(
+    desk: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    started = begin(client).get_json()["key"]
+    client.post("/api/park")
+    desk.finish(*random_game("pawn-advance", 3, 30), key="one")
+    brought = client.post("/api/games/import", json={"record": desk.shelf.record("one")}).get_json()["key"]
+    other = another()
+    for key in (started, brought):
+        assert 'id="delete"' in client.get(f"/games/{key}").text
+        assert 'id="delete"' not in other.get(f"/games/{key}").text
+        assert other.delete(f"/api/games/{key}").status_code == 403
+        assert client.delete(f"/api/games/{key}").status_code == 200
+        assert client.delete(f"/api/games/{key}").status_code == 404
+        assert other.post(f"/api/games/{key}/restore").status_code == 403
+        assert client.post(f"/api/games/{key}/restore").status_code == 200
+        assert client.post(f"/api/games/{key}/restore").status_code == 404
+    assert {game["key"] for game in other.get("/api/games").get_json()["games"]} == {started, brought, "one"}
+
+
+def test_deleted_games_are_shown_to_the_owner_and_to_whoever_started_them(
+    desk: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    key, other = begin(client).get_json()["key"], another()
+    client.post("/api/park")
+    assert "/deleted" not in client.get("/continue").text
+    assert client.delete(f"/api/games/{key}").status_code == 200
+    for page in ("/continue", "/scores"):
+        assert 'href="/deleted"' in client.get(page).text and 'href="/deleted"' not in other.get(page).text
+    assert f'data-restore-game="{key}"' in client.get("/deleted").text
+    assert "No deleted game" in other.get("/deleted").text and key not in other.get("/continue").text
+    assert other.post("/api/owner", json={"pin": PIN}).status_code == 200
+    assert f'data-restore-game="{key}"' in other.get("/deleted").text
+    for address in (f"/api/games/{key}", f"/api/games/{key}/record", f"/games/{key}"):
+        assert client.get(address).status_code == 404
+
+
+def test_no_answer_says_which_phone_started_a_game(desk: FakeDesk, client: FlaskClient) -> None:
+    key = begin(client).get_json()["key"]
+    host = desk.shelf.host(key)
+    assert len(host) == 16
+    for address in ("/api/games", f"/api/games/{key}", f"/api/games/{key}/record", f"/games/{key}", "/", "/api/table"):
+        assert host not in client.get(address).text
 
 
 # --- scores ------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from flask.testing import FlaskClient
 import webpanel
 from engine.pieces import Seat
 from table.words.events import AbandonGame, Answer, ParkGame, Resign
+from webpanel.guests import public_name
+from webpanel.phones import COOKIE
 from webpanel.rights import BY_RIGHT, RIGHTS, Right
 
 PAGE = Path(webpanel.__file__).parent.parent / "docs" / "rights.md"
@@ -36,6 +39,14 @@ def ask(phone: FlaskClient, address: str) -> int:
     filled = re.sub(r"<([^>]+)>", lambda found: NAMES[found[1]], path)
     with phone.open(filled, method=method, json={} if method in ("POST", "PATCH") else None) as answered:
         return answered.status_code
+
+
+def token_of(phone: FlaskClient) -> str:
+    """The token of a phone, which gets one here if it has none."""
+    phone.get("/")
+    cookie = phone.get_cookie(COOKIE)
+    assert cookie is not None
+    return cookie.value
 
 
 def may(phone: FlaskClient, right: Right) -> set[bool]:
@@ -65,7 +76,7 @@ def test_who_looks_on_while_others_play_may_look_and_no_more(
 ) -> None:
     before = desk.table
     assert may(client, Right.LOOK) == {True}
-    for right in (Right.SIT, Right.CHANGE_GAME, Right.LEAVE, Right.OWN):
+    for right in (Right.SIT, Right.CHANGE_GAME, Right.LEAVE, Right.HOST, Right.OWN):
         assert may(client, right) == {False}, right
     assert desk.table is before and desk.shelf.kept.keys() == {"parked", desk.table.on_table.key}
 
@@ -74,7 +85,8 @@ def test_a_player_may_act_and_ask_for_another_game_but_own_nothing(
     desk: FakeDesk, players: list[FlaskClient]
 ) -> None:
     for right, allowed in (
-        (Right.LOOK, True), (Right.OWN, False), (Right.SIT, True), (Right.CHANGE_GAME, True), (Right.LEAVE, True),
+        (Right.LOOK, True), (Right.OWN, False), (Right.HOST, False), (Right.SIT, True), (Right.CHANGE_GAME, True),
+        (Right.LEAVE, True),
     ):
         assert may(players[0], right) == {allowed}, right
     assert players[0].delete("/api/seats/black").status_code == 403
@@ -88,13 +100,24 @@ def test_the_owner_may_change_games_and_free_seats_but_plays_no_seat_of_others(
     for right in (Right.CHANGE_GAME, Right.LEAVE):
         assert may(client, right) == {True}, right
     assert client.post("/api/owner", json={"pin": PIN}).status_code == 200
-    assert may(client, Right.OWN) == {True}
+    assert may(client, Right.OWN) == {True} and may(client, Right.HOST) == {True}
+
+
+def test_whoever_started_a_game_may_delete_it_and_nothing_else_of_the_owners(
+    desk: FakeDesk, client: FlaskClient, players: list[FlaskClient]
+) -> None:
+    desk.shelf.put(replace(desk.shelf.game("parked"), host=public_name(token_of(client))))
+    for right, allowed in ((Right.SIT, False), (Right.OWN, False), (Right.HOST, True)):
+        assert may(client, right) == {allowed}, right
+    assert may(players[0], Right.HOST) == {False}
 
 
 def test_where_nobody_took_a_seat_everybody_may_play(desk: FakeDesk, client: FlaskClient) -> None:
     desk.finish(*random_game("pawn-advance", 4, 6), key="parked")
     desk.start("pawn-advance", {}, {}, True)
-    for right, allowed in ((Right.SIT, True), (Right.LEAVE, True), (Right.CHANGE_GAME, True), (Right.OWN, False)):
+    for right, allowed in (
+        (Right.SIT, True), (Right.LEAVE, True), (Right.HOST, False), (Right.CHANGE_GAME, True), (Right.OWN, False),
+    ):
         assert may(client, right) == {allowed}, right
 
 

@@ -121,6 +121,6 @@ type ReplayStep = { action: string; squares: string[]; changes: Record<string, s
 
 type ShelfGame = Game & { replay: null | Replay; };
 
-type Backup = { name: string; kind: "daily" | "replaced" | "brought"; made: string; program: string; games: number; finished: number; size: number; };
+type Backup = { name: string; kind: "daily" | "replaced" | "brought"; made: string; program: string; games: number; finished: number; deleted: number; size: number; };
 
 type Phone = { key: string; kind: string; address: string; seats: Seat[]; here: boolean; minutes_ago: number; me: boolean; banned: boolean; };

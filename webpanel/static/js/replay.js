@@ -87,7 +87,7 @@ if (game.replay) new Player(game.replay);
 document.getElementById("delete")?.addEventListener("click", async () => {
   const sure = await question(
     _("Delete this game?"),
-    _("It disappears from the scores for good. Download its record first if you want to keep it."),
+    _("It leaves the lists and the scores. For 30 days it can be restored under Scores, Deleted games."),
     [[true, _("Delete it"), "danger"]],
   );
   if (sure && (await attempt(() => ask("DELETE", `/api/games/${game.key}`)))) location.assign("/scores");
