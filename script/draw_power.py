@@ -7,35 +7,40 @@ from sketch import DATA, GROUND, INK, PLUS, SOFT, Sketch
 # --- power -------------------------------------------------------------------------------------------------------
 
 _RINGS = tuple(470 + 68 * n for n in range(9))
-_FED = (_RINGS[0], _RINGS[4], _RINGS[8])
+_FED = (_RINGS[0], _RINGS[3], _RINGS[6])
+"""The first ring of each branch."""
 _PLUS_Y, _CHAIN_Y, _GROUND_Y = 76, 330, 450
 
 
 _NOTES = (
-    "Plus and ground go in at the first ring, at the last, and between them every 200 pixels (16 rings of 12).",
-    "Every branch has a fuse of its own, 5 A, and wires of at least 0.75 mm². Data, plus and ground go from ring",
-    "to ring; only data is drawn here. Capacitor (6.3 V or more) and resistor sit close to the first ring.",
-    "The ground of the Raspberry Pi and the ground of the lights must be joined, or the lights do not understand.",
+    "Every branch, of at most 200 pixels (16 rings of 12), has a fuse of its own, 5 A, and wires of at least 0.75 mm².",
+    "Data, plus and ground go from ring to ring (ground is not drawn); but where a branch ends, plus is cut: joined",
+    "branches would feed a fault through all their fuses together. Capacitor (6.3 V or more) and resistor sit close to",
+    "the first ring. The grounds of Raspberry Pi and lights must be joined, or the lights do not understand.",
 )
 
 
 def power(gpio: int, pin: int) -> str:
-    """Supply, fuses, level shifter, capacitor, resistor, and power fed in at several places."""
-    sketch = Sketch(1080, 610, "5 V supply with fuses, level shifter, and a chain of rings fed at several places")
+    """Supply, fuses, level shifter, capacitor, resistor, and branches that share data and ground but not plus."""
+    sketch = Sketch(1080, 610, "5 V supply, level shifter, and a chain of rings in branches, each with its fuse")
     _supply(sketch)
     _data(sketch, gpio, pin)
     for number, x in enumerate(_RINGS):
-        if number % 4 == 2:
+        if number % 3 == 2 and number < len(_RINGS) - 1:
             sketch.text(x, _CHAIN_Y + 6, "…", 24, INK, "middle")
         else:
             sketch.ring(x, _CHAIN_Y, 21)
     for left, right in pairwise(_RINGS):
         sketch.wire([(left + 27, _CHAIN_Y), (right - 30, _CHAIN_Y)], DATA, 2.4)
         sketch.arrow(right - 27, _CHAIN_Y)
+        if right in _FED:
+            _cut(sketch, (left + right) / 2 + 8)
+        else:
+            sketch.wire([(left + 25, _CHAIN_Y - 12), (right - 25, _CHAIN_Y - 12)], PLUS, 2.4)
     for x in _FED:
         _feed(sketch, x)
     sketch.text(_FED[0] + 10, _CHAIN_Y + 56, "first ring", 12.5, SOFT)
-    sketch.text(_FED[2] - 10, _CHAIN_Y + 56, "last ring", 12.5, SOFT, "end")
+    sketch.text(_RINGS[-1] + 10, _CHAIN_Y + 56, "last ring", 12.5, SOFT, "middle")
     sketch.lines(24, 506, _NOTES, 12.8, INK)
     return sketch.svg
 
@@ -91,6 +96,16 @@ def _feed(sketch: Sketch, x: float) -> None:
     sketch.text(x + 16, 137, "5 A", 12.5, INK)
     sketch.wire([(x, _CHAIN_Y + 26), (x, _GROUND_Y)], GROUND, 3)
     sketch.dot(x, _GROUND_Y, GROUND, 5)
+
+
+def _cut(sketch: Sketch, x: float) -> None:
+    """Where one branch ends and the next begins."""
+    y = _CHAIN_Y - 12
+    for end in (-14, 14):
+        sketch.wire([(x + end, y), (x + end / 3, y)], PLUS, 2.4)
+    for lean in (-5, 5):
+        sketch.wire([(x - lean, y - 6), (x + lean, y + 6)], INK, 1.8)
+    sketch.text(x + 8, y - 16, "plus cut", 12, PLUS, "end")
 
 
 # --- chains ------------------------------------------------------------------------------------------------------

@@ -186,3 +186,13 @@ def test_golden_transcripts_the_page_names_exist():
     named = set(re.findall(r"`([\w-]+\.txt)`", "".join(page.read_text("utf-8") for page in AMBIGUITY)))
     golden = Path(__file__).parents[1] / "golden"
     assert named and all((golden / name).exists() for name in named)
+
+
+def test_the_priced_parts_add_up():
+    page = (DOCS / "build" / "parts.md").read_text("utf-8")
+    cells = [[cell.strip() for cell in row.split("|")[1:-1]] for row in page.splitlines() if row.startswith("| ")]
+    rows = [row for row in cells[2:] if len(row) == 6 and not row[0].startswith("**")]
+    totals = next(row for row in cells if row[0] == "**in all**")
+    assert len(rows) > 15
+    for column in (2, 3, 4):
+        assert sum(int(row[column].replace("–", "0")) for row in rows) == int(totals[column].strip("*"))
