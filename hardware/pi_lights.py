@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from engine.messages import Message, message
+from engine.messages import Message, counted, message
 from hardware.vendor import vendor
 
 SPI_PIN: Final = "GPIO10"
@@ -79,10 +79,12 @@ def _refused(device: str, group: str, error: OSError) -> Message:
 def _too_many(count: int) -> Iterator[Message]:
     most, needed = int(Path(BUFSIZ).read_text("ascii")), transfer_bytes(count)
     if needed > most:
-        yield message(
+        yield counted(
+            "{count} pixel needs transfers of {needed} bytes over SPI, {most} are allowed: write spidev.bufsiz={whole} "
+            "into the one line of /boot/firmware/cmdline.txt and restart the Pi",
             "{count} pixels need transfers of {needed} bytes over SPI, {most} are allowed: write spidev.bufsiz={whole} "
             "into the one line of /boot/firmware/cmdline.txt and restart the Pi",
-            count=count, needed=needed, most=most, whole=_whole(needed),
+            count, needed=needed, most=most, whole=_whole(needed),
         )
 
 

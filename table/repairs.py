@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from engine.messages import Message, Value, message
+from engine.messages import Message, Value, counted, message
 from engine.pieces import Piece, Seat
 from engine.squares import Square, bits
 from table import guidance
@@ -46,7 +46,10 @@ def sentence(table: Table, on_table: GameOnTable) -> Message:
     first, held = found[0], Counter(each.piece for each in table.wood.air)
     said = _said(on_table, first, first.source is None and bool(held[first.piece]))
     if len(found) > 1:
-        return message("{first} {count} more to go: see the lights.", first=said, count=len(found) - 1)
+        return counted(
+            "{first} One more to go: see the lights.", "{first} {count} more to go: see the lights.", len(found) - 1,
+            first=said,
+        )
     return said if table.goal is not None or first.piece is None else _because(on_table, first.piece, said)
 
 

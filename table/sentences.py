@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.game import AnyGame, Outcome
 from engine.happenings import Entered, Moved
-from engine.messages import Message, Value, message
+from engine.messages import Message, Value, counted, message
 from engine.pieces import Seat
 from engine.record import ABANDONED, why
 from table import advice, glass, guidance, hands, repairs
@@ -53,15 +53,26 @@ def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
         return repairs.sentence(table, on_table)
     if goal.reason == "setup":
         if to_clear:
-            return message("Set up the board: clear the lit squares, {count} to go.", count=to_clear)
-        return message("Set up the board: put the pieces on the lit squares, {count} to go.", count=to_fill)
+            return counted(
+                "Set up the board: clear the lit square.",
+                "Set up the board: clear the lit squares, {count} to go.", to_clear,
+            )
+        return counted(
+            "Set up the board: put the last piece on the lit square.",
+            "Set up the board: put the pieces on the lit squares, {count} to go.", to_fill,
+        )
     if any(isinstance(each, Moved) for each in goal.happenings):
         if on_table.screen:
             return message("Tap each marked piece, then the square that lights up. Any order will do.")
         return message("Lift each marked piece and put it on the square that lights up. Any order will do.")
     if any(isinstance(each, Entered) for each in goal.happenings):
-        return message("Put the new pieces on the glowing squares, {count} to go.", count=to_fill)
-    return message("Take the marked pieces off the board, {count} to go.", count=to_clear)
+        return counted(
+            "Put the new piece on the glowing square.", "Put the new pieces on the glowing squares, {count} to go.",
+            to_fill,
+        )
+    return counted(
+        "Take the marked piece off the board.", "Take the marked pieces off the board, {count} to go.", to_clear
+    )
 
 
 def _over(game: AnyGame, outcome: Outcome) -> Message:

@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Blueprint, Response, jsonify
 
-from engine.messages import message
+from engine.messages import counted, message
 from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.body import Body
@@ -37,9 +37,11 @@ def claim(name: str) -> Response:
     tries.begin(token(), address())
     tries.check_put_out(token())
     if panel().desk.held_seats(token()) >= SEATS_PER_PHONE:
-        raise Refused(message(
+        raise Refused(counted(
+            "This phone holds {count} seat of games that are not over. Continue one of them and give its seat back, "
+            "or play it to its end.",
             "This phone holds {count} seats of games that are not over. Continue one of them and give its seat back, "
-            "or play it to its end.", count=SEATS_PER_PHONE,
+            "or play it to its end.", SEATS_PER_PHONE,
         ))
     panel().desk.take_seat(seat, token(), snapshot)
     return jsonify(seat=seat.value)

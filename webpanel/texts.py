@@ -12,13 +12,14 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from babel.core import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask
-from flask_babel import Babel, Domain, format_date, get_locale, gettext  # type: ignore[import-untyped]
+from flask_babel import Babel, Domain, format_date, get_locale  # type: ignore[import-untyped]
 
 from engine.messages import Message, Value, message
 from engine.pieces import Seat
@@ -29,6 +30,9 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 """Language code → its name in itself."""
 
 FOLDER: Final = Path(__file__).with_name("translations")
+
+NUMBERS: Final = range(102)
+"""Numbers enough for each form that a plural has in any language."""
 
 SEAT_NAMES: Final[Mapping[Seat, Message]] = {
     Seat.WHITE: message("White"), Seat.RED: message("Red"), Seat.BLACK: message("Black"), Seat.BLUE: message("Blue"),
@@ -47,12 +51,12 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def translated(language: str) -> Catalog:
-    """The texts of the program in a language, and those that only a game has; empty where nobody has written them."""
+    """The texts of the program in a language, and those that only a game has; without those nobody has translated."""
     merged = Catalog(locale=language)
     own = FOLDER / language / "LC_MESSAGES" / "messages.po"
     for path in (own, *(folder_of(game_id) / f"{language}.po" for game_id in game_ids())):
         for entry in _entries(path, language):
-            if entry.id and entry.string and entry.id not in merged:
+            if entry.id not in merged:
                 merged[entry.id] = entry
     return merged
 
@@ -61,17 +65,28 @@ def _entries(path: Path, language: str) -> Sequence[Entry]:
     if not path.exists():
         return ()
     with path.open("rb") as file:
-        return list(read_po(file, locale=language))
+        return [entry for entry in read_po(file, locale=language) if entry.id and entry.string and all(entry.string)]
 
 
 @cache
-def script_texts(language: str) -> Mapping[str, str]:
-    """The texts that the scripts of the pages use: key → translation. Empty for English."""
+def script_texts(language: str) -> Mapping[str, str | Mapping[str, str]]:
+    """The texts that the scripts of the pages use: key → translation, or of a text with a plural, whose key is that for
+    1, kind of number (as in ``Intl.PluralRules``) → translation. Empty for English.
+    """
     path = FOLDER / language / "LC_MESSAGES" / "messages.po"
-    return {
-        str(entry.id): str(entry.string) for entry in _entries(path, language)
-        if entry.id and entry.string and any(name.endswith(".js") for name, _ in entry.locations)
-    }
+    found = [
+        entry for entry in _entries(path, language)
+        if any(name.endswith(".js") for name, _ in entry.locations)
+    ]
+    return dict(_for_script(entry, language) for entry in found)
+
+
+def _for_script(entry: Entry, language: str) -> tuple[str, str | Mapping[str, str]]:
+    if isinstance(entry.id, str):
+        return entry.id, str(entry.string)
+    one, several = entry.id
+    kind, known = Locale.parse(language).plural_form, catalogue(language)
+    return one, {kind(number): known.ngettext(one, several, number) for number in reversed(NUMBERS)}
 
 
 class PoDomain(Domain):  # type: ignore[misc]
@@ -106,8 +121,13 @@ def translate(text: Message, names: Mapping[Seat, str] | None = None) -> str:
     if not text.key:
         return ""
     filled = {field: _value(value, names or {}) for field, value in text.values}
-    translated = str(gettext(text.key))
+    translated = _in_language(text)
     return translated.format(**filled) if filled else translated
+
+
+def _in_language(text: Message) -> str:
+    known = catalogue(language())
+    return known.ngettext(text.key, text.plural, text.count) if text.plural else known.gettext(text.key)
 
 
 def _value(value: Value, names: Mapping[Seat, str]) -> str:

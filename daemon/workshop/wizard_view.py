@@ -20,7 +20,7 @@ from daemon.workshop.wizard_state import (
     Wizard,
     WizardStep,
 )
-from engine.messages import Message, message
+from engine.messages import Message, counted, message
 from hardware.ring_frames import FULL_CHANNEL_MA, IDLE_PIXEL_MA
 
 FIRST_RINGS: Final = 8
@@ -98,7 +98,10 @@ def _lit_square(wizard: Wizard, square: int) -> Message:
 
 def _ask(wizard: Wizard) -> Part:
     tests = len(diode_tests(wizard.wires.columns, wizard.reeds))
-    sentence = message("The diodes can be tested with three pieces, moved {count} times. Test them now?", count=tests)
+    sentence = counted(
+        "The diodes can be tested with three pieces, put down once. Test them now?",
+        "The diodes can be tested with three pieces, moved {count} times. Test them now?", tests,
+    )
     return sentence, ((YES, message("Yes")), (NO, message("No"))), {}
 
 

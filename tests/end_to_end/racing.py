@@ -29,7 +29,7 @@ class SecretGame:
     def of(self, seat: str) -> tuple[str, ...]:
         """What only text about this seat's secrets says."""
         name = self.names[seat]
-        return (f"{name} threw ", f"{name} committed ", f"{name}: divide up to ")
+        return (f"{name} threw ", f"{name} committed ", f"{name}: divide up to ", f"{name}: give one point ")
 
 
 def secret_game(white: str, black: str, chance: random.Random) -> SecretGame:

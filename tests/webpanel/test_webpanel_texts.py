@@ -12,16 +12,18 @@ from fake_desk import FakeDesk
 from flask import Flask
 
 import webpanel
-from engine.messages import Message, message
+from engine.messages import Message, counted, message
 from engine.pieces import Seat
 from engine.registry import folder_of, game_ids
 from table.words.settings import Settings
 from webpanel import texts
-from webpanel.texts import catalogue, ending, script_texts, translate, translated
+from webpanel.texts import catalogue, ending, language, script_texts, translate, translated
 
 ROOT = Path(webpanel.__file__).parent.parent
 PACKAGES = ("engine", "table", "hardware", "firmware_bridge", "webpanel", "daemon")
-KEYWORDS = {"_": None, "gettext": None, "message": None, "Message": None}
+KEYWORDS = {
+    "_": None, "gettext": None, "message": None, "Message": None, "ngettext": (1, 2), "counted": (1, 2),
+}
 
 
 def german() -> Catalog:
@@ -42,10 +44,23 @@ def fields(text: str) -> set[str]:
     return set(re.findall(r"\{\w+\}|%\(\w+\)s", text))
 
 
+def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    """A text, or what it is for one and for several."""
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def extracted() -> set[tuple[str, ...]]:
+    """The texts that people see, with their plurals."""
+    with (ROOT / "webpanel" / "babel.cfg").open() as file:
+        methods, options = parse_mapping_cfg(file)
+    found = extract_from_dir(ROOT, methods, options, KEYWORDS)
+    return {forms(text) for name, _line, text, *_ in found if text and not only_in_english(name)}
+
+
 def test_every_text_of_the_scripts_reaches_the_phones_in_german() -> None:
     """The pages carry the texts that the catalogue says come from scripts."""
     scripts = extract_from_dir(ROOT / "webpanel" / "static", [("**.js", "javascript")], keywords=KEYWORDS)
-    found = {text for _name, _line, text, _comments, _context in scripts if isinstance(text, str) and text}
+    found = {forms(text)[0] for _name, _line, text, _comments, _context in scripts if text}
     assert len(found) > 100
     assert sorted(found - set(script_texts("de"))) == []
 
@@ -62,7 +77,8 @@ def test_seats_become_names_and_values_are_translated_too(app: Flask) -> None:
 def test_the_language_is_the_tables(desk: FakeDesk, app: Flask) -> None:
     desk.save_settings(Settings(language="de"))
     with app.test_request_context():
-        assert translate(message("{seat} moves one more pawn.", seat=Seat.BLACK)) == "Schwarz zieht noch einen Bauern."
+        told = counted("{seat} moves one more pawn.", "{seat} moves {count} different pawns.", 1, seat=Seat.BLACK)
+        assert translate(told) == "Schwarz zieht noch einen Bauern."
         assert ending("pawn-advance", "touchdown") == "ein Bauer ist drüben angekommen"
 
 
@@ -85,19 +101,70 @@ def test_endings_are_told_in_words_known_or_not(app: Flask) -> None:
 def test_every_german_text_has_the_fields_of_its_key() -> None:
     entries = [entry for entry in german() if entry.id and entry.string]
     assert len(entries) > 500
-    assert [entry.id for entry in entries if fields(entry.id) != fields(entry.string)] == []
+    assert [entry.id for entry in entries if not says_the_same(forms(entry.id), forms(entry.string))] == []
+
+
+def says_the_same(keys: tuple[str, ...], texts: tuple[str, ...]) -> bool:
+    """What is said of one may leave out the number."""
+    number = {"{count}", "%(num)s"} if len(keys) > 1 else set()
+    return len({frozenset(fields(text) - number) for text in (*keys, *texts)}) == 1
 
 
 def test_every_text_that_people_see_has_its_german() -> None:
-    known = {entry.id for entry in german() if entry.string}
-    with (ROOT / "webpanel" / "babel.cfg").open() as file:
-        methods, options = parse_mapping_cfg(file)
-    found = {
-        text for name, _line, text, _comments, _context in extract_from_dir(ROOT, methods, options, KEYWORDS)
-        if isinstance(text, str) and text and not only_in_english(name)
+    known = {forms(entry.id) for entry in german()}
+    assert len(extracted()) > 600
+    assert sorted(extracted() - known) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_counted_is_said_for_any_number(app: Flask, desk: FakeDesk, language: str) -> None:
+    desk.save_settings(Settings(language=language))
+    plurals = [text for text in extracted() if len(text) > 1]
+    assert len(plurals) > 12
+    with app.test_request_context():
+        for one, several in plurals:
+            said = {count: said_of(one, several, count) for count in (0, 1, 2, 5)}
+            assert said[1] != said[2].replace("2", "1") or language == "de", f"the same of one and of several: {said}"
+            assert all(str(count) in said[count] for count in (0, 2, 5)), f"the number is missing: {said}"
+            assert len({text.replace(str(count), "") for count, text in said.items() if count != 1}) == 1
+
+
+def said_of(one: str, several: str, count: int) -> str:
+    """A text of any package or template with its number, and what else it is filled with left open."""
+    known = catalogue(language())
+    return known.ngettext(one, several, count).replace("{count}", str(count)).replace("%(num)s", str(count))
+
+
+def test_a_number_that_is_told_is_counted() -> None:
+    """Nobody is told of "1 new pawns". Players are at least two, or a span."""
+    plain = {text for text in extracted() if len(text) == 1}
+    assert {text for (text,) in plain if fields(text) & {"{count}", "%(num)s", "%(count)s"}} == {
+        "Continue (%(count)s)", "{piece}: {count} in the tray", "%(count)s deleted (can be restored)",
+        "%(count)s players",
     }
-    assert len(found) > 600
-    assert sorted(found - known) == []
+
+
+def test_a_language_may_have_more_kinds_of_numbers_than_two(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    few = 'msgid "{count} pawn"\nmsgid_plural "{count} pawns"\nmsgstr[0] "{count} pionek"\nmsgstr[1] "{count} pionki"\n'
+    source = "#: webpanel/static/js/new.js:1\n" + few + 'msgstr[2] "{count} pionków"\n'
+    (tmp_path / "pl" / "LC_MESSAGES").mkdir(parents=True)
+    (tmp_path / "pl" / "LC_MESSAGES" / "messages.po").write_text(source, "utf-8")
+    monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    monkeypatch.setattr(texts, "LANGUAGES", {"pl": "Polski"})
+    said = [catalogue("pl").ngettext("{count} pawn", "{count} pawns", count) for count in (1, 2, 5, 22, 112)]
+    one, few, many = (f"{{count}} {word}" for word in ("pionek", "pionki", "pionków"))
+    assert said == [one, few, many, few, many]
+    assert script_texts("pl") == {"{count} pawn": {"one": one, "few": few, "many": many}}
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(0, "Anna gets 0 pawns"), (1, "Anna gets a pawn"), (2, "Anna gets 2 pawns")]
+)
+def test_a_message_of_a_number_is_said_without_a_catalogue(app: Flask, count: int, said: str) -> None:
+    told = counted("{seat} gets a pawn", "{seat} gets {count} pawns", count, seat=Seat.WHITE)
+    with app.test_request_context():
+        assert translate(told, {Seat.WHITE: "Anna"}) == said
+    assert str(told) == said.replace("Anna", "white")
 
 
 def test_a_game_may_bring_a_catalogue_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from engine.game import Counter, Description, Mark, MarkKind
 from engine.games.pawn_advance.moves import allowance
 from engine.games.pawn_advance.position import Position
-from engine.messages import Message, message
+from engine.messages import Message, counted, message
 from engine.pieces import TWO_SEATS
 from engine.squares import bits
 
@@ -42,10 +42,10 @@ def _moves_of_turn(position: Position) -> int:
 def _sentences(position: Position) -> list[Message]:
     if position.phase == "battle":
         seat = TWO_SEATS[position.side]
-        if position.moves_left == 1:
-            return [message("{seat} moves one more pawn.", seat=seat)]
-        return [message("{seat} moves {count} different pawns.", seat=seat, count=position.moves_left)]
+        return [counted(
+            "{seat} moves one more pawn.", "{seat} moves {count} different pawns.", position.moves_left, seat=seat
+        )]
     if position.phase == "reinforce":
-        count = position.to_place[position.side]
-        return [message("{seat} receives {count} new pawns.", seat=TWO_SEATS[position.side], count=count)]
+        count, seat = position.to_place[position.side], TWO_SEATS[position.side]
+        return [counted("{seat} receives one new pawn.", "{seat} receives {count} new pawns.", count, seat=seat)]
     return []

@@ -8,7 +8,7 @@ from engine.games.pawns_revenge.battle import Clash
 from engine.games.pawns_revenge.position import Position
 from engine.games.pawns_revenge.strength import Strength, written
 from engine.happenings import Announced, Happening, Removed
-from engine.messages import Message, message
+from engine.messages import Message, counted, message
 from engine.pieces import Seat
 from engine.squares import Square, bits
 
@@ -28,7 +28,8 @@ def begins(seat: Seat) -> Announced:
 @cache
 def tied(count: int) -> Announced:
     """The roll-off goes on."""
-    return Announced(message("A tie: {count} players throw again.", count=count), "die")
+    tie = counted("A tie: {count} player throws again.", "A tie: {count} players throw again.", count)
+    return Announced(tie, "die")
 
 
 @cache

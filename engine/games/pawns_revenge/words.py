@@ -7,7 +7,7 @@ from engine.games.pawns_revenge.position import Dice, Phase, Position, next_to_t
 from engine.games.pawns_revenge.story import piece_told
 from engine.games.pawns_revenge.strength import strengths, written
 from engine.games.pawns_revenge.view import SECRET_PHASES, known
-from engine.messages import Message, message
+from engine.messages import Message, counted, message
 from engine.pieces import Seat
 from engine.squares import Square, bits
 
@@ -164,6 +164,9 @@ def _division(position: Position, army: int, points: int, knows: Viewer) -> Prom
         return Prompt(PromptKind.DIVISION, seat, message("{seat} divides bonus points in secret.", seat=seat))
     return Prompt(
         PromptKind.DIVISION, seat,
-        message("{seat}: divide up to {points} points of power and toughness.", seat=seat, points=points),
+        counted(
+            "{seat}: give one point of power or toughness.",
+            "{seat}: divide up to {count} points of power and toughness.", points, seat=seat,
+        ),
         points=points, squares=tuple(bits(position.armies[army])),
     )

@@ -3,7 +3,7 @@ import { ask, attempt, Refusal, say, tellProblem } from "./api.js";
 import { question } from "./dialogs.js";
 import { field } from "./dom.js";
 import "./pages.js";
-import { _ } from "./texts.js";
+import { _, counted } from "./texts.js";
 
 /** @param {File} file */
 async function bring(file) {
@@ -16,9 +16,11 @@ async function bring(file) {
 
 /** @param {HTMLButtonElement} button */
 async function restore(button) {
-  const sentence = _("{games} games take the place of all that is kept here. A copy of that is made first.", {
-    games: button.dataset.games ?? "",
-  });
+  const sentence = counted(
+    "{count} game takes the place of all that is kept here. A copy of that is made first.",
+    "{count} games take the place of all that is kept here. A copy of that is made first.",
+    Number(button.dataset.games),
+  );
   const sure = await question(_("Put this back?"), sentence, [[true, _("Put back"), "danger"]]);
   if (sure && (await attempt(() => ask("POST", `/api/backups/${button.dataset.restore}/restore`)))) location.reload();
 }

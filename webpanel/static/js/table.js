@@ -120,7 +120,7 @@ function trayButton(piece, count, pressed, press) {
     {
       type: "button",
       class: "tray-piece",
-      "aria-label": count === null ? words : _("{count} {piece} in the tray", { count, piece: words }),
+      "aria-label": count === null ? words : _("{piece}: {count} in the tray", { count, piece: words }),
       "aria-pressed": String(pressed),
       onclick: press,
     },

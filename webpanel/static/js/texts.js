@@ -1,6 +1,10 @@
 /** Texts in the language of the table: the page carries the catalogue, the key is the English text itself. */
 
-/** @returns {Record<string, string>} */
+/**
+ * Translations; of a text with a plural one for each of the language's kinds of numbers (`Intl.PluralRules`).
+ *
+ * @returns {Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>}
+ */
 function catalogue() {
   return JSON.parse(globalThis.document?.getElementById("texts")?.textContent ?? "{}");
 }
@@ -8,11 +12,35 @@ function catalogue() {
 const texts = catalogue();
 
 /**
- * The text with its fields filled in: `_("{count} moves", {count: 3})`.
+ * @param {string} text
+ * @param {Record<string, unknown>} fields
+ */
+function filled(text, fields) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(fields[name] ?? whole));
+}
+
+/**
+ * The text with its fields filled in: `_("{name} wins", {name: "Anna"})`.
  *
  * @param {string} key
  * @param {Record<string, unknown>} [fields]
  */
 export function _(key, fields = {}) {
-  return (texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(fields[name] ?? whole));
+  const text = texts[key];
+  return filled(typeof text === "string" ? text : key, fields);
+}
+
+/**
+ * A text for 1 and a text for any other `count`: `counted("{count} move", "{count} moves", 3)`.
+ *
+ * @param {string} one
+ * @param {string} several
+ * @param {number} count
+ * @param {Record<string, unknown>} [fields]
+ */
+export function counted(one, several, count, fields = {}) {
+  const text = texts[one];
+  const rules = new Intl.PluralRules(globalThis.document?.documentElement.lang || "en");
+  const forms = typeof text === "object" ? text : { one, other: several };
+  return filled(forms[rules.select(count)] ?? forms.other ?? several, { count, ...fields });
 }
