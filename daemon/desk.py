@@ -1,8 +1,10 @@
 """The running program, as the panel sees it."""
 
 import hmac
+import logging
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from daemon.backups import Backups
 from daemon.desk_backups import DeskBackups
@@ -24,11 +26,22 @@ from engine.pieces import Seat
 from engine.registry import find_game
 from engine.squares import Board
 from table.refused import Refused
-from table.words.events import ChangeSettings, ContinueGame, Event, ParkGame, Standing, StartGame
+from table.words.events import (
+    ChangeSettings,
+    ContinueGame,
+    Event,
+    NextGame,
+    ParkGame,
+    Reopen,
+    Standing,
+    StartGame,
+)
 from table.words.screen import Tap
 from table.words.settings import Settings
 from webpanel import desk as panel
 from webpanel.desk import Device, Shelf, Workshop
+
+log = logging.getLogger(__name__)
 
 STORED_S = 5.0
 """How long a request waits for the disk."""
@@ -82,6 +95,21 @@ class TableDesk:
     def send(self, event: Event, judged_by: panel.Snapshot | None = None) -> None:
         """See :meth:`webpanel.desk.Desk.send`."""
         self._ask(event, _seating(judged_by))
+        agreed = self._orders.agreed()
+        if agreed is not None:
+            self._put_next(agreed)
+
+    def _put_next(self, game: NextGame) -> None:
+        """Put the game on the table that the players agreed on, unless somebody was quicker. Who agreed last waits."""
+        try:
+            if isinstance(game, Reopen):
+                self._resume(game.key, Seating())
+            else:
+                with self._changing_game:
+                    self._ask(game, Seating())
+                self._writer.wait_idle(KEPT_S)
+        except (Refused, KeyError) as error:
+            log.warning("the game that the players agreed on (%s) was not put on the table: %s", game.key, error)
 
     def _ask(self, wish: Wish, judged_by: Seating | None, holders: Mapping[Seat, str] | None = None) -> None:
         refusal = self._orders.ask(wish, judged_by, holders)
@@ -116,7 +144,7 @@ class TableDesk:
 
     def start(
         self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
-        judged_by: panel.Snapshot | None = None, host: str = "",
+        judged_by: panel.Snapshot | None = None, host: str = "", aside: ParkGame | None = None,
     ) -> str:
         """See :meth:`webpanel.desk.Desk.start`."""
         game = find_game(game_id)
@@ -126,11 +154,14 @@ class TableDesk:
         failure = self._writer.failure
         if failure is not None:
             raise Refused(failure, 503)
-        key = new_key()
-        with self._changing_game:
-            self.send(StartGame(key, game.id, checked.as_data(), dict(players), screen, host), judged_by)
+        event = StartGame(new_key(), game.id, checked.as_data(), dict(players), screen, host)
+        if aside is not None and aside.held:
+            self.send(replace(aside, then=event), judged_by)
+        else:
+            with self._changing_game:
+                self._ask(event, _seating(judged_by))
         self._writer.wait_idle(KEPT_S)  # so that the game is on the shelf
-        return key
+        return event.key
 
     def _check_size(self, board: Board) -> None:
         if not fits(board, self._real):
@@ -141,9 +172,18 @@ class TableDesk:
             )
             raise Refused(reason)
 
-    def resume(self, key: str, judged_by: panel.Snapshot | None = None) -> None:
+    def resume(self, key: str, judged_by: panel.Snapshot | None = None, aside: ParkGame | None = None) -> None:
         """See :meth:`webpanel.desk.Desk.resume`. On wood that is too small for it, or whose switches do not answer,
         a game moves to the screen board."""
+        if aside is not None and aside.held and not self._is_played(key):
+            with in_words():
+                game = self._store.game(key)
+            self._replayed(game)  # so that nobody is asked in vain
+            self.send(replace(aside, then=Reopen(key, game.game_id)), judged_by)
+        else:
+            self._resume(key, _seating(judged_by))
+
+    def _resume(self, key: str, judged_by: Seating | None) -> None:
         with self._changing_game:
             if self._is_played(key):
                 return  # another phone was quicker
@@ -157,7 +197,7 @@ class TableDesk:
             lost = self._scenes.in_trouble("switches")
             screen = game.screen or lost or not fits(replayed.game.board(replayed.options), self._real)
             event = ContinueGame(key, replayed, game.players, screen, entries, standing)
-            self._ask(event, _seating(judged_by), holders)
+            self._ask(event, judged_by, holders)
 
     def _is_played(self, key: str) -> bool:
         on_table = self._scenes.snapshot().table.on_table
@@ -188,11 +228,11 @@ class TableDesk:
         """Have everything that is kept exchanged, with no game on the table meanwhile."""
         with self._changing_game:
             if self.on_table():
-                self.send(ParkGame())
+                self._ask(ParkGame(), None)
             if not self._writer.wait_idle(STORED_S):
                 raise Refused(BUSY_DISK, 503)
             put_back()
-            self.send(ChangeSettings(self._store.settings()))
+            self._ask(ChangeSettings(self._store.settings()), None)
 
     # --- settings and device -------------------------------------------------------------------------------------
 

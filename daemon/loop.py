@@ -23,7 +23,7 @@ from engine.pieces import Seat
 from table.refused import Refused
 from table.state import Table
 from table.step import step
-from table.words.effects import DrawChance, Effect, Refuse
+from table.words.effects import DrawChance, Effect, PutNext, Refuse
 from table.words.events import (
     ActionStored,
     BoardLaidOut,
@@ -219,6 +219,8 @@ class TableLoop:
         for effect in effects:
             if isinstance(effect, DrawChance):
                 self._orders.post(ChanceDrawn(self._draw(effect.outcomes)), self._game_number)
+            elif isinstance(effect, PutNext):
+                self._orders.agree(effect.game)
             elif not isinstance(effect, Refuse):
                 self._memory = self._memory.after_effect(effect)
                 self._writer.put(Job(effect, self._game_number))

@@ -4,14 +4,14 @@ import math
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 from daemon.seating import FreeSeat, Seating, TakeSeat
 from daemon.storage.writer import Acknowledgement, Job, Note
 from daemon.surface import Surface
 from engine.messages import Message, message
 from engine.pieces import Seat
-from table.words.events import ActionStored, Event
+from table.words.events import ActionStored, Event, NextGame
 
 ANSWER_S = 5.0
 """How long somebody who sent an event waits for it to be dealt with."""
@@ -97,6 +97,7 @@ class Orders:
 
     def __init__(self) -> None:
         self._waiting: SimpleQueue[Order | None] = SimpleQueue()
+        self._agreed: SimpleQueue[NextGame] = SimpleQueue()
 
     def post(self, wish: Wish, game_number: int | None = None) -> None:
         """Queue a wish. ``game_number``: the game it belongs to; if that is off the table by then, it is dropped."""
@@ -118,6 +119,17 @@ class Orders:
         reply = Reply()
         self._waiting.put(Order(wish, reply, None, judged_by, holders or {}))
         return reply.wait(timeout_s)
+
+    def agree(self, game: NextGame) -> None:
+        """The players agreed on this game. Whoever gave the order that settled it puts it on the table."""
+        self._agreed.put(game)
+
+    def agreed(self) -> NextGame | None:
+        """The game that the players agreed on; each is told once."""
+        try:
+            return self._agreed.get_nowait()
+        except Empty:
+            return None
 
     def stored(self, job: Job | Note, answer: Acknowledgement) -> None:
         """The writer's answer to a job. Whether storing works concerns every game."""

@@ -7,25 +7,39 @@ from table import asking
 from table.progress import Progress, end, undo, undo_refusal
 from table.refused import Refused
 from table.state import Table
-from table.words.events import AbandonGame, Answer, OfferDraw, ParkGame, Resign, Seats, TakeBack
+from table.words.effects import PutNext
+from table.words.events import AbandonGame, Answer, NextGame, OfferDraw, ParkGame, Resign, Seats, TakeBack
 
 
 def on_park(taken: Progress, event: ParkGame) -> None:
-    """The game is put aside. One that is over is nobody's any more."""
-    over = taken.on_table.outcome is not None
-    _park(taken, frozenset() if over else _still_asked(taken.table.park_asked, event))
+    """The game is put aside. One that is over is nobody's any more.
 
-
-def _park(taken: Progress, others: Seats) -> None:
-    if others:
-        taken.change(park_asked=others)
+    Who is asked already and wants it aside too has consented, but not by asking for another game: then the others are
+    asked about that one.
+    """
+    table = taken.table
+    if taken.on_table.outcome is not None or not event.held:
+        _park(taken, frozenset(), event.then)
+    elif not table.park_asked or event.then not in (None, table.next_game):
+        taken.change(questions=table.questions + 1)
+        _park(taken, event.held - event.seats, event.then)
     else:
-        taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
+        _park(taken, table.park_asked - event.seats, table.next_game)
+
+
+def _park(taken: Progress, others: Seats, then: NextGame | None) -> None:
+    if others:
+        taken.change(park_asked=others, next_game=then)
+        return
+    taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
+    if then is not None:
+        taken.effects.append(PutNext(then))
 
 
 def on_abandon(taken: Progress, event: AbandonGame) -> None:
     """The game ends without counting."""
-    _abandon(taken, _still_asked(taken.table.abandon_asked, event))
+    asked = taken.table.abandon_asked or event.held
+    _abandon(taken, asked - event.seats if event.held else frozenset())
 
 
 def _abandon(taken: Progress, others: Seats) -> None:
@@ -35,17 +49,12 @@ def _abandon(taken: Progress, others: Seats) -> None:
         end(taken, (), ABANDONED)
 
 
-def _still_asked(asked: Seats, event: ParkGame | AbandonGame) -> Seats:
-    """Who has to consent yet. Who is asked already and wants it too has consented; nobody may be there to be asked."""
-    return (asked or event.held) - event.seats if event.held else frozenset()
-
-
 def answer_park(taken: Progress, event: Answer) -> None:
     """Consent to putting the game aside, or none."""
     if event.value == asking.YES:
-        _park(taken, taken.table.park_asked - event.seats)
+        _park(taken, taken.table.park_asked - event.seats, taken.table.next_game)
     else:
-        taken.change(park_asked=frozenset())
+        taken.change(park_asked=frozenset(), next_game=None)
 
 
 def answer_abandon(taken: Progress, event: Answer) -> None:

@@ -7,11 +7,13 @@ from engine.actions import Throw
 from engine.game import SPECTATOR, Prompt, PromptKind, Viewer
 from engine.messages import Message, message
 from engine.pieces import Seat
+from engine.registry import find_game
 from engine.squares import Board
 from table import hands
 from table.deciding import decide, disjoint, pointers
 from table.phrases import becoming, in_words, last_in_words
 from table.state import GameOnTable, HandAction, Table, gone_to
+from table.words.events import NextGame, Reopen, StartGame
 from table.words.scene import SceneChoice, ScenePrompt
 
 YES, NO = "yes", "no"
@@ -55,13 +57,25 @@ def _id(on_table: GameOnTable, topic: str, index: int = 0) -> str:
 def _about_going(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     """Whether the game may be put aside or ended: asked of those who did not want it."""
     questions = (
-        ("park", table.park_asked, message("Put this game aside? It can be continued later.")),
-        ("abandon", table.abandon_asked, message("End this game without a score?")),
+        (_id(on_table, "park", table.questions), table.park_asked, _why_aside(table.next_game)),
+        (_id(on_table, "abandon"), table.abandon_asked, message("End this game without a score?")),
     )
     return [
-        ScenePrompt(_id(on_table, topic), "confirm", tuple(sorted(seats)), question, _YES_NO)
-        for topic, seats, question in questions if seats
+        ScenePrompt(prompt_id, "confirm", tuple(sorted(seats)), question, _YES_NO)
+        for prompt_id, seats, question in questions if seats
     ]
+
+
+def _why_aside(next_game: NextGame | None) -> Message:
+    match next_game:
+        case None:
+            return message("Put this game aside? It can be continued later.")
+        case StartGame(game_id=game_id):
+            return message("Put this game aside and begin a new one ({game})? It can be continued later.",
+                           game=find_game(game_id).name)
+        case Reopen(game_id=game_id):
+            return message("Put this game aside and continue another one ({game})? It can be continued later.",
+                           game=find_game(game_id).name)
 
 
 def _about_undo(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:

@@ -28,6 +28,7 @@ CHANCE_DECIDES = message("Chance is deciding at this moment. Try again when it h
 
 NOTHING_ASKED: Mapping[str, Any] = {
     "draw_agreed": (), "undo_asked": frozenset(), "park_asked": frozenset(), "abandon_asked": frozenset(),
+    "next_game": None,
 }
 """What players asked each other is settled once the game goes on."""
 

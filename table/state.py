@@ -11,7 +11,7 @@ from engine.messages import Message
 from engine.pieces import CHANCE, Piece, Seat
 from engine.squares import Board, Square, bits
 from table.wood import Stands, Wood, bare
-from table.words.events import Standing
+from table.words.events import NextGame, Standing
 from table.words.settings import Settings
 
 PATIENCE_S = 3.0
@@ -225,6 +225,10 @@ class Table:
     """The seats whose consent to an undo is awaited."""
     park_asked: frozenset[Seat] = frozenset()
     """The seats whose consent to putting the game aside is awaited."""
+    next_game: NextGame | None = None
+    """What they are asked to put it aside for."""
+    questions: int = 0
+    """How often that was asked: an answer to one question is none to the next."""
     abandon_asked: frozenset[Seat] = frozenset()
     """The seats whose consent to ending the game without a score is awaited."""
     flash_until_s: float = 0.0
@@ -256,7 +260,10 @@ class Table:
         """What lasts beside the actions of the game."""
         told = self.told & self.manual
         wood = self.wood.as_data() if self.unread is None else self.unread.kept
-        return Standing(self.paused, self.manual, told, self.draw_agreed, self.undo_asked, wood)
+        return Standing(
+            self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.park_asked, self.abandon_asked,
+            self.next_game, wood,
+        )
 
     @property
     def chance_decides(self) -> bool:

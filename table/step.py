@@ -206,6 +206,7 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
     fresh = Table(
         settings=taken.table.settings, occupancy=occupancy, on_table=on_table, paused=standing.paused,
         manual=standing.manual, told=standing.told, draw_agreed=standing.draw_agreed, undo_asked=standing.undo_asked,
+        park_asked=standing.park_asked, abandon_asked=standing.abandon_asked, next_game=standing.next_game,
         board=on_table.board,
     )
     believed = Unread(standing.wood, taken.table.wood.stands if taken.table.board == on_table.board else {})

@@ -15,7 +15,7 @@ from engine.texts import checked_name
 from table.refused import Refused
 from table.words.events import ParkGame
 from webpanel.body import Body, asked_number
-from webpanel.desk import ShelfGame, Snapshot
+from webpanel.desk import ShelfGame
 from webpanel.guests import public_name
 from webpanel.phones import others_there, phone, token
 from webpanel.replays import replay_json
@@ -87,28 +87,23 @@ def start() -> tuple[Response, int]:
     game = find_game(body.text("game"))
     options = game.read_options(body.mapping("options"))
     players = _players(body.mapping("players"), game.seats_of(options))
-    screen, snapshot = body.boolean("screen"), clear_table()
-    key = panel().desk.start(game.id, options.as_data(), players, screen, snapshot, public_name(token()))
-    return jsonify(key=key), 201
+    screen, aside = body.boolean("screen"), _aside()
+    host = public_name(token())
+    key = panel().desk.start(game.id, options.as_data(), players, screen, phone().snapshot, host, aside)
+    return _put_on_table(key, aside, 201)
 
 
-def clear_table() -> Snapshot:
-    """The table as another game may be put on it by the phone that is asking.
-
-    :raises Refused: others are playing, and have been asked.
-    """
+def _aside() -> ParkGame:
+    """How the phone that is asking may put the game on the table aside: others who play it are asked."""
     asking = phone()
-    others = others_there(asking)
-    if not others:
-        return asking.snapshot
-    panel().desk.send(ParkGame(asking.acting, others), asking.snapshot)
-    now = panel().desk.snapshot()
-    if now.key == asking.snapshot.key:
-        raise Refused(message(
-            "A game is being played. Its other players are asked on their phones whether it may be put aside: try "
-            "again when they have agreed."
-        ))
-    return now
+    return ParkGame(asking.acting, others_there(asking))
+
+
+def _put_on_table(key: str, aside: ParkGame, status: int) -> tuple[Response, int]:
+    """That the game is on the table, or whose consent is awaited first."""
+    if not aside.held or panel().desk.snapshot().key == key:
+        return jsonify(key=key), status
+    return jsonify(key=key, asked=sorted(aside.held)), 202
 
 
 @blueprint.post("/api/games/check")
@@ -180,11 +175,11 @@ def _plain(text: str) -> str:
 
 
 @blueprint.post("/api/games/<key>/resume")
-def resume(key: str) -> Response:
+def resume(key: str) -> tuple[Response, int]:
     """Put a game that is not over on the table; the one there is parked."""
-    game = shelf_game(key)
-    panel().desk.resume(game.key, clear_table())
-    return jsonify(key=game.key)
+    game, aside = shelf_game(key), _aside()
+    panel().desk.resume(game.key, phone().snapshot, aside)
+    return _put_on_table(game.key, aside, 200)
 
 
 @blueprint.delete("/api/games/<key>")

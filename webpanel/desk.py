@@ -10,7 +10,7 @@ from typing import IO, Final, Protocol
 
 from engine.messages import Message
 from engine.pieces import Seat
-from table.words.events import Event
+from table.words.events import Event, ParkGame
 from table.words.scene import Scene
 from table.words.screen import ScreenPieces, Tap
 from table.words.settings import Settings
@@ -338,17 +338,18 @@ class Desk(Protocol):
 
     def start(
         self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
-        judged_by: Snapshot, host: str,
+        judged_by: Snapshot, host: str, aside: ParkGame,
     ) -> str:
         """Begin a game (the one on the table is parked) and return its key. ``host``: the public name of the phone that
-        starts it.
+        starts it. ``aside``: whose consent that needs; it begins once they have all agreed, maybe after this returned.
 
         :raises engine.errors.EngineError: unknown game, bad option.
         :raises Refused: the physical board is too small, the store does not answer.
         """
 
-    def resume(self, key: str, judged_by: Snapshot) -> None:
+    def resume(self, key: str, judged_by: Snapshot, aside: ParkGame) -> None:
         """Put a stored, unfinished game on the table (the one there is parked). Does nothing if it is there already.
+        ``aside``: whose consent that needs; it is put there once they have all agreed, maybe after this returned.
 
         :raises KeyError: no such game.
         :raises Refused: it is over or no longer replays.

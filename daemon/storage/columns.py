@@ -7,9 +7,11 @@ from dataclasses import fields
 from typing import Any
 
 from daemon.errors import Unreadable
+from engine.errors import EngineError
 from engine.pieces import Seat, parse_piece
+from engine.registry import find_game
 from engine.texts import LONGEST_NAME, repaired
-from table.words.events import Standing
+from table.words.events import NextGame, Reopen, Standing, StartGame
 from table.words.settings import PALETTES, RANGES, Settings
 
 PIN_DIGITS = 6
@@ -94,8 +96,28 @@ def read_standing(text: str) -> Standing:
     simple = {name: kept.get(name, getattr(usual, name)) for name in ("paused", "manual", "told")}
     if not all(type(value) is type(getattr(usual, name)) and value >= 0 for name, value in simple.items()):
         raise Unreadable("a value of the wrong kind")
-    agreed, asked = (_seats(kept.get(name, [])) for name in ("draw_agreed", "undo_asked"))
-    return Standing(**simple, draw_agreed=agreed, undo_asked=frozenset(asked), wood=_wood(kept.get("wood", [])))
+    agreed, undo, park, abandon = (
+        _seats(kept.get(name, [])) for name in ("draw_agreed", "undo_asked", "park_asked", "abandon_asked")
+    )
+    return Standing(
+        **simple, draw_agreed=agreed, undo_asked=frozenset(undo), park_asked=frozenset(park),
+        abandon_asked=frozenset(abandon), next_game=_next_game(kept.get("next_game")), wood=_wood(kept.get("wood", [])),
+    )
+
+
+def _next_game(kept: Any) -> NextGame | None:
+    """What the players were asked to put the game aside for."""
+    if kept is None:
+        return None
+    try:
+        key, game_id = str(kept["key"]), find_game(kept["game_id"]).id
+        if "options" not in kept:
+            return Reopen(key, game_id)
+        options = find_game(game_id).read_options(kept["options"]).as_data()
+        players = {_seat(seat): repaired(str(name), LONGEST_NAME) for seat, name in kept["players"].items()}
+        return StartGame(key, game_id, options, players, bool(kept["screen"]), str(kept["host"]))
+    except (TypeError, KeyError, AttributeError, EngineError) as error:
+        raise Unreadable("a next game that is none") from error
 
 
 def _wood(kept: Any) -> tuple[tuple[int, str], ...]:

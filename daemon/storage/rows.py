@@ -87,7 +87,8 @@ def put_on_table(db: sqlite3.Connection, key: str) -> None:
 
 def standing_text(standing: Standing) -> str:
     """What lasts beside a game, as text; :func:`daemon.storage.columns.read_standing` reads it."""
-    return json.dumps(asdict(standing) | {"undo_asked": sorted(standing.undo_asked)})
+    asked = {name: sorted(getattr(standing, name)) for name in ("undo_asked", "park_asked", "abandon_asked")}
+    return json.dumps(asdict(standing) | asked)
 
 
 def _action(entry: StoreAction | StoreUndone | StoreEnd) -> str | None:

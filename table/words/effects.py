@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.messages import Message
 from engine.pieces import Seat
+from table.words.events import NextGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,13 @@ class StoreEnd:
 
 
 @dataclass(frozen=True, slots=True)
+class PutNext:
+    """The players agreed on it: put this game on the table, which is free now."""
+
+    game: NextGame
+
+
+@dataclass(frozen=True, slots=True)
 class DrawChance:
     """Draw one of the outcomes by weight and answer with :class:`ChanceDrawn`."""
 
@@ -67,4 +75,4 @@ class Refuse:
     reason: Message
 
 
-Effect = StoreGame | StoreAction | StoreUndone | StoreEnd | DrawChance | Refuse
+Effect = StoreGame | StoreAction | StoreUndone | StoreEnd | PutNext | DrawChance | Refuse

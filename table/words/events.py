@@ -93,6 +93,18 @@ class StartGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Reopen:
+    """A kept game is wanted on the table again."""
+
+    key: str
+    game_id: str
+
+
+NextGame = StartGame | Reopen
+"""What somebody wants on the table in the place of the game that is there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """What lasts beside a game's actions: a power cut must not lose it. ``manual``: squares (bitboard) whose reeds are
     not believed; ``told``: those of them that somebody said are covered; ``wood``: the pieces (as text) that are
@@ -103,6 +115,9 @@ class Standing:
     told: int = 0
     draw_agreed: tuple[Seat, ...] = ()
     undo_asked: Seats = frozenset()
+    park_asked: Seats = frozenset()
+    abandon_asked: Seats = frozenset()
+    next_game: NextGame | None = None
     wood: tuple[tuple[int, str], ...] = ()
 
 
@@ -173,10 +188,11 @@ class OfferDraw:
 @dataclass(frozen=True, slots=True)
 class ParkGame:
     """Take the game off the table; it can be continued. ``held``: the seats whose phones have to consent, if it goes on
-    still; those of ``seats`` have."""
+    still; those of ``seats`` have. ``then``: what is wanted on the table in its place."""
 
     seats: Seats = frozenset()
     held: Seats = frozenset()
+    then: NextGame | None = None
 
 
 @dataclass(frozen=True, slots=True)

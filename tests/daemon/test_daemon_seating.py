@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from logging import LogRecord
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -194,3 +195,104 @@ def test_the_log_of_a_fault_tells_no_secret(
     with pytest.raises(Refused, match="fault of its own"):
         table.desk.send(Answer("game:0:0", "white:e4+3/2", BOTH))
     assert "Answer" in logged_errors[0].getMessage() and "e4" not in logged_errors[0].getMessage()
+
+
+# --- a game that the others are asked for ------------------------------------------------------------------------
+
+
+WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
+
+
+def agree(table: Any) -> None:
+    """Black consents to what is asked."""
+    (prompt,) = table.scene.prompts
+    table.desk.send(Answer(prompt.id, "yes", BLACK))
+
+
+def test_a_new_game_begins_when_the_last_player_agrees_wherever_its_asker_is(table: Any) -> None:
+    first = table.start()
+    second = table.desk.start("pawn", {}, {Seat.WHITE: "Cleo"}, True, host="me", aside=ParkGame(WHITE, BLACK))
+    assert table.desk.on_table() == first and table.desk.shelf.count() == 1
+    agree(table)
+    scene = table.until(lambda scene: scene.key == second)
+    assert (scene.game_id, scene.players[Seat.WHITE], table.desk.shelf.host(second)) == ("pawn", "Cleo", "me")
+    assert table.desk.shelf.count() == 2
+
+
+def test_a_kept_game_comes_back_with_its_seats_when_the_last_player_agrees(table: Any) -> None:
+    first = table.start()
+    table.desk.take_seat(Seat.BLACK, "theirs")
+    second = table.start()
+    table.desk.take_seat(Seat.WHITE, "mine")
+    table.desk.resume(first, aside=ParkGame(WHITE, BLACK))
+    assert table.desk.on_table() == second
+    agree(table)
+    table.until(lambda scene: scene.key == first)
+    assert table.desk.snapshot().holders == {Seat.BLACK: "theirs"}
+
+
+def test_nobody_is_asked_for_a_game_that_cannot_be_continued(table: Any) -> None:
+    over = table.start()
+    table.desk.send(Resign(Seat.WHITE, BOTH))
+    table.start()
+    with pytest.raises(Refused, match="is over"):
+        table.desk.resume(over, aside=ParkGame(WHITE, BLACK))
+    with pytest.raises(KeyError):
+        table.desk.resume("none", aside=ParkGame(WHITE, BLACK))
+    assert table.scene.prompts == ()
+
+
+def test_a_game_that_is_gone_by_then_leaves_the_table_free(table: Any) -> None:
+    first = table.start()
+    table.start()
+    table.desk.resume(first, aside=ParkGame(WHITE, BLACK))
+    table.desk.shelf.delete(first)
+    agree(table)
+    assert table.until(lambda scene: scene.status == "empty").key == ""
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_what_was_asked_is_asked_still_after_a_restart(new_table: Any, tmp_path: Path, new: bool) -> None:
+    with new_table(tmp_path) as table:
+        kept = table.start()
+        playing = table.start()
+        table.desk.take_seat(Seat.BLACK, "theirs")
+        if new:
+            wanted = table.desk.start("pawn", {}, {}, True, aside=ParkGame(WHITE, BLACK))
+        else:
+            wanted = kept
+            table.desk.resume(kept, aside=ParkGame(WHITE, BLACK))
+        question = table.scene.prompts
+        assert table.program.writer.wait_idle(5)
+    with new_table(tmp_path) as table:
+        assert table.until(lambda scene: scene.prompts).key == playing
+        assert [each.message for each in table.scene.prompts] == [each.message for each in question]
+        agree(table)
+        table.until(lambda scene: scene.key == wanted)
+
+
+def test_whether_to_abandon_is_asked_still_after_a_restart(new_table: Any, tmp_path: Path) -> None:
+    with new_table(tmp_path) as table:
+        table.start()
+        table.desk.send(AbandonGame(WHITE, BLACK))
+        assert table.program.writer.wait_idle(5)
+    with new_table(tmp_path) as table:
+        table.until(lambda scene: scene.prompts)
+        agree(table)
+        assert table.until(lambda scene: scene.status == "over").winners == ()
+
+
+def test_of_two_who_agree_at_once_the_game_is_begun_once(table: Any) -> None:
+    for _ in range(15):
+        first = table.start()
+        second = table.desk.start("pawn", {}, {}, True, aside=ParkGame(frozenset(), BOTH))
+        (prompt,) = table.scene.prompts
+        answers = [threading.Thread(target=table.desk.send, args=(Answer(prompt.id, "yes", each),))
+                   for each in (WHITE, BLACK)]
+        for thread in answers:
+            thread.start()
+        for thread in answers:
+            thread.join()
+        assert table.until(lambda scene, wanted=second: scene.key == wanted).game_id == "pawn"
+        assert table.desk.shelf.game(first).length == 0
+    assert table.desk.shelf.count() == 30

@@ -18,11 +18,13 @@ from daemon.errors import UnusableStore
 from daemon.storage.rows import KeptEnd, KeptGame
 from daemon.storage.store import FILE_NAME, Store
 from engine.pieces import Seat
+from engine.registry import find_game
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.words.events import Standing
+from table.words.events import Reopen, Standing, StartGame
 from table.words.settings import Settings
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
+OPTIONS = find_game("pawn").read_options({}).as_data()
 GAME = StoreGame("k1", "pawn-advance", {"spawn": 3}, PLAYERS, True)
 
 
@@ -109,7 +111,8 @@ def test_the_game_on_the_table_is_remembered(store: Store) -> None:
 
 
 def test_what_lasts_beside_a_game_is_kept_until_another_one_is_on_the_table(store: Store) -> None:
-    standing = Standing(True, 0b101, 0b100, (Seat.WHITE,), frozenset({Seat.BLACK, Seat.WHITE}))
+    both, next_game = frozenset({Seat.BLACK, Seat.WHITE}), StartGame("k9", "pawn", OPTIONS, PLAYERS, True, "host")
+    standing = Standing(True, 0b101, 0b100, (Seat.WHITE,), both, both, frozenset({Seat.WHITE}), next_game)
     play(store)
     assert store.standing() == Standing()
     store.set_standing(standing)
@@ -121,6 +124,23 @@ def test_what_lasts_beside_a_game_is_kept_until_another_one_is_on_the_table(stor
     store.set_standing(standing)
     store.append(StoreGame("k2", "pawn-advance", {}, PLAYERS, True))
     assert store.standing() == Standing()
+
+
+@pytest.mark.parametrize(
+    "damaged", ['"start"', "{}", '{"key": "k", "game_id": "none"}', '{"key": "k", "game_id": "pawn", "options": 7}',
+                '{"key": "k", "game_id": "pawn", "options": {}, "players": {"green": "A"}, "screen": 1, "host": ""}'],
+)
+def test_a_next_game_that_cannot_be_read_is_put_aside_with_what_was_asked(
+    store: Store, tmp_path: Path, damaged: str
+) -> None:
+    play(store)
+    store.set_standing(Standing(next_game=Reopen("k2", "pawn")))
+    assert store.standing().next_game == Reopen("k2", "pawn")
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        db.execute("UPDATE facts SET value = json_set(value, '$.next_game', json(?)) WHERE name = 'aside'", (damaged,))
+    db.close()
+    assert store.standing() == Standing()
+    assert list(store.unreadable()) == ["1 aside"]
 
 
 def test_another_entry_under_a_number_that_is_taken_is_refused(store: Store) -> None:

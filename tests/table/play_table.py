@@ -10,7 +10,7 @@ from table import guidance
 from table.scene import scene
 from table.state import Table
 from table.step import step
-from table.words.effects import DrawChance, Effect, Refuse, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.effects import DrawChance, Effect, PutNext, Refuse, StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import (
     ActionStored,
     Answer,
@@ -19,6 +19,7 @@ from table.words.events import (
     ChanceDrawn,
     ContinueGame,
     Event,
+    NextGame,
     SquareLifted,
     SquarePlaced,
     StartGame,
@@ -47,6 +48,7 @@ class PlayTable:
         self.stored: list[Effect] = []
         self.waiting: list[Event] = []
         self.refusals: list[str] = []
+        self.put_next: list[NextGame] = []
         self.fixed: list[str] = []
         """What chance decides next."""
         self.setup: Mapping[str, object] | None = None
@@ -69,6 +71,8 @@ class PlayTable:
         elif isinstance(effect, DrawChance):
             outcomes, weights = zip(*effect.outcomes, strict=True)
             self.send(ChanceDrawn(self.random.choices(outcomes, weights)[0]))
+        elif isinstance(effect, PutNext):
+            self.put_next.append(effect.game)
         else:
             self.stored.append(effect)
             self.waiting.append(ActionStored(0 if isinstance(effect, StoreGame) else effect.entry))

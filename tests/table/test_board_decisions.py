@@ -5,7 +5,18 @@ from play_table import BLACK, BOTH, WHITE, PlayTable, play_a_turn
 
 from engine.pieces import Seat
 from table.words.effects import StoreEnd
-from table.words.events import AbandonGame, Answer, EndTurn, OfferDraw, Pause, Resign, TakeBack
+from table.words.events import (
+    AbandonGame,
+    Answer,
+    EndTurn,
+    OfferDraw,
+    ParkGame,
+    Pause,
+    Reopen,
+    Resign,
+    StartGame,
+    TakeBack,
+)
 from table.words.lights import Role
 
 # --- 10: decisions on the phone ----------------------------------------------------------------------------------
@@ -139,6 +150,70 @@ def test_a_refused_undo_leaves_the_move_and_playing_on_settles_the_question(tabl
     table.send(TakeBack(WHITE, BOTH))
     table.move("d1", "d3")
     assert table.scene().prompts == () and table.actions == ["e1e3", "d1d3"]
+
+
+# --- putting the game aside for another one ------------------------------------------------------------------------
+
+
+NEW = StartGame("new", "pawn", {}, {}, True)
+OLD = Reopen("old", "pawn")
+
+
+def asked(table):
+    """Who is asked, and what."""
+    return [(prompt.seats, str(prompt.message)) for prompt in table.scene().prompts]
+
+
+def test_a_game_asked_for_comes_to_the_table_when_the_others_agree(table):
+    table.send(ParkGame(WHITE, BLACK, NEW))
+    ((seats, question),) = asked(table)
+    assert seats == (Seat.BLACK,) and "begin a new one" in question
+    assert table.put_next == []
+    table.answer("yes", BLACK)
+    assert table.scene().status == "empty" and table.put_next == [NEW]
+
+
+def test_a_refusal_and_playing_on_settle_what_was_asked_for(table):
+    table.send(ParkGame(WHITE, BLACK, NEW))
+    table.answer("no", BLACK)
+    assert asked(table) == []
+    table.send(ParkGame(WHITE, BLACK, OLD))
+    table.move("e1", "e3")
+    assert asked(table) == []
+    table.send(ParkGame())
+    assert table.put_next == []
+
+
+def test_who_only_parks_has_agreed_to_what_was_asked_for(table):
+    table.send(ParkGame(WHITE, BLACK, OLD))
+    table.send(ParkGame(BLACK, WHITE))
+    assert table.put_next == [OLD]
+
+
+def test_who_asks_for_another_game_has_not_agreed_to_the_first(table):
+    table.send(ParkGame(WHITE, BLACK, NEW))
+    first = table.scene().prompts[0].id
+    table.send(ParkGame(BLACK, WHITE, OLD))
+    ((seats, question),) = asked(table)
+    assert seats == (Seat.WHITE,) and "continue another one" in question
+    table.send(Answer(first, "yes", BOTH))
+    assert len(table.refusals) == 1, "an answer to the first question is none to the second"
+    table.answer("yes", WHITE)
+    assert table.put_next == [OLD]
+
+
+def test_whoever_needs_no_consent_parks_and_no_more(table):
+    table.send(ParkGame(WHITE, BLACK, NEW))
+    table.send(ParkGame())
+    assert table.scene().status == "empty" and table.put_next == []
+
+
+def test_all_have_to_agree(table):
+    table.send(ParkGame(frozenset(), BOTH, NEW))
+    table.answer("yes", BLACK)
+    assert table.put_next == [] and asked(table)[0][0] == (Seat.WHITE,)
+    table.answer("yes", WHITE)
+    assert table.put_next == [NEW]
 
 
 def test_undo_is_refused_across_chance(table):

@@ -22,7 +22,7 @@ from table.refused import Refused
 from table.scene import scene
 from table.state import Table
 from table.step import step
-from table.words.effects import DrawChance, Effect, Refuse, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.effects import DrawChance, Effect, PutNext, Refuse, StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import (
     ActionStored,
     BoardRead,
@@ -30,6 +30,9 @@ from table.words.events import (
     ChangeSettings,
     ContinueGame,
     Event,
+    NextGame,
+    ParkGame,
+    Reopen,
     SquareLifted,
     SquarePlaced,
     StartGame,
@@ -317,6 +320,8 @@ class FakeDesk:
                                      DATE, "", None, "", "", (), False, host=effect.host))
             self.shelf.on_table = effect.key
             self._step(ActionStored(0))
+        elif isinstance(effect, PutNext):
+            self.agreed = effect.game
         elif isinstance(effect, StoreAction | StoreUndone | StoreEnd):
             self._store(effect)
             self._step(ActionStored(effect.entry))
@@ -379,6 +384,16 @@ class FakeDesk:
             self._step(event)
             if self.table.on_table is None:
                 self.shelf.on_table = ""
+            self._put_next()
+
+    agreed: NextGame | None = None
+
+    def _put_next(self) -> None:
+        game, self.agreed = self.agreed, None
+        if isinstance(game, StartGame):
+            self._begin(game)
+        elif game is not None:
+            self.resume(game.key)
 
     def tap(self, tap: Tap, judged_by: Snapshot | None = None) -> None:
         with self.lock:
@@ -445,7 +460,7 @@ class FakeDesk:
 
     def start(
         self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
-        judged_by: Snapshot | None = None, host: str = "",
+        judged_by: Snapshot | None = None, host: str = "", aside: ParkGame | None = None,
     ) -> str:
         with self.lock:
             self._check(judged_by)
@@ -453,13 +468,22 @@ class FakeDesk:
             read = game.read_options(dict(options))
             if not screen and game.board(read).files > self.facts.files:
                 raise Refused(message("The physical board is too small for this game: play it on the screen."))
-            key = f"game-{len(self.shelf.kept) + 1}"
-            self.tray = Counter({"wP": 8, "bP": 8})
-            self.holders.clear()
-            self._step(StartGame(key, game_id, read.as_data(), players, screen, host))
-            if not self.own_hand_s:
-                self.settle()
-            return key
+            self.begun += 1
+            event = StartGame(f"game-{self.begun}", game_id, read.as_data(), players, screen, host)
+            if aside is not None and aside.held:
+                self.send(replace(aside, then=event), judged_by)
+            else:
+                self._begin(event)
+            return event.key
+
+    begun = 0
+
+    def _begin(self, event: StartGame) -> None:
+        self.tray = Counter({"wP": 8, "bP": 8})
+        self.holders.clear()
+        self._step(event)
+        if not self.own_hand_s:
+            self.settle()
 
     def settle(self) -> None:
         """Let the board's own hand finish what it has to do."""
@@ -467,12 +491,14 @@ class FakeDesk:
             if self.table.goal is not None:
                 self._match_position()
 
-    def resume(self, key: str, judged_by: Snapshot | None = None) -> None:
+    def resume(self, key: str, judged_by: Snapshot | None = None, aside: ParkGame | None = None) -> None:
         with self.lock:
             self._check(judged_by)
             game = self.shelf.kept[key]
             if game.winners is not None:
                 raise Refused(message("This game is over: look at its replay."))
+            if aside is not None and aside.held:
+                return self.send(replace(aside, then=Reopen(key, game.game_id)), judged_by)
             rules = find_game(game.game_id)
             played = replay(begin(rules, rules.read_options(dict(game.options))), game.actions)
             self._step(ContinueGame(key, played, game.players, game.screen, len(game.actions)))

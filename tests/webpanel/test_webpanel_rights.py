@@ -159,18 +159,26 @@ def test_a_paused_game_can_be_put_aside_too(players: list[FlaskClient]) -> None:
     assert status(players[0]) == "empty"
 
 
-@pytest.mark.parametrize("path", ["/api/games/parked/resume", "/api/games"])
+@pytest.mark.parametrize(
+    ("path", "game"),
+    [("/api/games/parked/resume", "continue another one (Pawn Advance Chess)"),
+     ("/api/games", "begin a new one (Pawn)")],
+)
 def test_another_game_comes_to_the_table_once_the_other_players_agree(
-    desk: FakeDesk, players: list[FlaskClient], path: str
+    desk: FakeDesk, players: list[FlaskClient], path: str, game: str
 ) -> None:
     asking, other = players
     body = {"game": "pawn", "options": {}, "players": {}, "screen": True} if path == "/api/games" else None
-    refused = asking.post(path, json=body)
-    assert refused.status_code == 409 and "when they have agreed" in refused.json["error"]
+    wanted = asking.post(path, json=body)
+    assert (wanted.status_code, wanted.json["asked"]) == (202, ["black"])
     playing = desk.table.on_table.key
+    answer(other, "park", "no")
+    assert desk.table.on_table.key == playing and not asking.get("/api/table").json["scene"]["prompts"]
+    wanted = asking.post(path, json=body)
+    for phone in players:
+        assert game in phone.get("/api/table").json["scene"]["prompts"][0]["message"]
     answer(other, "park", "yes")
-    assert asking.post(path, json=body).status_code in (200, 201)
-    assert desk.table.on_table.key != playing
+    assert desk.table.on_table.key == wanted.json["key"], "without being asked for again"
 
 
 def test_nobody_is_asked_whose_phone_was_silent_for_long(

@@ -105,6 +105,8 @@ type Done = { scene: number; asked?: string[]; };
 
 type Key = { key: string; };
 
+type AskedFor = { key: string; asked: string[]; };
+
 type Game = { key: string; game: string; name: string; options: Record<string, unknown>; players: Record<Seat, string>; started: string; ended: string; length: number; on_table: boolean; winners: Seat[] | null; reason: string; broken: string; };
 
 type Needs = { files: number; ranks: number; seats: { seat: Seat; name: string; }[]; pieces: { piece: string; name: string; art: string; count: number; owner: string; }[]; fits: boolean; };
