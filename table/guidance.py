@@ -114,7 +114,7 @@ def _light_goal(canvas: _Canvas, table: Table, goal: Goal) -> None:
     canvas.light(to_fill & entered & ~on_the_way, Role.SPAWN, on_table.owner)
     canvas.light(to_clear & known & ~on_the_way, Role.CLEAR)
     rest = to_fill & ~on_the_way & ~entered
-    canvas.light(_one_rank(on_table, rest) if goal.reason == "setup" else rest, Role.PLACE, on_table.owner)
+    canvas.light(one_rank(on_table, rest) if goal.reason == "setup" else rest, Role.PLACE, on_table.owner)
 
 
 def _sources(moves: list[Moved]) -> int:
@@ -134,7 +134,7 @@ def _chains(moves: list[Moved]) -> list[int]:
     return chains
 
 
-def _one_rank(on_table: GameOnTable, squares: int) -> int:
+def one_rank(on_table: GameOnTable, squares: int) -> int:
     """The squares of the lowest rank among these: a board is set up one rank at a time."""
     board = on_table.board
     for rank in range(board.ranks):

@@ -168,7 +168,9 @@ def wake_at(table: Table, now_s: float) -> float | None:
     """The next moment at which something is due although nothing happens."""
     moments = [table.flash_until_s]
     if table.touches:
-        moments += [table.last_touch_s + wait_s for wait_s in (table.settle_s, PATIENCE_S, DOUBT_S)]
+        moments += [table.last_touch_s + wait_s for wait_s in (table.settle_s, PATIENCE_S)]
+    if not table.in_step:
+        moments.append(table.stirred_s + DOUBT_S)
     if table.fluttering:
         moments.append(now_s + FLUTTER_S)
     if table.on_table is not None and table.goal is None and not table.paused and table.difference:

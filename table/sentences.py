@@ -22,6 +22,9 @@ def what_to_do(table: Table, now_s: float) -> Message:
     said, on_table = _what_to_do(table, now_s), table.on_table
     if not table.doubted or on_table is None or on_table.outcome is not None:
         return said
+    if len(table.doubted) > FEW:
+        return message("{said} If the piece stands on one of them already, its switch does not answer: put that square "
+                       "on manual under Settings, Hardware.", said=said)
     *others, last = (on_table.board.name(square) for square in table.doubted)
     squares = message("{some} or {last}", some=", ".join(others), last=last) if others else last
     return message("{said} If that is done already, the switch of {squares} does not answer: put it on manual "

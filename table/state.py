@@ -243,6 +243,8 @@ class Table:
     """Squares of which one may have a switch that lies, as long as nothing is touched."""
     counted_at_s: float | None = None
     """When the last touch was that a contradiction was counted after."""
+    stirred_s: float = 0.0
+    """When something happened last: a touch, a wish, a draw."""
     wake_at_s: float | None = None
     """When :class:`TimePassed` should come."""
 

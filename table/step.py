@@ -61,6 +61,8 @@ def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect,
     taken = Progress(table, now_s)
     try:
         _HANDLERS[type(event)](taken, event)
+        if type(event) not in _QUIET:
+            taken.change(stirred_s=now_s)
     except (Refused, EngineError) as error:
         taken = Progress(table, now_s, [Refuse(error.reason)])
     if taken.table.unread is None:
@@ -116,7 +118,7 @@ def _note_touch(taken: Progress, square: Square, lifted: bool) -> None:
     touch = Touch(square, lifted, taken.now_s)
     taken.change(recent=(*table.recent, touch)[-REMEMBERED:])
     if not table.fluttering >> square & 1:
-        taken.change(touches=(*table.touches, touch)[-TOUCHES:], rethought=False)
+        taken.change(touches=(*table.touches, touch)[-TOUCHES:], rethought=False, stirred_s=taken.now_s)
 
 
 def _on_board_laid_out(taken: Progress, event: BoardLaidOut) -> None:
@@ -142,7 +144,10 @@ def _on_set_manual(taken: Progress, event: SetManual) -> None:
     manual = taken.table.manual | bit if event.manual else taken.table.manual & ~bit
     told = taken.table.told & ~bit | taken.on_table.occupied & bit
     kept = tuple(each for each in taken.table.contradictions if each[0] != event.square)
-    taken.change(manual=manual, told=told, contradictions=kept, counted_at_s=None)
+    wood = taken.table.wood
+    if event.manual:
+        wood = wood.corrected(event.square, taken.on_table.stands)
+    taken.change(manual=manual, told=told, contradictions=kept, counted_at_s=None, wood=wood)
 
 
 def _on_touch_manual(taken: Progress, event: TouchManual) -> None:
@@ -315,6 +320,9 @@ _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
     "throw": _answer_throw,
     "game": _answer_game,
 }
+
+_QUIET = {TimePassed, SquareLifted, SquarePlaced, BoardRead, ActionStored, StoreFailed, StoreWorks}
+"""After these events the board may be as much at rest as before; touches tell by themselves whether it is."""
 
 _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     SquareLifted: _on_touch,

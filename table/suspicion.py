@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from engine.squares import Square, bits
 from table import hands
 from table.evidence import evidence_of
+from table.guidance import extra, one_rank
+from table.repairs import repairs
 from table.state import SUSPICION, Table, Touch
 
 DOUBT_S = 10.0
 """After so long at rest a board that is not in step doubts its switches."""
 DOUBTED = 4
-"""So many squares are named at most."""
+"""So many squares that the board asks for are doubted together."""
 FLUTTER_S = 2.0
 FLUTTERS = 7
 """A switch that changes so often within :data:`FLUTTER_S` is not believed: no hand is as quick."""
@@ -46,14 +48,27 @@ def contradicted(table: Table, now_s: float) -> Table:
 
 def doubtful(table: Table, now_s: float) -> tuple[Square, ...]:
     """The squares of which one may have a switch that lies, as nothing has happened for long; none if all may."""
-    if table.on_table is None or not table.touches or not table.difference or now_s < table.last_touch_s + DOUBT_S:
+    on_table = table.on_table
+    if on_table is None or on_table.screen or table.paused or on_table.outcome is not None:
+        return ()  # there are no switches under glass: somebody thinks for long
+    if table.in_step or now_s < table.stirred_s + DOUBT_S:
         return ()
-    if table.on_table.screen:  # there are no switches under glass: somebody thinks for long
-        return ()
-    if table.goal is not None or table.on_table.chance_acts:
-        return tuple(bits(table.difference)) if table.difference.bit_count() == 1 else ()
-    found = tuple(square for square in bits(_candidates(table)) if _explains(table, square))
-    return found if len(found) <= DOUBTED else ()
+    if table.goal is not None or on_table.chance_acts:
+        return _asked_for(table)
+    silent = [square for square in bits(_candidates(table)) if _explains(table, square)]
+    return tuple(sorted({*silent, *_asked_for(table)}))
+
+
+def _asked_for(table: Table) -> tuple[Square, ...]:
+    """Where the board asks for something that may be done already."""
+    assert table.on_table is not None
+    wrong = table.difference | table.misplaced
+    if table.goal is not None and table.goal.reason == "setup" and not extra(table):
+        return tuple(bits(one_rank(table.on_table, wrong)))
+    if wrong.bit_count() <= DOUBTED:
+        return tuple(bits(wrong))
+    first = repairs(table, table.on_table)[0]
+    return tuple(sorted(square for square in (first.source, first.target) if square is not None))
 
 
 def _candidates(table: Table) -> int:

@@ -89,6 +89,22 @@ class Wood:
     def _without(self, landed: InAir) -> tuple[InAir, ...]:
         return tuple(each for each in self.air if each is not landed)
 
+    def corrected(self, square: Square, wanted: Mapping[Square, Piece]) -> "Wood":
+        """The wood once somebody has looked at a square whose reed lies: it is as it should be.
+
+        What was believed to stand there, and does not, was felt to come down elsewhere: where it belongs, if anywhere.
+        """
+        if square not in self.stands:
+            return self
+        stands, believed = dict(self.stands), self.stands[square]
+        while (there := _lacking(stands, wanted, believed)) is not None:
+            stands[there], believed = believed, stands[there]
+        if square in wanted:
+            stands[square] = wanted[square]
+        else:
+            del stands[square]
+        return replace(self, stands=stands)
+
     def misplaced(self, wanted: Mapping[Square, Piece]) -> int:
         """The covered squares (bitboard) where another piece belongs than stands there."""
         return sum(1 << square for square, piece in self.stands.items()
@@ -100,6 +116,12 @@ class Wood:
         """Known pieces by square, sorted; those in the air by where they stood, as the reeds tell what is gone."""
         stood = {each.square: each.piece for each in self.air} | dict(self.stands)
         return tuple(sorted((int(square), str(piece)) for square, piece in stood.items() if piece is not None))
+
+
+def _lacking(stands: Stands, wanted: Mapping[Square, Piece], piece: Piece | None) -> Square | None:
+    """A covered square where this piece belongs and another is believed to stand."""
+    found = (square for square, stood in stands.items() if stood != wanted.get(square) == piece is not None)
+    return next(found, None)
 
 
 def recalled(data: Iterable[tuple[int, str]], covered: int, wanted: Mapping[Square, Piece], seen: Stands) -> Wood:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import daemon.storage.writer
 from daemon.storage.disk import FULL, explain
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
@@ -141,6 +142,20 @@ def test_an_end_while_the_disk_fails_says_what_is_lost(tmp_path: Path, logged_er
     desk.wait_for(1)
     assert desk.writer.stop(10)
     assert "1 entries could not be stored" in logged_errors[-1].getMessage()
+    desk.store.close()
+
+
+def test_a_disk_that_works_again_at_the_end_has_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever makes room and switches off at once loses nothing: one more try is made before the end."""
+    monkeypatch.setattr(daemon.storage.writer, "FIRST_PAUSE_S", 60.0)
+    desk = Desk(tmp_path)
+    desk.store.failure = _error(sqlite3.SQLITE_FULL)
+    desk.writer.put(Job(GAME, 1))
+    desk.writer.put(Job(StoreAction("k1", 1, "a2a3"), 1))
+    desk.wait_for(1)
+    desk.store.failure = None
+    assert desk.writer.stop(10)
+    assert desk.store.game("k1").actions == ("a2a3",)
     desk.store.close()
 
 

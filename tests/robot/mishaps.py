@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from broken import DEAD, STUCK, Broken
 from fingers import HAND, Fingers
+from habits import plainly
+from plans import plan_of
 from rig import ALL_SEATS, Rig
 
 from engine.squares import Square, bits
-from table.words.events import Pause, Resume, TakeBack
+from table.words.events import Pause, Resume, SetManual, TakeBack
 
 
 @dataclass
@@ -91,11 +94,72 @@ def pause(at: Scene) -> None:
 
 
 def undo(at: Scene) -> None:
-    """One or two actions are taken back on the panel, perhaps in the middle of something else."""
-    for _ in range(at.fingers.random.randint(1, 2)):
+    """A few actions are taken back on the panel, each perhaps in the middle of the way back of the one before."""
+    for _ in range(at.fingers.random.randint(1, 3)):
         at.rig.send(TakeBack(ALL_SEATS, frozenset()))
         if at.fingers.random.random() < 0.3:
             at.fingers.random.choice((cat, sleeve, power_cut))(at)
 
 
-MISHAPS: tuple[Callable[[Scene], None], ...] = (cat, sleeve, child, early_hands, power_cut, pause, undo)
+def exchange(at: Scene) -> None:
+    """Two pieces, own ones or those of two sides, are put back in each other's place: no reed can tell."""
+    first, second = at.pick(at.stands, 2)
+    pieces = {first: at.rig.board.wood.stands[second], second: at.rig.board.wood.stands[first]}
+    at.fingers.lift(first, second)
+    at.fingers.rest(0.2, 2.0)
+    for square, piece in pieces.items():
+        at.fingers.place(square, piece)
+        at.fingers.rest(0.0, 0.5)
+
+
+# --- switches that lie -------------------------------------------------------------------------------------------
+
+
+def play(at: Scene) -> None:
+    """Somebody plays, as if nothing were broken."""
+    on_table, wood = at.fingers.on_table, at.rig.board.wood
+    plans = [plan_of(on_table, each.action) for each in at.fingers.random.sample(
+        on_table.hand_actions, min(5, len(on_table.hand_actions)))]
+    for plan in plans:
+        if all(plan.before.get(square) == wood.stands.get(square) for square in bits(plan.footprint.squares)):
+            plainly(at.fingers, plan)
+            at.fingers.rest(0.0, 1.0)
+            return
+
+
+def broken_switch(at: Scene) -> None:
+    """A switch sticks, dies or flutters, before or while something else happens."""
+    if at.fingers.random.random() < 0.5:
+        at.fingers.random.choice((cat, sleeve, early_hands, power_cut, undo))(at)
+    at.rig.broken[_concerned(at)] = _fault(at)
+    at.fingers.random.choice((play, play, cat, sleeve, early_hands, undo))(at)
+
+
+def two_broken_switches(at: Scene) -> None:
+    at.rig.broken[_concerned(at)] = _fault(at)
+    broken_switch(at)
+
+
+def _fault(at: Scene) -> Broken:
+    return at.fingers.random.choice((STUCK, DEAD, Broken(None, at.fingers.random.uniform(0.1, 0.25))))
+
+
+def _concerned(at: Scene) -> Square:
+    """A square that the next action may be about, or any."""
+    chance, actions = at.fingers.random, at.fingers.on_table.hand_actions
+    near = list(bits(chance.choice(actions).footprint.squares)) if actions and chance.random() < 0.7 else []
+    return chance.choice(near or list(bits(at.fingers.on_table.board.all)))
+
+
+def mend(at: Scene) -> None:
+    """Whoever builds the board mends its switches."""
+    at.rig.broken.clear()
+    at.fingers.rest(1.0)
+    for square in bits(at.rig.table.manual):
+        at.rig.send(SetManual(square, False))
+    at.fingers.rest(3.0)
+
+
+MISHAPS: tuple[Callable[[Scene], None], ...] = (
+    cat, sleeve, child, early_hands, power_cut, pause, undo, exchange, broken_switch, two_broken_switches,
+)

@@ -2,7 +2,7 @@
 
 import random
 
-from fingers import Fingers
+from fingers import HAND, Fingers
 from judge import Mistaken
 from plans import bare
 from rig import ALL_SEATS, Rig
@@ -27,16 +27,23 @@ class Obedient:
         self.rig = rig
         self.fingers = Fingers(rig, chance)
         self.touches = 0
+        """Since the game went on or back last."""
         self.asked = 0
+        self.literally = False
 
     def come_back(self) -> None:
         """Obey until the board is at ease.
 
-        :raises Mistaken: it never is, or asks for what cannot be done.
+        :raises Mistaken: it never is, asks for what cannot be done, or for more touches than wrong pieces need.
         """
+        record, most = list(self.rig.record), self._most_touches()
         for _ in range(MOST_STEPS):
             self.fingers.rest(1.0)
+            if record != self.rig.record:  # what lay there was a move after all: other pieces stand wrong now
+                record, most, self.touches = list(self.rig.record), self._most_touches(), 0
             seen = self.rig.scene()
+            if self.touches > most:
+                raise Mistaken(f"{self.touches} touches instead of {most}: {seen.now} {lit(seen)}")
             if not at_ease(seen):
                 self._obey(seen)
             elif not self._notices(seen):
@@ -44,35 +51,51 @@ class Obedient:
                 return
         raise Mistaken(f"never at ease: {self.rig.scene().now} {lit(self.rig.scene())}")
 
+    def _most_touches(self) -> int:
+        """One to lift each piece that stands wrong, one to put each where it belongs."""
+        wanted = {square: bare(str(piece)) for square, piece in self.fingers.on_table.pieces.items()}
+        stands = self.rig.board.wood.stands
+        lifts = sum(wanted.get(square) != piece for square, piece in stands.items())
+        return lifts + sum(stands.get(square) != piece for square, piece in wanted.items())
+
     def _obey(self, seen: Scene) -> None:
         prompt = next((each for each in seen.prompts if each.id.startswith(("hands:", "thoughts:"))), None)
-        if prompt is not None:
+        if prompt is not None and any(choice.value == "back" for choice in prompt.choices):
             self.asked += 1
             self.rig.answer(prompt.id, "back")
+        elif prompt is not None:  # a piece too many, which is to be taken off
+            self._lift(self._lit(seen, Role.CHOICE)[0])
         elif "End the turn" in seen.now.key:
             self.rig.send(EndTurn(ALL_SEATS))
         elif seen.commits_in_s is not None:
             self.fingers.rest(seen.commits_in_s + 0.1)
-        elif not any(obey(seen) for obey in (self._believe_switches, self._obey_sentence, self._obey_lights)):
+        elif not self._believe_switches(seen) and not self._does(seen):
             self.fingers.rest(12.0)  # a longer move may follow, or a switch that lies be named
-            if self.rig.scene() == seen:
+            if self.rig.scene() == seen and not self._distrusts(seen) and not self._does(seen, literally=True):
                 raise Mistaken(f"nothing can be done: {seen.now} {lit(seen)}")
 
+    def _does(self, seen: Scene, literally: bool = False) -> bool:
+        """Do the next thing that is asked for. What is as in the picture already is done only if it has to be."""
+        self.literally = literally
+        return self._obey_sentence(seen) or self._obey_lights(seen) or self._finish_move(seen)
+
     def _notices(self, seen: Scene) -> bool:
-        """No sensor tells pieces that were in the air together: who sees others than in the picture swaps them."""
+        """No sensor tells pieces that were in the air together, and some lie: whoever sees others than in the picture
+        puts them right."""
         wanted = {self.rig.square(name): bare(piece) for name, piece in seen.pieces.items()}
         wood = dict(self.rig.board.wood.stands)
-        wrong = [square for square, piece in wood.items() if wanted.get(square, piece) != piece]
+        wrong = [square for square, piece in wood.items() if wanted.get(square) != piece]
         for square in wrong:
             self.touches += 1
             self.fingers.lift(square)
             self.fingers.rest(0.1)
         self.fingers.rest(0.2)
-        for square in wrong:
+        lacking = [square for square, piece in wanted.items() if wood.get(square) != piece]
+        for square in lacking:
             self.touches += 1
             self.fingers.place(square, wanted[square])
             self.fingers.rest(0.1)
-        return bool(wrong)
+        return bool(wrong or lacking)
 
     def _believe_switches(self, seen: Scene) -> bool:
         """The panel names a switch that lies: look at its square, and tell what stands there."""
@@ -83,6 +106,15 @@ class Obedient:
             self.rig.send(SetManual(square, True))
         self._tell(seen)
         return bool(lying)
+
+    def _distrusts(self, seen: Scene) -> bool:
+        """What the board goes on asking for is done already: then, it says, these switches do not answer."""
+        wood = self.rig.board.wood.stands
+        done = [square for square in map(self.rig.square, set(seen.suspects) - set(seen.manual))
+                if wood.get(square) == self._wanted(square)]
+        for square in done:
+            self.rig.send(SetManual(square, True))
+        return bool(done)
 
     def _tell(self, seen: Scene) -> None:
         for name in self.rig.scene().manual:
@@ -97,10 +129,8 @@ class Obedient:
             return self._lift(source)
         if now.key.startswith(("Put the {piece}", "Put a {piece}")) and target is not None:
             piece = _piece(values["piece"], seen, self.rig.table.on_table.board.name(target))
-            if source is not None:
-                self._lift(source)
-            self._lift(target)
-            return self._place(target, piece)
+            moved = source is not None and self._lift(source)
+            return self._lift(target) and self._place(target, piece) or self._place(target, piece) or moved
         square = self._square(values.get("square"))
         if square is not None and ("back on {square}" in now.key or "Put it back" in now.key):
             name = self.rig.table.on_table.board.name(square)
@@ -119,10 +149,33 @@ class Obedient:
                     return True
         return False
 
+    def _finish_move(self, seen: Scene) -> bool:
+        """What is in the hand has a lit square to go to."""
+        held = [piece for piece in self.rig.board.wood.holds(HAND) if self._lacks(piece, seen)]
+        free = [square for role in (Role.MOVE, Role.CAPTURE) for square in self._lit(seen, role)
+                if not self.fingers.stands(square)]
+        free.sort(key=lambda square: self._wanted(square) not in held)
+        if not held or not free or not innermost(seen.now).key.startswith("Put the"):
+            return False
+        wanted = self._wanted(free[0])
+        return self._place(free[0], wanted if wanted in held else held[-1])
+
+    def _lacks(self, piece: str, seen: Scene) -> bool:
+        """Whether the picture shows more of such pieces than stand: what was captured has left the board."""
+        shown = [bare(each) for each in seen.pieces.values()]
+        return shown.count(piece) > list(self.rig.board.wood.stands.values()).count(piece)
+
     # --- hands ---------------------------------------------------------------------------------------------------
 
+    def _wanted(self, square: Square) -> str | None:
+        """What the picture shows there."""
+        scene = self.rig.scene()
+        piece = scene.pieces.get(self.rig.table.on_table.board.name(square))
+        return None if piece is None else bare(piece)
+
     def _lift(self, square: Square) -> bool:
-        if not self.fingers.stands(square):
+        stands = self.rig.board.wood.stands.get(square)
+        if stands is None or stands == self._wanted(square) and not self.literally:
             return False
         self.touches += 1
         self.fingers.lift(square)
@@ -133,6 +186,10 @@ class Obedient:
     def _place(self, square: Square, piece: str) -> bool:
         if self.fingers.stands(square):
             return False
+        if piece not in self.rig.board.wood.holds(HAND):
+            astray = [each for each, stands in self.rig.board.wood.stands.items()
+                      if stands == piece != self._wanted(each)]
+            any(self._lift(each) for each in astray)
         self.touches += 1
         self.fingers.place(square, piece)
         self.fingers.rest(0.3)
@@ -149,7 +206,8 @@ class Obedient:
 
 def at_ease(seen: Scene) -> bool:
     """Whether nothing is asked for but to go on playing."""
-    return seen.status in ("play", "over") and not any(light.role in UNEASY for light in seen.lights.values())
+    uneasy = any(light.role in UNEASY for light in seen.lights.values())
+    return seen.status == "over" or seen.status == "play" and not uneasy
 
 
 def lit(seen: Scene) -> dict[str, str]:

@@ -7,6 +7,8 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
+from broken import Broken
+
 from engine.pieces import Seat
 from engine.record import begin, replay
 from engine.squares import Board, Square
@@ -59,6 +61,8 @@ class Rig:
         """The touches felt between the last two actions stored."""
         self.seen_covered = 0
         """The occupancy when the last action was stored."""
+        self.broken: dict[Square, Broken] = {}
+        """Switches that lie, by square."""
         self._reeds: Debounced | None = None
         self.scan()
 
@@ -67,6 +71,8 @@ class Rig:
     def scan(self) -> None:
         """Read the reeds once and do what is due."""
         raw = self.board.board_map.occupancy(self.reeds.read())
+        for square, switch in self.broken.items():
+            raw = raw & ~(1 << square) | switch.shows(bool(raw >> square & 1), self.now_s) << square
         self._reeds, events = debounce(self._reeds, raw, self.now_s, self.table.settings.debounce_ms / 1000)
         for event in events:
             self.send(event)
@@ -83,6 +89,7 @@ class Rig:
 
     def _next_s(self) -> float:
         due = [self.table.wake_at_s, next_deadline(self._reeds, self.table.settings.debounce_ms / 1000)]
+        due += [switch.changes_s(self.now_s) for switch in self.broken.values()]
         if self.board.at_rest_s > self.now_s:
             due.append(self.now_s + SCAN_S)
         waiting = [moment for moment in due if moment is not None]

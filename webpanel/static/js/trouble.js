@@ -61,6 +61,9 @@ function asked(square, covered) {
   );
 }
 
+/** Of more suspects the sentence under the board speaks, and the page of the hardware marks them. */
+const MOST_SUSPECTS = 4;
+
 /**
  * The notices of a scene.
  *
@@ -71,7 +74,7 @@ export function troubles(scene) {
   const unsure = scene.suspects.filter((square) => !scene.manual.includes(square));
   return [
     ...sentence,
-    ...unsure.map(suspect),
+    ...(unsure.length > MOST_SUSPECTS ? [] : unsure.map(suspect)),
     ...scene.manual.map((square) => asked(square, scene.covered.includes(square))),
   ];
 }

@@ -1,0 +1,94 @@
+"""The table's thread by itself: what it goes on from after faults, and what it believes no more."""
+
+from collections.abc import Iterator
+from logging import LogRecord
+from typing import Any
+
+import pytest
+
+import daemon.loop
+from daemon.loop import FAULTS, FAULTS_WITHIN_S, TableLoop
+from engine.registry import find_game
+from table.state import Table
+from table.words.events import BoardRead, Event, Pause, SquareLifted, StartGame
+
+GAME = find_game("pawn-advance")
+FILLED = GAME.occupied(GAME.start(GAME.read_options({})))
+
+
+class Outside:
+    """A board that is read at once, and nothing else."""
+
+    def __init__(self) -> None:
+        self.loop: TableLoop
+        self.numbers: list[int] = []
+
+    def lay_out(self, event: object, game_number: int) -> None:
+        self.look_again(game_number)
+
+    def look_again(self, game_number: int) -> None:
+        self.numbers.append(game_number)
+        self.loop.post(BoardRead(FILLED), game_number)
+
+    def show(self, *given: object) -> None:
+        pass
+
+    keep = publish = show
+
+
+class Running:
+    """A loop, its time, and a step that fails whenever it is asked for a pause."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now_s, self.outside, real = 1000.0, Outside(), daemon.loop.step
+
+        def step(table: Table, event: Event, now_s: float) -> Any:
+            if isinstance(event, Pause):
+                raise ZeroDivisionError("a bug in the step")
+            return real(table, event, now_s)
+
+        monkeypatch.setattr(daemon.loop, "step", step)
+        self.loop = self.outside.loop = TableLoop(self.outside, Table(), lambda: self.now_s)  # type: ignore[arg-type]
+        self.loop.start()
+        assert self.loop.ask(StartGame("k1", GAME.id, {}, {}, True)) is None
+
+    def fail(self) -> None:
+        assert self.loop.ask(Pause()) is daemon.loop.FAULT
+
+    def dealt_with(self) -> Table:
+        """The table once everything posted so far was dealt with."""
+        assert self.loop.stop(10)
+        return self.loop.table
+
+
+@pytest.fixture
+def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    running = Running(monkeypatch)
+    yield running
+    assert running.loop.stop(10)
+
+
+def test_faults_far_apart_leave_the_game_on_the_table(running: Running, logged_errors: list[LogRecord]) -> None:
+    for _ in range(FAULTS + 2):
+        running.fail()
+        running.now_s += FAULTS_WITHIN_S / (FAULTS - 1)
+    table = running.dealt_with()
+    assert table.on_table is not None and table.on_table.key == "k1"
+    assert len(logged_errors) == FAULTS + 2
+
+
+def test_faults_close_together_put_it_away(running: Running, logged_errors: list[LogRecord]) -> None:
+    for _ in range(FAULTS):
+        running.fail()
+        running.now_s += FAULTS_WITHIN_S / FAULTS
+    assert running.dealt_with().on_table is None
+    assert logged_errors
+
+
+def test_what_was_felt_before_a_fault_counts_no_more(running: Running, logged_errors: list[LogRecord]) -> None:
+    before = running.loop.game_number
+    running.fail()
+    running.loop.post(SquareLifted(GAME.board(GAME.read_options({})).parse("b1")), before)
+    assert running.dealt_with().occupancy == FILLED
+    assert running.outside.numbers == [before, running.loop.game_number]
+    assert running.loop.game_number > before and logged_errors
