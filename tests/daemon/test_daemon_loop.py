@@ -8,6 +8,7 @@ import pytest
 
 import daemon.loop
 from daemon.loop import FAULTS, FAULTS_WITHIN_S, TableLoop
+from daemon.orders import Orders
 from engine.registry import find_game
 from table.state import Table
 from table.words.events import BoardRead, Event, Pause, SquareLifted, StartGame
@@ -16,49 +17,58 @@ GAME = find_game("pawn-advance")
 FILLED = GAME.occupied(GAME.start(GAME.read_options({})))
 
 
-class Outside:
-    """A board that is read at once, and nothing else."""
+class Stage:
+    """A board that is read at once, and beside it a store, phones and lamps that take everything."""
 
-    def __init__(self) -> None:
-        self.loop: TableLoop
+    def __init__(self, orders: Orders) -> None:
+        self.orders = orders
         self.numbers: list[int] = []
 
-    def lay_out(self, event: object, game_number: int) -> None:
+    def lay_out(self, event: object, game_number: int, *given: object) -> None:
         self.look_again(game_number)
 
     def look_again(self, game_number: int) -> None:
         self.numbers.append(game_number)
-        self.loop.post(BoardRead(FILLED), game_number)
+        self.orders.post(BoardRead(FILLED), game_number)
 
     def show(self, *given: object) -> None:
         pass
 
-    keep = publish = show
+    put = show
+
+    def publish(self, table: Table, *given: object) -> None:
+        self.table = table
 
 
 class Running:
     """A loop, its time, and a step that fails whenever it is asked for a pause."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now_s, self.outside, real = 1000.0, Outside(), daemon.loop.step
+        self.now_s, self.orders, real = 1000.0, Orders(), daemon.loop.step
 
         def step(table: Table, event: Event, now_s: float) -> Any:
             if isinstance(event, Pause):
                 raise ZeroDivisionError("a bug in the step")
             return real(table, event, now_s)
 
+        def dull(outcomes: tuple[tuple[str, int], ...]) -> str:
+            return outcomes[0][0]
+
         monkeypatch.setattr(daemon.loop, "step", step)
-        self.loop = self.outside.loop = TableLoop(self.outside, Table(), lambda: self.now_s)  # type: ignore[arg-type]
+        self.stage = stage = Stage(self.orders)
+        self.loop = TableLoop(
+            self.orders, stage, stage, stage, dull, Table(), lambda: self.now_s,  # type: ignore[arg-type]
+        )
         self.loop.start()
-        assert self.loop.ask(StartGame("k1", GAME.id, {}, {}, True)) is None
+        assert self.orders.ask(StartGame("k1", GAME.id, {}, {}, True)) is None
 
     def fail(self) -> None:
-        assert self.loop.ask(Pause()) is daemon.loop.FAULT
+        assert self.orders.ask(Pause()) is daemon.loop.FAULT
 
     def dealt_with(self) -> Table:
         """The table once everything posted so far was dealt with."""
         assert self.loop.stop(10)
-        return self.loop.table
+        return self.stage.table
 
 
 @pytest.fixture
@@ -86,9 +96,9 @@ def test_faults_close_together_put_it_away(running: Running, logged_errors: list
 
 
 def test_what_was_felt_before_a_fault_counts_no_more(running: Running, logged_errors: list[LogRecord]) -> None:
-    before = running.loop.game_number
+    (before,) = running.stage.numbers
     running.fail()
-    running.loop.post(SquareLifted(GAME.board(GAME.read_options({})).parse("b1")), before)
+    running.orders.post(SquareLifted(GAME.board(GAME.read_options({})).parse("b1")), before)
     assert running.dealt_with().occupancy == FILLED
-    assert running.outside.numbers == [before, running.loop.game_number]
-    assert running.loop.game_number > before and logged_errors
+    _, after = running.stage.numbers
+    assert after > before and logged_errors
