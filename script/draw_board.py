@@ -119,14 +119,14 @@ def draw_arrow(page: Sheet, source: Square, target: Square, role: str, covered: 
     )
 
 
-def draw_label(page: Sheet, square: Square, text: str) -> list[str]:
-    """A small word in the lower right corner of a square."""
+def draw_label(page: Sheet, square: Square, text: str, to_left: bool) -> list[str]:
+    """A small word in the lower right corner of a square; or in the left one, where an arrow comes from the right."""
     x, y = page.middle(square)
-    width = 9.5 * len(text) + 9
-    left, top = x + SIDE / 2 - width - 2, y + SIDE / 2 - 20
+    width = 7.2 * len(text) + 8
+    left, top = x - SIDE / 2 + 1 if to_left else x + SIDE / 2 - width - 1, y + SIDE / 2 - 18
     return [
-        f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="18" rx="5" fill="{BADGE}" stroke="#c3ced9"/>',
-        _words(left + width / 2, top + 14, text, 15, BADGE_WORDS, "middle", ' font-weight="700"'),
+        f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="17" rx="5" fill="{BADGE}" stroke="#c3ced9"/>',
+        _words(left + width / 2, top + 13, text, 13, BADGE_WORDS, "middle", ' font-weight="700"'),
     ]
 
 
@@ -150,17 +150,16 @@ def picture(game_id: str, entry: Mapping[str, Any]) -> str:
     for role, names in entry.get("squares", {}).items():
         for name in names.split():
             drawn += ring(*page.middle(board.parse(name)), role)
-    arrows = [
-        draw_arrow(page, source, target, role, target in pieces)
-        for role, names in entry.get("arrows", {}).items() for source, target in _ends(board, names)
-    ]
+    ends = [(role, *each) for role, names in entry.get("arrows", {}).items() for each in _ends(board, names)]
+    arrows = [draw_arrow(page, source, target, role, target in pieces) for role, source, target in ends]
+    from_right = {target for _, source, target in ends if board.file(source) > board.file(target)}
     drawn += [shaft for shaft, _ in arrows]
     for each in sorted(set(page.squares()) & set(pieces)):
         called = str(game.piece_names[pieces[each].kind])
         drawn.append(piece(*page.middle(each), pieces[each], called, board.name(each) in labels))
-    drawn += [head for _, head in arrows]
     for name, text in labels.items():
-        drawn += draw_label(page, board.parse(name), text)
+        drawn += draw_label(page, board.parse(name), text, board.parse(name) in from_right)
+    drawn += [head for _, head in arrows]
     return _document(page, entry["title"], drawn)
 
 

@@ -14,12 +14,13 @@ PAGE = """# The games
 | --- | --- | --- | --- | --- |
 {rows}
 
-Each page tells a game so that you can sit down and play, then how it ends, what can be chosen, and the **rulings**:
-places where the game as its author wrote it leaves something open, and what we decided there. They are numbered R1, R2
-and so on. The panel shows the pages in the language of the table, where there are any.
+Each page lets you begin in two minutes, then tells the game part by part, how it ends, how people play it well, what
+can be chosen, and the fine print with the **rulings**: places where the game as its author wrote it leaves something
+open, and what we decided there. They are numbered R1, R2 and so on; [where the games come from](../../docs/sources.md)
+tells more. The panel shows the pages in the language of the table, where there are any.
 
-Squares are a letter and a number, as in chess. Rank 1 is on White's side; *forward* is away from oneself. **Green**
-arrows are moves, **red** ones captures or attacks.
+Squares are a letter and a number, as in chess. Rank 1 is on White's side; *forward* is away from oneself. Pieces,
+squares and lights look as on the panel: **green** is where a piece moves, **red** where it captures or attacks.
 
 Everything that belongs to a game is in its folder; [how to add one](../../docs/new-game.md) is told step by step. The
 pictures are drawn from real positions: `script/draw_board.py` reads each game's `rules/pictures.json`. This list is

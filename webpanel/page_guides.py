@@ -5,7 +5,6 @@ not installed (code, say) become plain text.
 """
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,6 +13,7 @@ from flask import Blueprint, Response, abort, render_template, send_from_directo
 from markupsafe import Markup
 
 from webpanel.guides import FOLDER, guides, title
+from webpanel.prose import shown
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -51,29 +51,7 @@ def picture(name: str) -> Response:
 
 @lru_cache
 def _page(file: Path) -> Markup:
-    from markdown_it import MarkdownIt  # takes a tenth of the start, and few pages need it
-
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = markdown.parse(file.read_text(encoding="utf-8"))
-    for heading, words in zip(tokens, tokens[1:], strict=False):
-        if heading.type == "heading_open":
-            heading.attrSet("id", _anchor(words.content))
-    for token in _all(tokens):
-        token.attrs.pop("style", None)  # the alignment of a table's cell, which the panel's policy forbids
-        if token.type == "link_open":
-            _turn(token, file)
-    return Markup(markdown.renderer.render(tokens, markdown.options, {}))
-
-
-def _all(tokens: "list[Token]") -> "Iterator[Token]":
-    for token in tokens:
-        yield token
-        yield from _all(token.children or [])
-
-
-def _anchor(heading: str) -> str:
-    """The name of a heading in links, as code hosts make it."""
-    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+    return shown(file.read_text(encoding="utf-8"), lambda link: _turn(link, file))
 
 
 def _turn(link: "Token", file: Path) -> None:

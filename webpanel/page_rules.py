@@ -9,6 +9,7 @@ from markupsafe import Markup
 from engine.game import AnyGame
 from engine.registry import folder_of, games
 from webpanel.page_new import game_named
+from webpanel.prose import shown
 from webpanel.texts import language
 
 blueprint = Blueprint("page_rules", __name__)
@@ -51,8 +52,6 @@ def _alike(game: AnyGame) -> Path:
 
 @lru_cache
 def _page(path: Path, game_id: str) -> Markup:
-    from markdown_it import MarkdownIt  # takes a tenth of the start, and few pages need it
-
     text = path.read_text(encoding="utf-8")
     text = text.replace("](pictures/", f"](/rules/{game_id}/pictures/").replace("](../../../docs/", "](/guides/")
-    return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
+    return shown(text)

@@ -4,14 +4,37 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import board_look
 import draw_board
 import pytest
 
 from engine.registry import find_game, folder_of, game_ids
+from hardware import light_table
+from webpanel.prose import anchor
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = [(game_id, name, entry) for game_id in game_ids() for name, entry in draw_board.entries(game_id).items()]
+PALETTE = {role: entry.get("screen", {}).get("default", entry["colours"]["default"])
+           for role, entry in light_table.TABLE["roles"].items()}
+FRAME = {
+    "en": (["In two minutes", "Contents"], ["The end", "How people play it well", "What you can choose",
+                                            "The fine print", "For those who read records"]),
+    "de": (["In zwei Minuten", "Inhalt"], ["Das Ende", "So spielt man es gut", "Was ihr wählen könnt",
+                                           "Das Kleingedruckte", "Für alle, die Partien nachlesen"]),
+}
+"""Language → the parts that every page of rules begins with, and those it goes on with in the end."""
+PAGES = sorted((ROOT / "engine" / "games").glob("*/rules/*.md"))
 SET_UP = [(game_id, entry) for game_id, _, entry in ENTRIES if "state" in entry and "actions" not in entry]
+
+
+def page_id(path):
+    """``breakthrough-en``; in the spelling of ids, by which tests of one game are chosen."""
+    return f"{path.parents[1].name.replace('_', '-')}-{path.stem}"
+
+
+def part_of(path, heading):
+    """What a page says under one of its headings."""
+    return path.read_text("utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
 
 
 def pages(game_id):
@@ -44,13 +67,93 @@ def test_the_pieces_stand_where_the_data_puts_them(game_id, entry):
     assert {names[square]: str(piece) for square, piece in view.pieces.items()} == entry["state"]["board"]
 
 
+def test_a_picture_has_no_words_that_would_have_to_be_translated():
+    """Letters of files, numbers, power and toughness: no more."""
+    for game_id, name, _ in ENTRIES:
+        drawn = ElementTree.parse(folder_of(game_id) / "rules" / "pictures" / f"{name}.svg")
+        said = {text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")}
+        assert [text for text in said if not re.fullmatch(r"[a-p]|\d+(/\d+)?", text)] == [], name
+
+
+def test_arrows_hide_nobody_and_nobody_hides_where_they_lead():
+    for game_id, name, entry in ENTRIES:
+        if "arrows" not in entry:
+            continue
+        drawn = (folder_of(game_id) / "rules" / "pictures" / f"{name}.svg").read_text("utf-8")
+        pieces = [match.start() for match in re.finditer(r'<g transform="translate\(\S+ \S+\) scale', drawn)]
+        shafts = [match.start() for match in re.finditer(r'<path d="M0 0H', drawn)]
+        heads = [match.start() for match in re.finditer(r'<path d="M[\d.]+ 0l-', drawn)]
+        labels = [match.start() for match in re.finditer(r'rx="5"', drawn)]
+        arrows = sum(len(each.split()) for each in entry["arrows"].values())
+        assert (len(shafts), len(heads)) == (2 * arrows, arrows), name
+        assert max(shafts) < min(pieces) and min(heads) > max([*pieces, *labels]), name
+
+
+def test_the_pictures_have_the_colours_of_the_panel():
+    """Were the panel to change, drawing them anew would change them too."""
+    pictures = (ROOT / "engine" / "games").glob("*/rules/pictures/*.svg")
+    drawn = "".join(picture.read_text("utf-8") for picture in pictures)
+    for selector, name in ((".square", "background"), (".square.light", "background"), (".piece-art.w", "--fill"),
+                           (".piece-art.b", "--rim"), (".piece-art.r", "--fill"), (".piece-art", "--fill")):
+        assert f'"{board_look.style(selector, name)}"' in drawn, (selector, name)
+    for role in {role for _, _, entry in ENTRIES for role in [*entry.get("squares", {}), *entry.get("arrows", {})]}:
+        assert PALETTE[role] == board_look.colour(role)
+        assert f'"{PALETTE[role]}"' in drawn, role
+
+
+# --- pages -------------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("game_id", game_ids())
-def test_a_page_tells_every_option_and_every_ruling_in_order(game_id):
-    page = (folder_of(game_id) / "rules" / "en.md").read_text("utf-8")
+def test_programs_are_told_every_option_and_players_every_ruling_in_order(game_id):
+    for_programs = (folder_of(game_id) / "protocol.md").read_text("utf-8")
     for option in find_game(game_id).options:
-        assert f"`{option.name}`" in page, option.name
+        assert all(f"`{word}`" in for_programs for word in (option.name, *option.choices)), option.name
+    page = (folder_of(game_id) / "rules" / "en.md").read_text("utf-8")
     rulings = [int(number) for number in re.findall(r"^- \*\*R(\d+)\*\*", page, re.M)]
     assert rulings == list(range(1, len(rulings) + 1))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page_id)
+def test_a_page_begins_with_two_minutes_and_ends_with_the_fine_print(path):
+    first, last = FRAME[path.stem]
+    parts = re.findall(r"^## (.+)$", path.read_text("utf-8"), re.M)
+    assert parts[:2] == first
+    assert [part for part in parts if part in last] == last
+    assert parts[-3:] == last[-3:], "what can be chosen, the fine print, records"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page_id)
+def test_whoever_wants_to_begin_reads_two_minutes_at_most(path):
+    """A few steps, a picture, 200 words: an unhurried reader's minute, and one to look at the board."""
+    part = part_of(path, FRAME[path.stem][0][0])
+    steps = re.findall(r"^\d\. ", part, re.M)
+    assert 3 <= len(steps) <= 5 and "](pictures/start.svg)" in part
+    assert len(re.sub(r"!\[.*?\]\(.*?\)", "", part).split()) <= 200
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page_id)
+def test_the_contents_name_every_part_that_follows(path):
+    contents = part_of(path, FRAME[path.stem][0][1])
+    following = re.findall(r"^## (.+)$", path.read_text("utf-8"), re.M)[2:]
+    assert re.findall(r"\[([^]]+)\]\(#([^)]+)\)", contents) == [(part, anchor(part)) for part in following]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page_id)
+def test_players_meet_no_words_of_programs(path):
+    """No code, no names with underscores, no numbers that mean something else, but where records are explained."""
+    told = path.read_text("utf-8").partition(f"## {FRAME[path.stem][1][-1]}")[0]
+    told = re.sub(r"\]\([^)]*\)", "]", told)
+    assert re.findall(r"`[^`]*`", told) == []
+    assert re.findall(r"\b\w+_\w+\b", told) == []
+    assert re.findall(r"[−-]1 |\b0: |\b0 (?:means|heißt)", told) == []
+    assert re.findall(r"\b[a-p]\d+[a-p]\d+\b|\b[a-p]\d+[x@=+^<>]\w", told) == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page_id)
+def test_every_picture_is_told_to_those_who_cannot_see_it(path):
+    pictures = re.findall(r"!\[(.*?)\]\(pictures/", path.read_text("utf-8"))
+    assert pictures and all(len(said) > 3 for said in pictures)
 
 
 @pytest.mark.parametrize("game_id", game_ids())

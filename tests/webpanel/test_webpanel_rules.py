@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from fake_desk import FakeDesk
@@ -21,13 +22,18 @@ def written(game_id: str, language: str) -> str:
 
 WRITTEN = [(game_id, each) for game_id in game_ids() for each in LANGUAGES
            if (folder_of(game_id) / "rules" / f"{each}.md").exists()]
+PARTS = (
+    r"^#+ ", r"\]\(([^)#\s]+)\)", r"\]\(#", r"\n\n(>) ", r"^\d\. ", r"^- \*\*(R\d+)\*\*", r"^\|", r"`[^`]+`",
+    r"^!\[.*\n\n(\*)[^*]",
+)
+"""Headings, links and pictures, contents, boxes, steps, rulings, rows, words of programs, what is said of pictures."""
 TRANSLATED = [(game_id, language) for game_id, language in WRITTEN if language != "en"]
 
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_game_has_its_page_with_pictures_that_are_there(client: FlaskClient, game_id: str) -> None:
     page = client.get(f"/rules/{game_id}").get_data(as_text=True)
-    assert f"<h1>{find_game(game_id).name.replace('&', '&amp;')}</h1>" in page
+    assert f">{find_game(game_id).name.replace('&', '&amp;')}</h1>" in page
     pictures = re.findall(r'src="([^"]+/pictures/[^"]+)"', page)
     assert len(pictures) == written(game_id, "en").count("](pictures/")
     for picture in pictures:
@@ -54,7 +60,18 @@ def test_the_page_is_in_the_language_of_the_table(
     desk.save_settings(Settings(language=language))
     page = client.get(f"/rules/{game_id}").get_data(as_text=True)
     assert f'<article class="rules" lang="{language}">' in page
-    assert f"<h2>{ {'en': 'The end', 'de': 'Das Ende'}[language] }</h2>" in page
+    assert {"en": '<h2 id="the-end">The end</h2>', "de": '<h2 id="das-ende">Das Ende</h2>'}[language] in page
+
+
+@pytest.mark.parametrize(("game_id", "language"), WRITTEN)
+def test_the_contents_lead_to_the_parts_of_the_page(
+    desk: FakeDesk, client: FlaskClient, game_id: str, language: str
+) -> None:
+    desk.save_settings(Settings(language=language))
+    page = client.get(f"/rules/{game_id}").get_data(as_text=True)
+    led_to = [unquote(each) for each in re.findall(r'href="#([^"]+)"', page.partition('<article class="rules"')[2])]
+    assert len(led_to) > 5
+    assert [each for each in led_to if f'id="{each}"' not in page] == []
 
 
 def test_a_page_that_nobody_has_translated_is_in_english(
@@ -64,12 +81,13 @@ def test_a_page_that_nobody_has_translated_is_in_english(
     (tmp_path / "rules" / "en.md").write_text("# Pawn", encoding="utf-8")
     monkeypatch.setattr(page_rules, "folder_of", lambda game_id: tmp_path)
     desk.save_settings(Settings(language="de"))
-    assert '<article class="rules" lang="en"><h1>Pawn</h1>' in client.get("/rules/pawn").get_data(as_text=True)
+    page = client.get("/rules/pawn").get_data(as_text=True)
+    assert '<article class="rules" lang="en"><h1 id="pawn">Pawn</h1>' in page
 
 
 @pytest.mark.parametrize(("game_id", "language"), TRANSLATED)
 def test_a_translated_page_has_all_parts_of_the_english_one(game_id: str, language: str) -> None:
-    for part in (r"^#+ ", r"\]\((\S+)\)", r"^- \*\*(R\d+)\*\*", r"^\|", r"`[^`]+`", r"^\*(?=[^*].*\*$)"):
+    for part in PARTS:
         english, translated = (re.findall(part, written(game_id, each), re.M) for each in ("en", language))
         assert translated == english, part
 
@@ -78,17 +96,22 @@ def test_a_translated_page_has_all_parts_of_the_english_one(game_id: str, langua
 def test_a_page_calls_options_and_choices_as_the_panel_does(game_id: str, language: str) -> None:
     said, page = catalogue(language).gettext, written(game_id, language)
     for option in find_game(game_id).options:
-        assert f"| **{said(option.label)}** `{option.name}` | {values(option, language)}. " in page
+        assert f"| **{said(option.label)}** | {values(option, language)}. " in page
 
 
 def values(option: Option, language: str) -> str:
     """What an option can be, as the pages write it."""
-    to, usual, yes, no = {"en": ("to", "default", "yes", "no"), "de": ("bis", "\u00fcblich", "ja", "nein")}[language]
-    if option.kind == "int":
-        return f"{option.low} {to} {option.high} ({option.default})".replace("-", "\u2212")
-    if option.kind == "bool":
-        return f"{yes} ({usual}), {no}" if option.default else f"{no} ({usual}), {yes}"
+    to, usual, either, yes, no = {
+        "en": ("to", "usual", "or", "yes", "no"), "de": ("bis", "üblich", "oder", "ja", "nein"),
+    }[language]
     said = catalogue(language).gettext
-    named = {word: f"{said(label)} `{word}`" for word, label in zip(option.choices, option.choice_labels, strict=True)}
-    named[str(option.default)] += f" ({usual})"
-    return ", ".join(named.values())
+    if option.kind == "bool":
+        return f"{yes} ({usual}) {either} {no}" if option.default else f"{no} ({usual}) {either} {yes}"
+    if option.kind == "choice":
+        labels = zip(option.choices, option.choice_labels, strict=True)
+        return ", ".join(said(label) + f" ({usual})" * (word == option.default) for word, label in labels)
+    if not option.lowest:
+        return f"{option.low} {to} {option.high} ({usual}: {option.default})"
+    if option.default == option.low:
+        return f"{said(option.lowest)} ({usual}), {either} {option.low + 1} {to} {option.high}"
+    return f"{said(option.lowest)}, {either} {option.low + 1} {to} {option.high} ({usual}: {option.default})"

@@ -1,0 +1,37 @@
+"""Pages written in Markdown, as the panel shows them: every heading can be led to, and its policy is kept."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+
+def shown(text: str, turn: "Callable[[Token], None] | None" = None) -> Markup:
+    """A page as HTML; ``turn`` may change where each of its links leads."""
+    from markdown_it import MarkdownIt  # takes a tenth of the start, and few pages need it
+
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(text)
+    for heading, words in zip(tokens, tokens[1:], strict=False):
+        if heading.type == "heading_open":
+            heading.attrSet("id", anchor(words.content))
+    for token in _all(tokens):
+        token.attrs.pop("style", None)  # the alignment of a table's cell, which the panel's policy forbids
+        if turn is not None and token.type == "link_open":
+            turn(token)
+    return Markup(markdown.renderer.render(tokens, markdown.options, {}))
+
+
+def anchor(heading: str) -> str:
+    """The name of a heading in links, as code hosts make it."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def _all(tokens: "list[Token]") -> "Iterator[Token]":
+    for token in tokens:
+        yield token
+        yield from _all(token.children or [])
