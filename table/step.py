@@ -80,9 +80,10 @@ def _follow(taken: Progress) -> None:
 
 
 def _watch(taken: Progress) -> None:
-    """Disbelieve switches that flutter, until they are still again."""
+    """Disbelieve switches that flutter, until they are still again. There are none under glass: a finger is quick."""
     table = taken.table
-    flutters = fluttering(table.recent, taken.now_s)
+    on_glass = table.on_table is not None and table.on_table.screen
+    flutters = 0 if on_glass else fluttering(table.recent, taken.now_s)
     if flutters & ~table.fluttering:
         table = accused(table, flutters)
     if flutters != table.fluttering:

@@ -21,8 +21,12 @@ STREAMS_PER_ADDRESS: Final = 24
 """Event streams of one address; whoever wants more is refused."""
 CONNECTIONS_PER_ADDRESS: Final = 64
 """A browser opens about six; several phones may share an address behind a router."""
-REQUESTS_PER_ADDRESS: Final = 6
+REQUESTS_PER_ADDRESS: Final = 2
 """Requests of one address that are dealt with at a time, beside its streams; the others wait."""
+REST: Final = 2
+"""All share one interpreter. So an address that wants more than its share while others are there rests after each
+request for so many times as long as that took."""
+LONGEST_REST_S: Final = 0.3
 IDLE_S: Final = 60
 """How long a connection may be silent between requests."""
 REQUEST_S: Final = 30
@@ -74,11 +78,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def service(self) -> None:
         """Deal with a request, in a thread of the dispatcher."""
-        share = self.share
+        share, began_s = self.share, time.thread_time()
         try:
             super().service()
         finally:
-            self.server.task_dispatcher.finished(share)
+            self.server.task_dispatcher.finished(share, time.thread_time() - began_s)
 
     def is_late(self, now_s: float) -> bool:
         """Whether a request has been arriving for too long."""
@@ -106,8 +110,10 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
             self._busy[share] += 1
         super().add_task(channel)
 
-    def finished(self, share: tuple[str, bool]) -> None:
+    def finished(self, share: tuple[str, bool], worked_s: float) -> None:
         """A request was dealt with: the next of its address may have the thread."""
+        if self._crowds(share):
+            time.sleep(min(REST * worked_s, LONGEST_REST_S))
         with self._sharing:
             waiting = self._waiting.get(share)
             following = waiting.popleft() if waiting else None
@@ -119,6 +125,11 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
                     del self._busy[share]
         if following is not None:
             super().add_task(following)
+
+    def _crowds(self, share: tuple[str, bool]) -> bool:
+        """Whether an address has ordinary requests that wait, while others are there."""
+        with self._sharing:
+            return not share[1] and share in self._waiting and any(address != share[0] for address, _ in self._busy)
 
 
 class Server(TcpWSGIServer):  # type: ignore[misc]

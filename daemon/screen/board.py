@@ -130,9 +130,9 @@ class ScreenBoard:
         self._changed()
 
     def _felt(self, square: Square, covered: bool) -> None:
-        """Wait until the table has felt that a square is covered, or free."""
+        """Wait until the table has felt that a square is covered, or free; whether it believes that does not matter."""
         with self._noticed:
-            self._noticed.wait_for(lambda: self._stopping or self._table.covered >> square & 1 == covered, FELT_S)
+            self._noticed.wait_for(lambda: self._stopping or self._table.occupancy >> square & 1 == covered, FELT_S)
 
     def _open_s(self) -> float:
         return self._table.settings.debounce_ms / 1000 + self._pace.open_s

@@ -3,7 +3,7 @@
 from cases import position
 from play_table import BOTH, PlayTable
 
-from table.words.events import SetManual, SquareLifted, SquarePlaced, TakeBack, TouchManual
+from table.words.events import SetManual, SquareLifted, SquarePlaced, StartGame, TakeBack, TouchManual
 from table.words.lights import Role
 
 
@@ -64,6 +64,14 @@ def test_a_reed_that_flutters_elsewhere_delays_no_move(table):
         table.place("e3")
         flutter(table, "a8", 0.5, every_s)
         assert table.actions == ["e1e3"]
+
+
+def test_under_glass_nothing_flutters():
+    table = PlayTable()
+    table.send(StartGame("glass", "pawn-advance", {}, {}, True))
+    table.follow_lights()
+    flutter(table, "d5", 3, 0.1)
+    assert table.scene().suspects == ()
 
 
 def test_a_reed_that_flutters_during_the_move_delays_it_only_until_it_is_known(table):

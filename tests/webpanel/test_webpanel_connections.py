@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from typing import Any
 
 import pytest
 from fake_desk import FakeDesk
@@ -35,6 +36,16 @@ class Slow:
         self.inside += 1
         self.go_on.wait(30)
         return "done"
+
+
+class Resting:
+    """The time, and how long somebody rested. Nobody really does."""
+
+    def __init__(self, rests: list[float]) -> None:
+        self.sleep = rests.append
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(time, name)
 
 
 @pytest.fixture
@@ -198,6 +209,29 @@ def test_a_request_that_takes_for_ever_to_arrive_is_given_up(
             for _ in range(1000):
                 connection.sendall(b"x")
                 time.sleep(0.01)
+
+
+@pytest.mark.parametrize("others", [True, False])
+def test_an_address_that_wants_more_than_its_share_rests_while_others_are_there(
+    serving: Serving, slow: Slow, monkeypatch: pytest.MonkeyPatch, others: bool
+) -> None:
+    rests: list[float] = []
+    dispatcher = serving._server.task_dispatcher
+    monkeypatch.setattr(connections, "time", Resting(rests))
+    with ExitStack() as opened:
+        if others:
+            watching = opened.enter_context(closing(line(serving, OTHER)))
+            watching.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert status(watching) == 200
+        lines = [opened.enter_context(closing(line(serving))) for _ in range(6)]
+        for each in lines:
+            each.sendall(b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        wait_for(lambda: len(dispatcher._waiting.get((ONE, False), ())) == 4, "four requests wait")
+        slow.go_on.set()
+        assert [status(each) for each in lines] == [200] * 6
+        wait_for(lambda: (ONE, False) not in dispatcher._busy, "all are dealt with")
+    assert len(rests) == 4 * others or others and len(rests) == 5, rests
+    assert all(0 < rest <= connections.LONGEST_REST_S for rest in rests)
 
 
 @pytest.mark.parametrize("clients", [ONE, OTHER])
