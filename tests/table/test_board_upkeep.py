@@ -137,6 +137,22 @@ def test_set_up_shows_one_rank_at_a_time_in_the_owners_colour():
     assert table.squares_of(Role.PLACE) == [f"{file}8" for file in "abcdefgh"]
 
 
+def test_a_hundred_pawns_with_kings_and_queens_are_set_up_rank_by_rank_in_their_owners_colours():
+    table = PlayTable()
+    table.start("pawns-revenge", set_up=False, players=4, army="hundred")
+    asked = []
+    while table.scene().status == "setup":
+        squares = table.squares_of(Role.PLACE)
+        assert len({square[1:] for square in squares}) == 1, "one rank"
+        for square in squares:
+            owner = (Seat.WHITE, Seat.RED, Seat.BLUE, Seat.BLACK)[2 * (int(square[1:]) > 8) + (square[0] > "h")]
+            assert table.light(square).seat is owner
+        asked += squares
+        table.place(*squares)
+    assert len(asked) == len(set(asked)) == 108 and table.scene().status == "play"
+    assert table.pieces["b2"] == "wQ" and table.pieces["o15"] == "bQ"
+
+
 def test_set_up_shows_squares_to_clear_and_wrongly_placed_pieces():
     table = PlayTable()
     table.covers(1 << 3)

@@ -36,7 +36,7 @@ class PawnAdvanceOptions(Options):
     )
     first: str = choice_option(
         "white", {"white": "White", "alternate": "In turns"}, label="Who opens a round", advanced=True,
-        help="In turns evens out the advantage of moving first.",
+        help="In turns, together with a shorter first turn, evens out the advantage of moving first.",
     )
     supply: int = int_option(
         0, 0, 64, label="Pawns per player", advanced=True, lowest="As many as needed",
