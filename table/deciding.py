@@ -16,7 +16,7 @@ from table.state import PATIENCE_S, GameOnTable, HandAction, Table
 class Decision:
     """What follows from a reading at one moment.
 
-    ``commit``: play this action. ``undo``: take the last one back (``rethink``: to read what stands there anew).
+    ``undo``: take the last action back (``rethink``: to read what stands there anew). ``commit``: play this one (then).
     ``ask``: these actions are all possible, and no sensor can tell. ``wait_s``: decide again at this moment (monotonic
     seconds).
     """
@@ -42,7 +42,19 @@ def decide(table: Table, reading: Reading, now_s: float) -> Decision:
         return _followed(table, reading, now_s)
     if reading.rethought:
         return _after_rest(table, Decision(undo=True, rethink=True), now_s)
+    if len(reading.second_thoughts) == 1 and _touched_again(table):
+        return _after_rest(table, Decision(undo=True, commit=reading.second_thoughts[0]), now_s)
     return Decision()
+
+
+def _touched_again(table: Table) -> bool:
+    """Whether the piece too many, at rest on the board, was lifted and put back where it stands: it was meant so."""
+    if len(table.recent) < 3:
+        return False
+    rested, lifted, placed = table.recent[-3:]
+    there = rested.square == lifted.square == placed.square and table.difference == 1 << placed.square
+    held_s, rested_s = placed.at_s - lifted.at_s, lifted.at_s - rested.at_s
+    return there and lifted.lifted and rested_s >= table.settle_s and table.bump_s <= held_s <= PATIENCE_S
 
 
 def _finished(table: Table, reading: Reading, now_s: float) -> Decision:

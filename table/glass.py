@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.messages import Message, Value, message
 from engine.pieces import Seat
-from engine.squares import bits
+from engine.squares import Square, bits
 from table import hands
 from table.deciding import decide
 from table.evidence import Evidence, evidence_of, in_hand, touched
@@ -58,6 +58,23 @@ def targets(table: Table) -> int:
         if doing.on_table.movers(each) & doing.evidence.lifted:
             found |= doing.on_table.victims(each)
     return found & table.covered
+
+
+def left(table: Table) -> tuple[Square, Square] | None:
+    """From where to where the last piece of the only possible action still has to go, once the others stand.
+
+    The rook of a castling, say. ``None``: nothing is left, something is in the hand, or other actions are possible.
+    """
+    doing = at_work(table)
+    if doing is None or len(doing.reading.possible) != 1 or doing.reading.done or not doing.evidence.placed:
+        return None
+    (only,) = doing.reading.possible
+    if in_hand(only.footprint, doing.on_table.victims(only), doing.evidence) > 0:
+        return None
+    sources, targets = only.footprint.empties & table.covered, only.footprint.fills & ~table.covered
+    if sources.bit_count() != 1 or targets.bit_count() != 1:
+        return None
+    return next(bits(sources)), next(bits(targets))
 
 
 # --- words -------------------------------------------------------------------------------------------------------

@@ -117,14 +117,16 @@ def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) ->
         undone = is_back and not done and not begun
         return Reading(possible, done, nexts, rivals, take_back=back, taken_back=undone, second_thoughts=thoughts)
     thoughts = second_thoughts(on_table, evidence)
-    unsaid = _unsaid(on_table, evidence) if not thoughts and ahead == AHEAD else None
+    if thoughts:
+        return Reading(take_back=back, second_thoughts=thoughts)
+    unsaid = _unsaid(on_table, evidence) if ahead == AHEAD else None
     if unsaid is not None:
         return Reading(unsaid=unsaid, take_back=back)
     possible, idle = _held(concerned, evidence)
     wrong = evidence.placed & ~_fills(possible)
     if not wrong and evidence.in_hands <= 0:  # each might do, but not all of them together
         wrong = evidence.placed
-    return Reading(possible, idle=idle, wrong=wrong, take_back=back, second_thoughts=thoughts)
+    return Reading(possible, idle=idle, wrong=wrong, take_back=back)
 
 
 def _touch_actions(playable: Iterable[HandAction], evidence: Evidence) -> tuple[HandAction, ...]:

@@ -140,13 +140,13 @@ def _play_hands(taken: Progress) -> bool:
     if taken.on_table.outcome is not None and not (reading.taken_back or reading.rethought):
         return False
     decision = decide(table, reading, taken.now_s)
-    if decision.commit is not None:
-        commit(taken, decision.commit.text, by_hand=True, moment=decision.moment)
-        return True
     if decision.undo:
         touches = (*table.hand, *table.touches) if decision.rethink else ()
         undo(taken, by_hand=True)
         taken.change(touches=touches, rethought=decision.rethink)
+    if decision.commit is not None:
+        commit(taken, decision.commit.text, by_hand=True, moment=decision.moment)
+    if decision.undo or decision.commit is not None:
         return True
     if table.at_rest(taken.now_s) and not reading.explained:
         taken.table = contradicted(table, taken.now_s)

@@ -122,7 +122,8 @@ def _hand(table: Table, on_table: GameOnTable, now_s: float) -> Message:
     about, stuck = (glass.about, glass.stuck) if on_table.screen else (advice.about, advice.stuck)
     reading = hands.read(table)
     if reading.second_thoughts:
-        return message("There is one piece too many. Answer on a phone, or take it off the board.")
+        return message("There is one piece too many. Take it off the board, or lift it and put it back if that is "
+                       "where it was played, or answer on a phone.")
     if not guidance.out_of_step(table, reading, now_s) or decide(table, reading, now_s).ask:
         return about(table, on_table, reading, now_s)
     evidence = evidence_of(table)

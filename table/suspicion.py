@@ -56,7 +56,8 @@ def doubtful(table: Table, now_s: float) -> tuple[Square, ...]:
     if table.goal is not None or on_table.chance_acts:
         return _asked_for(table)
     silent = [square for square in bits(_candidates(table)) if _explains(table, square)]
-    return tuple(sorted({*silent, *_asked_for(table)}))
+    under_way = hands.read(table).explained  # what is asked for then may be any of it
+    return tuple(sorted({*silent, *(bits(table.difference) if under_way else _asked_for(table))}))
 
 
 def _asked_for(table: Table) -> tuple[Square, ...]:

@@ -19,6 +19,7 @@ from daemon.seating import CHANGED, Seating
 from engine.messages import message
 from engine.squares import Square, bits
 from hardware.simulated import SimulatedBoard
+from table import glass
 from table.refused import Refused
 from table.state import Goal, Table
 from table.words.screen import Tap
@@ -173,6 +174,7 @@ class ScreenBoard:
             return self._return_lifts(game)
         if table.goal is not None:
             return self._reach_goal(game, table, table.goal)
+        self._finish_action(game, table)
         return self._clear_hand(game, table) or self._return_lifts(game)
 
     def _put_tokens_right(self, game: ScreenGame, table: Table) -> None:
@@ -211,6 +213,13 @@ class ScreenBoard:
 
     def _delay_s(self, goal: Goal) -> float:
         return self._pace.before_happening_s if goal.reason == "happening" else self._pace.before_setup_s
+
+    def _finish_action(self, game: ScreenGame, table: Table) -> None:
+        """Move the last piece of the only action that can be meant: the rook of a castling."""
+        wood, left = game.board.wood, glass.left(table)
+        if left is not None and not wood.hands and wood.occupancy == table.covered:
+            game.board.stand(own_hand.moved(wood, *left))
+            self._changed()
 
     def _clear_hand(self, game: ScreenGame, table: Table) -> float | None:
         """Put what was captured into the tray, once the board is in step."""

@@ -32,6 +32,12 @@ def filled(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
     return replace(wood, stands={**wood.stands, **wanted}, tray=dict(Counter(wood.tray) - needed))
 
 
+def moved(wood: Wood, source: Square, target: Square) -> Wood:
+    """After one piece went to a free square."""
+    stands = {square: piece for square, piece in wood.stands.items() if square != source}
+    return replace(wood, stands={**stands, target: wood.stands[source]})
+
+
 def exchanged(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
     """With the pieces on the covered squares as they should be; the same wood if they are, or if squares differ."""
     if wood.stands.keys() != wanted.keys() or dict(wood.stands) == dict(wanted):

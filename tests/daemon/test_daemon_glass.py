@@ -151,6 +151,23 @@ def test_a_castling_rook_joins_its_king(chess: Callable[..., Any]) -> None:
     assert lift(table, "f1").joins == ("i1",)
 
 
+@pytest.mark.parametrize(("target", "rook", "goes"), [("h1", "i1", "g1"), ("d1", "b1", "e1")])
+def test_castling_is_two_taps_on_the_king(chess: Callable[..., Any], target: str, rook: str, goes: str) -> None:
+    table = chess(castling="KQ", king="f1", i1="wR", b1="wR")
+    lift(table, "f1")
+    table.tap(TapKind.PLACE, target)
+    table.until(lambda scene: scene.last_action == f"f1{target}")
+    assert wood(table).stands[goes] == "wR" and rook not in wood(table).stands
+
+
+def test_a_king_that_steps_castles_with_nobody(chess: Callable[..., Any]) -> None:
+    table = chess(castling="KQ", king="f1", i1="wR", b1="wR")
+    lift(table, "f1")
+    table.tap(TapKind.PLACE, "g1")
+    table.until(lambda scene: scene.last_action == "f1g1")
+    assert wood(table).stands["i1"] == "wR"
+
+
 def test_what_went_into_the_tray_can_still_be_played(table: Any) -> None:
     table.start()
     lift(table, "b1")

@@ -22,10 +22,10 @@ def patterns(*own, enemy=("h8", "a1"), **options):
     return position("pawn", {**dict.fromkeys(own, "wP"), **dict.fromkeys(enemy, "bP")}, "move", **options)
 
 
-def shields(board, **options):
+def shields(board, castling="-", **options):
     """Chess Two: kings on e1 and e10, a black rook on j9 that can always move."""
     kings = {} if "wK" in board.values() else {"e1": "wK"}
-    return position("chess-two", {**kings, "e10": "bK", "j9": "bR", **board}, "turn", {"castling": "-"}, **options)
+    return position("chess-two", {**kings, "e10": "bK", "j9": "bR", **board}, "turn", {"castling": castling}, **options)
 
 
 def revenge(roll, *enemies, **options):

@@ -98,6 +98,17 @@ def test_the_second_piece_of_castling_finishes_the_move():
     assert now(table) == "Put the lifted piece on a lit square to finish this move."
 
 
+def test_a_king_that_stands_where_it_castles_is_not_said_to_be_lifted():
+    table = PlayTable()
+    board = {"f1": "wK", "i1": "wR", "f10": "bK", "a7": "bP"}
+    table.continue_with((), {"board": board, "phase": "turn", "to_act": ["white"]}, "chess-two")
+    table.move("f1", "h1")
+    assert now(table) == "Lift a marked piece to go on with this move, or put everything back."
+    assert "i1" in table.squares_of(Role.ORIGIN)
+    table.move("i1", "g1")
+    assert table.actions == ["f1h1"]
+
+
 def test_a_piece_that_has_just_moved_may_go_back(facing):
     facing.move("d4", "d5")
     facing.lift("d5")

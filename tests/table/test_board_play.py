@@ -1,6 +1,8 @@
 """Point by point (docs/play.md), at Pawn Advance Chess: lifting, placing, taking."""
 
 
+import pytest
+
 from engine.pieces import Seat
 from table import hands
 from table.deciding import decide
@@ -129,6 +131,31 @@ def test_a_step_made_after_the_enemy_was_put_back_late_is_asked_about(facing):
     facing.answer("d4d5")
     assert facing.actions == ["d4d5"]
     assert facing.pieces["e5"] == "bP"
+
+
+@pytest.mark.parametrize(("extra", "actions"), [("d5", ["d4d5"]), ("d4", [])])
+def test_the_extra_piece_touched_once_more_was_meant_to_stand_there(facing, extra, actions):
+    facing.capture("d4", "e5")
+    facing.place(extra)
+    facing.wait(1)
+    assert facing.squares_of(Role.CHOICE) == [extra]
+    facing.lift(extra)
+    facing.wait(0.3)
+    assert facing.actions == ["d4e5"]
+    facing.place(extra)
+    facing.wait()
+    assert facing.actions == actions and facing.scene().status == "play" and facing.scene().prompts == ()
+
+
+def test_the_extra_piece_put_down_there_long_afterwards_is_asked_about_again(facing):
+    facing.capture("d4", "e5")
+    facing.place("d5")
+    facing.wait(1)
+    facing.lift("d5")
+    facing.wait(5)
+    facing.place("d5")
+    facing.wait(1)
+    assert facing.actions == ["d4e5"] and [each.id for each in facing.scene().prompts] == ["thoughts:1:0"]
 
 
 def test_taking_the_extra_piece_off_keeps_the_capture(facing):

@@ -154,6 +154,22 @@ def can_be_done(playing: PlayTable, seen: Scene) -> bool:
     return True
 
 
+def choices_answer(playing: PlayTable) -> bool:
+    """Whether touching a square that shows *choice* settles something: an action, or another question."""
+    lit = guidance.lights(playing.table, playing.now_s)
+    chosen = [square for square, light in sorted(lit.items()) if light.role is Role.CHOICE]
+    if not chosen or not playing.table.covered >> chosen[0] & 1:
+        return not chosen
+    before = (playing.actions, playing.scene().prompts, chosen)
+    playing.send(SquareLifted(chosen[0]))
+    playing.wait(0.4)
+    playing.send(SquarePlaced(chosen[0]))
+    playing.wait(1)
+    lit = guidance.lights(playing.table, playing.now_s)
+    still = [square for square, light in sorted(lit.items()) if light.role is Role.CHOICE]
+    return (playing.actions, playing.scene().prompts, still) != before
+
+
 SIZES = {"pawn-advance": 7, "pawn": 7, "chess-two": 7, "pawns-revenge": 6, "advancing-chess": 7}
 
 
@@ -168,5 +184,7 @@ def test_every_state_has_a_way_out_that_can_be_gone(game_id, pace_s, full):
             seen = playing.scene()
             if not has_a_way_out(playing, seen) or not can_be_done(playing, seen):
                 stuck.append((" ".join(way), str(seen.now), seen.status, playing.table.on_table.pieces))
+            elif not choices_answer(playing):
+                stuck.append((" ".join(way), "a choice does not answer", seen.prompts, playing.table.on_table.pieces))
     assert states > 50
     assert stuck == [], f"{len(stuck)} of {states}"

@@ -8,6 +8,7 @@ from cases import patterns, position, revenge, shields
 from play_table import PlayTable
 
 from engine.registry import game_ids
+from table import glass
 from table.words.lights import Role
 
 
@@ -62,6 +63,25 @@ def test_a_piece_that_cannot_move_is_told_so_and_another_asked_for():
     table.place("d4")
     table.lift("j9")
     assert now(table) == "white is to move. Tap j9 to put the rook back."
+
+
+def test_the_rook_is_what_is_left_of_a_castling():
+    table = on_screen(shields({"f1": "wK", "i1": "wR", "b1": "wR"}, castling="K"))
+    names = table.table.on_table.board.name
+    table.lift("f1")
+    assert glass.left(table.table) is None, "the king is in the hand"
+    table.place("h1")
+    source, target = glass.left(table.table)
+    assert (names(source), names(target)) == ("i1", "g1")
+    table.lift("i1")
+    assert glass.left(table.table) is None, "the rook is"
+
+
+def test_where_several_actions_are_possible_nothing_is_left():
+    table = on_screen(patterns("b4", "b5", "b6"))
+    table.lift("b4")
+    table.place("c4")
+    assert glass.left(table.table) is None
 
 
 def tried(table, dice):
