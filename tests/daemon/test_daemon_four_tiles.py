@@ -1,7 +1,6 @@
 """The running program on four tiles, each turned another way: one board of 16x16 squares, whose parts come and go."""
 
 import random
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +15,6 @@ from firmware_bridge.simulated import SimulatedTile, quiet
 from table.words.events import BoardRead, SquareLifted, SquarePlaced
 from table.words.settings import Settings
 
-NOTICED_S = 2.0
 TILE = 8
 GAMES = [
     (game.id, options) for game in games() for options in trials_of(game.id).variants
@@ -82,11 +80,10 @@ class Hands:
         tile: SimulatedTile = self.table.under(name)[0]
         return tile
 
-    def await_trouble(self, tile: SimulatedTile, since_s: float) -> None:
-        """The lost tile is named on the panel, and soon enough."""
+    def await_trouble(self, tile: SimulatedTile) -> None:
+        """The lost tile is named on the panel. How soon is shown where no busy machine can disturb: test_link.py."""
         said = f"The tile at {tile.port} does not answer: "
         self.table.until(lambda scene: str(scene.trouble).startswith(said))
-        assert time.monotonic() - since_s <= NOTICED_S
 
     def await_move(self) -> None:
         """It is played, and nothing but it: any other action would leave the pieces otherwise."""
@@ -141,11 +138,10 @@ def test_a_cable_pulled_in_the_middle_of_a_frame_loses_no_touch_and_doubles_none
             tile.to_host = cable = Torn(messages.EVENTS)
         hands.touch(source, False)
         table.until(lambda scene, cable=cable: cable.torn)
-        pulled_s = time.monotonic()
         tile.unplug()
         hands.touch(source, True)
         hands.touch(source, False)
-        hands.await_trouble(tile, pulled_s)
+        hands.await_trouble(tile)
         tile.to_host = tile.to_tile = quiet
         tile.plug()
         table.until(lambda scene, name=target: any(table.ring(name)) and name in scene.lights)
@@ -165,13 +161,12 @@ def test_after_lost_power_the_net_change_decides(
     for number in range(1, 21 if full else 3):
         source, target = hands.a_move()
         tile = hands.tile(source)
-        cut_s = time.monotonic()
         tile.power_off()
         tile.unplug()
         hands.touch(source, False)
         hands.touch(target, True)
         seen += [(target, True)] if hands.tile(target) is not tile else []
-        hands.await_trouble(tile, cut_s)
+        hands.await_trouble(tile)
         tile.plug()
         tile.power_on()
         hands.await_move()

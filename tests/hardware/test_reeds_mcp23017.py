@@ -104,7 +104,7 @@ def test_a_bus_that_cannot_be_opened_is_told_with_the_remedy(
 
 
 @pytest.mark.parametrize(
-    ("addresses", "message"), [((0x20, 0x28), "0x28 is no address"), ((0x21, 0x20, 0x21), "0x21 is used twice")]
+    ("addresses", "message"), [((0x20, 0x28), "0x28 is not an address"), ((0x21, 0x20, 0x21), "0x21 is used twice")]
 )
 def test_impossible_addresses_are_refused(addresses: tuple[int, ...], message: str) -> None:
     with pytest.raises(BadWiring, match=message):

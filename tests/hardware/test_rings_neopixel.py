@@ -90,10 +90,10 @@ def test_the_bytes_sent_obey_the_power_budget(pixel_wire: Any, supply_a: float) 
 @pytest.mark.parametrize(
     ("pin", "order", "message"),
     [
-        ("GPIO10", "GRB", "this machine has no pin GPIO10"),
+        ("GPIO10", "GRB", "this computer has no pin GPIO10"),
         ("nowhere", "GRB", "no pin nowhere"),
-        ("NEOPIXEL", "GRBW", "'GRBW' is none of GRB"),
-        ("NEOPIXEL", "", "'' is none of"),
+        ("NEOPIXEL", "GRBW", "'GRBW' is not one of GRB"),
+        ("NEOPIXEL", "", "'' is not one of"),
     ],
 )
 def test_an_unknown_pin_or_order_is_refused(pixel_wire: Any, pin: str, order: str, message: str) -> None:

@@ -118,13 +118,16 @@ def test_a_stream_begins_with_the_table_and_tells_every_change(desk: FakeDesk, s
     phone.close()
 
 
-def test_closing_takes_less_than_a_second_with_streams_open(desk: FakeDesk, served: Serving) -> None:
+def test_closing_does_not_wait_for_streams_that_are_open(
+    desk: FakeDesk, served: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webpanel.api_table.HEARTBEAT_S", 60.0)
     phones = [Listener(served.port) for _ in range(4)]
     for phone in phones:
         phone.snapshot()
     began = time.monotonic()
     served.close()
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 30
     for phone in phones:
         assert phone.ends()
         phone.close()
