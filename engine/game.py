@@ -17,6 +17,7 @@ from engine.messages import Message, message
 from engine.options import Option, Options, list_options, read_options
 from engine.pieces import CHANCE, Actor, Piece, Seat
 from engine.squares import Board, Square
+from engine.story import Story, Taken, Told
 
 Viewer = frozenset[Seat] | None
 """Whose secrets a viewer may know: those of these seats (one phone may hold several), or everything (``None``)."""
@@ -296,6 +297,24 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def describe(self, position: P, knows: Viewer = SPECTATOR) -> Description:
         """The position in words, as far as the viewer may know it, with the prompts of all who have to decide."""
+
+    def tell(self, position: P, action: Action, knows: Viewer = SPECTATOR) -> tuple[Told, ...]:
+        """What a legal action of this position does and all that happens by it, moment by moment, as far as the viewer
+        may know it while it happens. Never empty. All its changes together lead to the pieces of the next position.
+        """
+        after, happenings = self._advance(position, action)
+        story = Story(self.view(position).pieces)
+        self._tell(story, Taken(position, action, happenings, after), knows)
+        return story.told
+
+    @abstractmethod
+    def _tell(self, story: Story, taken: Taken[P], knows: Viewer) -> None:
+        """Tell an action: see :meth:`tell`."""
+
+    def turn_of(self, position: P) -> Seat | None:
+        """Whose turn it is, as people would say; ``None`` before the first turn and after the last."""
+        seats = [each for each in self.to_act(position) if isinstance(each, Seat)]
+        return seats[0] if seats else self.thrower(position)
 
     def undisclosed(self, position: P) -> int:
         """How many of the latest actions are still secret: a record shown now ends before them."""

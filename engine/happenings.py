@@ -48,6 +48,8 @@ class Announced:
 
     message: Message
     icon: str
+    squares: tuple[Square, ...] = ()
+    """What it is about."""
 
 
 Happening = Moved | Removed | Entered | Changed | Announced

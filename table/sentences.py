@@ -1,12 +1,11 @@
 """What to do now, in one sentence: the line under the board on every phone."""
 
-from collections.abc import Sequence
 
 from engine.game import AnyGame, Outcome
 from engine.happenings import Entered, Moved
-from engine.messages import Message, Value, counted, message
-from engine.pieces import Seat
+from engine.messages import Message, counted, message
 from engine.record import ABANDONED, why
+from engine.story import ends
 from table import advice, glass, guidance, hands, repairs
 from table.deciding import decide
 from table.evidence import evidence_of
@@ -82,20 +81,7 @@ def _over(game: AnyGame, outcome: Outcome) -> Message:
     reason = why(game.reasons, outcome.reason)
     if outcome.reason == ABANDONED:
         return message("The game was abandoned. It does not count.")
-    if not outcome.winners:
-        return message("The game is drawn: {reason}.", reason=reason)
-    if len(outcome.winners) == 1:
-        return message("{seat} wins: {reason}.", seat=outcome.winners[0], reason=reason)
-    return message("{seats} win: {reason}.", seats=_together(outcome.winners), reason=reason)
-
-
-def _together(seats: Sequence[Seat]) -> Message:
-    """Several players in one breath."""
-    *others, last = seats
-    some: Value = others[0]
-    for seat in others[1:]:
-        some = message("{some}, {seat}", some=some, seat=seat)
-    return message("{some} and {seat}", some=some, seat=last)
+    return ends(outcome.winners, reason)
 
 
 def _chance(table: Table, on_table: GameOnTable) -> Message:

@@ -12,6 +12,7 @@ import re
 from functools import cache
 
 import pytest
+from random_games import some_action, some_values
 
 from engine.actions import Throw
 from engine.errors import BadOption, GameOver, IllegalAction
@@ -31,12 +32,6 @@ PLENTY = 20_000
 
 
 # --- a spread of options -----------------------------------------------------------------------------------------
-
-
-def some_values(option):
-    if option.kind == "int":
-        return sorted({option.low, min(option.low + 1, option.high), option.default, option.high})
-    return [False, True] if option.kind == "bool" else list(option.choices)
 
 
 def accepted(game, given):
@@ -103,24 +98,7 @@ class Run:
         return f"{self.game.id} {json.dumps(self.options.as_data())} seed {self.seed} after: {actions or 'nothing'}"
 
     def pick(self):
-        """A random action. Where they cannot be listed, a random division as a prompt invites to."""
-        if not self.game.actions(self.position):
-            return self.game.parse(self.position, self._division())
-        weighted = self.game.chances(self.position)
-        if weighted:
-            return self.chance.choices([action for action, _ in weighted], [weight for _, weight in weighted])[0]
-        return self.chance.choice(self.game.actions(self.position))
-
-    def _division(self):
-        seat = self.chance.choice(self.game.to_act(self.position))
-        prompts = self.game.describe(self.position, frozenset([seat])).prompts
-        prompt = next(each for each in prompts if each.kind is PromptKind.DIVISION and each.seat == seat)
-        names, given = self.game.board(self.options).names, {}
-        for _ in range(self.chance.randint(0, prompt.points) if prompt.squares else 0):
-            points = given.setdefault(self.chance.choice(prompt.squares), [0, 0])
-            points[self.chance.randint(0, 1)] += 1
-        shares = [f"{names[square]}+{power}/{toughness}" for square, (power, toughness) in sorted(given.items())]
-        return f"{seat}:{','.join(shares) or '-'}"
+        return some_action(self.game, self.position, self.chance)
 
     def go(self, action):
         before, happenings = self.position, self.game.apply(self.position, action)[1]
@@ -138,6 +116,8 @@ def test_every_promise_holds_at_every_step(game, given, seed, full):
         for step in range(FULL_STEPS if full else STEPS):
             check_position(run)
             new_phase, phase = run.state["phase"] != phase, run.state["phase"]
+            if run.game.undisclosed(run.position):
+                check_told_nothing_of_secrets(run)
             if full or step % 6 == 0 or new_phase:
                 check_words_and_secrets(run)
                 check_setup(run)
@@ -208,6 +188,7 @@ def check_who_acts(run, edges):
 def check_step(run, action):
     """One action: the position before it stays as it was, footprint and happenings lead to the next occupancy."""
     game, position = run.game, run.position
+    check_told(run, action)
     fingerprint, shown, twin = hash(position), game.view(position), game.successor(position, action)
     footprint = game.footprint(position, action)
     before, happenings = run.go(action)
@@ -283,6 +264,33 @@ def check_description(run, description):
         if prompt.kind is not PromptKind.DIVISION:
             assert prompt.choices and {choice.value for choice in prompt.choices} <= legal, prompt
             assert all(str(choice.label) for choice in prompt.choices)
+
+
+def check_told(run, action):
+    """What is told of an action leads, moment by moment, to the pieces of the next position, for whoever looks on."""
+    game, position = run.game, run.position
+    after = dict(game.view(game.successor(position, action)).pieces)
+    for knows in (EVERYTHING, SPECTATOR):
+        pieces, told = dict(game.view(position).pieces), game.tell(position, action, knows)
+        assert told and all(str(each.message) for each in told), "every action tells something"
+        for each in told:
+            assert all(0 <= square < game.board(run.options).size for square in each.squares)
+            for square, piece in each.changes:
+                pieces.pop(square, None)
+                pieces |= {} if piece is None else {square: piece}
+        assert pieces == after, f"{told} leads to the next board"
+
+
+def check_told_nothing_of_secrets(run):
+    """If others had thrown and decided otherwise in secret, a viewer would have been told the same."""
+    game, hidden = run.game, run.played.actions[-run.game.undisclosed(run.position):]
+    for knows in (SPECTATOR, *(frozenset([seat]) for seat in game.seats_of(run.options))):
+        position = imagined = run.played.before(len(hidden)).position
+        for action in hidden:
+            seat = game.thrower(position) or game.actor(position, action)
+            other = action if seat in knows else some_action(game, imagined, run.chance, seat)
+            assert game.tell(imagined, other, knows) == game.tell(position, action, knows), f"{knows}: {other} {action}"
+            position, imagined = game.successor(position, action), game.successor(imagined, other)
 
 
 def check_setup(run):

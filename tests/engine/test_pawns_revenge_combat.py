@@ -1,5 +1,7 @@
 """Pawn's Revenge: contact, divisions, battles (its rules page, *Combat*)."""
 
+import re
+
 import pytest
 
 
@@ -30,7 +32,18 @@ def told(state):
 def clashes(state):
     """Who fought whom, in order: ``b3-c4``."""
     pairs = [text.split(" fights ") for text in told(state) if " fights " in text]
-    return " ".join("-".join(piece.split()[2] for piece in pair) for pair in pairs)
+    return " ".join("-".join(piece.split()[1] for piece in pair) for pair in pairs)
+
+
+def left(state):
+    """Square → what clash after clash left of the piece there."""
+    found = {}
+    for text in told(state):
+        clash, _, outcome = text.partition(": ")
+        if " fights " in clash:
+            for square, strength in re.findall(r"(\w+) (?:is left )?with (\d+/\d+)", outcome):
+                found.setdefault(square, []).append(strength)
+    return found
 
 
 def removed(state):
@@ -163,7 +176,7 @@ def test_stats_stay_as_they_were_until_all_divisions_are_revealed_together(divid
     state = dividing.play("black:h8+1/3")
     assert state["detail"]["stats"]["a1"] == "4/6" and state["detail"]["stats"]["h8"] == "3/6"
     assert state["detail"]["divisions"] == {} and state["detail"]["committed"] == []
-    assert told(state)[:2] == ["white threw 5 and gives a1 +2/+3.", "black threw 4 and gives h8 +1/+3."]
+    assert told(state)[:2] == ["white threw 5 and gives: a1 +2/+3.", "black threw 4 and gives: h8 +1/+3."]
 
 
 def test_bonuses_add_up_move_along_and_stay_while_every_turn_has_combat(revenge):
@@ -204,7 +217,11 @@ def test_worked_case_1_the_battle_of_the_source(revenge):
     })
     state = commit(revenge, "white:d4+2/3", "black:d5+1/1,e5+1/1")
     assert clashes(state) == "d4-d5 d4-e5" and removed(state) == "d5 d4"
-    assert "d4 is left with 1/2." in told(state) and "e5 is left with 0/1." in told(state)
+    assert left(state) == {"d4": ["1/2"], "e5": ["0/1"]}
+    assert told(state)[2:] == [
+        "pawn d4 (3/4) fights pawn d5 (2/2): d5 falls, d4 is left with 1/2.",
+        "pawn d4 (1/2) fights pawn e5 (2/2): d4 falls, e5 is left with 0/1.",
+    ]
     assert state["board"] == {"a1": "wK", "e5": "bP", "h8": "bK"}
     assert state["detail"]["stats"]["e5"] == "2/2" and state["detail"]["active"] == "black"
 
@@ -220,19 +237,17 @@ def test_worked_case_1_the_battle_of_the_source(revenge):
 ])
 def test_each_spends_power_up_to_the_others_toughness_at_the_same_time(revenge, white, black, white_left, black_left):
     state = fight(revenge, KINGS | {"wP": "d4", "bP": "d5"}, {"d4": white, "d5": black})
-    for square, left in (("d4", white_left), ("d5", black_left)):
-        if left is None:
+    for square, strength in (("d4", white_left), ("d5", black_left)):
+        if strength is None:
             assert square not in state["board"] and square in removed(state)
         else:
-            assert f"{square} is left with {left}." in told(state) and square in state["board"]
+            assert left(state)[square] == [strength] and square in state["board"]
 
 
 def test_what_remains_carries_over_to_the_next_clash_of_the_same_battle(revenge):
     state = fight(revenge, KINGS | {"wP": "d4", "bP": "d5 c4 e4"}, {"d4": "5/4", "c4": "1/2"})
     assert clashes(state) == "d4-d5 d4-c4 d4-e4" and removed(state) == "d5 c4 e4"
-    assert [text for text in told(state) if text.startswith("d4")] == [
-        "d4 is left with 4/3.", "d4 is left with 2/2.", "d4 is left with 1/1.",
-    ]
+    assert left(state)["d4"] == ["4/3", "2/2", "1/1"]
 
 
 # --- order -------------------------------------------------------------------------------------------------------

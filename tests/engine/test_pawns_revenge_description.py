@@ -59,7 +59,7 @@ def test_during_a_combat_everybody_is_told_who_fights_whom():
     told = sentences(board, "combat-dice", roll=6, moved=["d3", "b3"])
     assert "white throws the combat die, in secret." in told
     assert [text for text in told if "fights" in text] == [
-        "white pawn d3 (1/1) fights black pawn d4 (1/1).", "white pawn d3 (1/1) fights black pawn c4 (1/1).",
+        "pawn d3 (1/1) fights pawn d4 (1/1).", "pawn d3 (1/1) fights pawn c4 (1/1).",
     ]
 
 
@@ -69,7 +69,7 @@ def test_a_seat_is_told_its_own_number_and_division_and_only_who_else_is_in():
     everybody = sentences(board, "divide", **detail)
     white = sentences(board, "divide", knows=frozenset([Seat.WHITE]), **detail)
     assert "The division of white is in." in everybody and not any("threw" in text for text in everybody)
-    assert set(white) - set(everybody) == {"white threw 5.", "white committed d4+2/3."}
+    assert set(white) - set(everybody) == {"white threw 5.", "white committed d4 +2/+3."}
 
 
 def test_holes_and_the_missing_chessboard_are_shown_as_holes():

@@ -21,10 +21,12 @@ from engine.games.advancing_chess.position import (
     pieces_of,
 )
 from engine.games.advancing_chess.setup import read_position
+from engine.games.advancing_chess.telling import tell
 from engine.games.advancing_chess.words import PIECE_NAMES, describe
 from engine.happenings import Entered, Happening
 from engine.messages import message
 from engine.pieces import CHANCE, TWO_SEATS, Actor
+from engine.story import Story, Taken
 
 
 class AdvancingChess(Game[Position]):
@@ -96,6 +98,9 @@ class AdvancingChess(Game[Position]):
 
     def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
         return describe(position)
+
+    def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
+        tell(story, taken)
 
 
 def _moved(position: Position, move: Move) -> Position:

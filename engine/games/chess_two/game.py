@@ -13,9 +13,11 @@ from engine.games.chess_two.options import ChessTwoOptions
 from engine.games.chess_two.placement import starting_placement
 from engine.games.chess_two.position import Position
 from engine.games.chess_two.reports import happenings
+from engine.games.chess_two.telling import tell
 from engine.happenings import Happening
 from engine.messages import message
 from engine.pieces import TWO_SEATS, Actor
+from engine.story import Story, Taken
 
 _text = attrgetter("text")
 
@@ -70,3 +72,6 @@ class ChessTwo(Game[Position]):
 
     def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
         return words.describe(position)
+
+    def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
+        tell(story, taken)

@@ -47,7 +47,7 @@ def _announced_turn(before: Position, after: Position) -> list[Announced]:
     found = []
     if after.slots == BOTH_SLOTS:
         if after.white == before.white:
-            found.append(Announced(message("{seat} cannot act and passes", seat=seat_of(not after.white)), "hand"))
+            found.append(Announced(message("{seat} cannot act and passes.", seat=seat_of(not after.white)), "hand"))
         if checkers(after.placement, after.white, after.options.close_combat):
-            found.append(Announced(message("{seat} is in check", seat=seat_of(after.white)), "alert"))
+            found.append(Announced(message("{seat} is in check.", seat=seat_of(after.white)), "alert"))
     return found

@@ -11,12 +11,14 @@ from engine.games.pawn.moves import count_moves, count_strikes, list_moves, list
 from engine.games.pawn.patterns import named_patterns
 from engine.games.pawn.position import PAWNS, STARTING_SIDES, PawnOptions, Position
 from engine.games.pawn.setup import read_position
+from engine.games.pawn.telling import tell
 from engine.games.pawn.turns import begin_turn, end_turn, moved, play
 from engine.games.pawn.words import describe
 from engine.happenings import Happening
 from engine.messages import message
 from engine.pieces import TWO_SEATS, Actor
 from engine.squares import bits
+from engine.story import Story, Taken
 
 
 class Pawn(Game[Position]):
@@ -90,3 +92,6 @@ class Pawn(Game[Position]):
 
     def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
         return describe(position)
+
+    def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
+        tell(story, taken)

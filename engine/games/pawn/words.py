@@ -57,10 +57,15 @@ def _sentences(position: Position) -> tuple[Message, ...]:
         return (message("{seat} moves a pawn or a pattern.", seat=seat),)
     if position.phase == "over":
         return ()
-    patterns = ", ".join(named_patterns(position.fresh))
+    patterns = ", ".join(map(_in_squares, named_patterns(position.fresh)))
     if position.options.strike == "compulsory":
         return (message("{seat} must strike with a new pattern: {patterns}.", seat=seat, patterns=patterns),)
     return (message("{seat} may strike with a new pattern: {patterns}.", seat=seat, patterns=patterns),)
+
+
+def _in_squares(name: str) -> str:
+    """``b6 b7`` for the pattern ``b6b7``."""
+    return " ".join(name[start : start + 2] for start in range(0, len(name), 2))
 
 
 def _prompts(position: Position) -> tuple[Prompt, ...]:

@@ -23,11 +23,13 @@ from engine.games.pawn_advance.position import (
     Step,
 )
 from engine.games.pawn_advance.setup import read_position
+from engine.games.pawn_advance.telling import tell
 from engine.games.pawn_advance.words import describe
 from engine.happenings import Happening
 from engine.messages import message
 from engine.pieces import TWO_SEATS, Actor
 from engine.squares import bits
+from engine.story import Story, Taken
 
 
 class PawnAdvance(Game[Position]):
@@ -117,3 +119,6 @@ class PawnAdvance(Game[Position]):
 
     def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
         return describe(position)
+
+    def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
+        tell(story, taken)

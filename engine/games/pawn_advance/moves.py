@@ -21,6 +21,9 @@ from engine.messages import message
 from engine.pieces import CHANCE, TWO_SEATS, Actor
 from engine.squares import Square, bits
 
+MARCH = Announced(message("March"), "fast-forward")
+REINFORCEMENTS = Announced(message("Reinforcements"), "plus")
+
 
 def opener(options: PawnAdvanceOptions, round: int) -> int:
     """The side that opens a round, counted from 1."""
@@ -69,7 +72,7 @@ def _marchers(pawns: Pair) -> Pair:
 def _march(position: Position) -> tuple[Position, list[Happening]]:
     up, down = _marchers(position.pawns)
     white, black = position.pawns
-    happenings: list[Happening] = [Announced(message("March"), "fast-forward")]
+    happenings: list[Happening] = [MARCH]
     happenings += [Moved(square, Square(square + 1)) for square in reversed(list(bits(up)))]
     happenings += [Moved(square, Square(square - 1)) for square in bits(down)]
     marched = position._replace(
@@ -121,7 +124,7 @@ def reinforce(position: Position, to_place: Pair) -> tuple[Position, list[Happen
     first = opener(position.options, position.round)
     side = first if to_place[first] else 1 - first
     position = position._replace(phase="reinforce", side=side, to_place=to_place)
-    return position, [Announced(message("Reinforcements"), "plus")]
+    return position, [REINFORCEMENTS]
 
 
 def _next_round(position: Position) -> tuple[Position, list[Happening]]:

@@ -15,9 +15,10 @@ from engine.games.pawns_revenge.geometry import LARGE, SMALL, grid_of
 from engine.games.pawns_revenge.moves import count_moves, list_moves
 from engine.games.pawns_revenge.opening import draws_hole, rogue_starts, scatter, start, throw_first
 from engine.games.pawns_revenge.options import PawnsRevengeOptions, alliance_of, check_combination
-from engine.games.pawns_revenge.position import Phase, Position, next_to_throw, still_to_commit
+from engine.games.pawns_revenge.position import NOBODY, Phase, Position, next_to_throw, still_to_commit
 from engine.games.pawns_revenge.rules import rules_of
 from engine.games.pawns_revenge.setup import read_position
+from engine.games.pawns_revenge.telling import tell
 from engine.games.pawns_revenge.turns import move_rogue, next_turn, prowl, take_move, take_roll
 from engine.games.pawns_revenge.view import SECRET_PHASES, actors, view
 from engine.games.pawns_revenge.words import describe
@@ -25,6 +26,7 @@ from engine.messages import message
 from engine.options import read_options
 from engine.pieces import Actor, Seat
 from engine.squares import Board, bits
+from engine.story import Story, Taken
 
 _NO_HANDS = Footprint()
 
@@ -130,6 +132,13 @@ class PawnsRevenge(Game[Position]):
 
     def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
         return describe(position, knows)
+
+    def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
+        tell(story, taken, knows)
+
+    def turn_of(self, position: Position) -> Seat | None:
+        nobodys = position.active == NOBODY or position.phase is Phase.OVER
+        return None if nobodys else position.rules.seats[position.active]
 
     def undisclosed(self, position: Position) -> int:
         return position.dice.hidden if position.dice is not None and position.phase in SECRET_PHASES else 0

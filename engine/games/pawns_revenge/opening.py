@@ -52,7 +52,7 @@ def scatter(position: Position, draw: Draw) -> Next:
     bit = 1 << draw.square
     position = position._replace(empty=position.empty & ~bit)
     if draw.text.startswith("hole:"):
-        told = story.bombed(position.rules.board.name(draw.square))
+        told = story.bombed(draw.square, position.rules.board.name(draw.square))
         return scatter_on(position._replace(holes=position.holes | bit)), (told,)
     return scatter_on(position._replace(rogue=bit)), (Entered(draw.square, ROGUE_KNIGHT),)
 

@@ -1,22 +1,22 @@
 """What is said aloud while a game goes on. Nothing here is secret: divisions and points appear only once revealed."""
 
-from functools import cache
+from functools import cache, partial
 
-from engine.games.pawns_revenge.actions import Bonus, Division
+from engine.games.pawns_revenge.actions import Division
 from engine.games.pawns_revenge.armies import PIECE_NAMES, piece_on
 from engine.games.pawns_revenge.battle import Clash
 from engine.games.pawns_revenge.position import Position
 from engine.games.pawns_revenge.strength import Strength, written
 from engine.happenings import Announced, Happening, Removed
-from engine.messages import Message, counted, message
+from engine.messages import Message, Value, counted, message
 from engine.pieces import Seat
-from engine.squares import Square, bits
+from engine.squares import Board, Square, bits
 
 
 @cache
-def bombed(name: str) -> Announced:
+def bombed(square: Square, name: str) -> Announced:
     """A hole was drawn."""
-    return Announced(message("{square} is bombed out.", square=name), "hole")
+    return Announced(message("{square} is bombed out.", square=name), "hole", (square,))
 
 
 @cache
@@ -45,9 +45,9 @@ def no_move(seat: Seat, number: int) -> Announced:
 
 
 @cache
-def rogue_destroys(name: str) -> Announced:
+def rogue_destroys(square: Square, name: str) -> Announced:
     """The rogue knight found somebody."""
-    return Announced(message("The rogue knight destroys the piece on {square}.", square=name), "knight")
+    return Announced(message("The rogue knight destroys the piece on {square}.", square=name), "knight", (square,))
 
 
 COMBAT = Announced(message("Contact: combat!"), "swords")
@@ -56,54 +56,54 @@ BONUSES_LAPSE = Announced(message("A turn without combat: all bonuses lapse."), 
 
 def revealed(position: Position, division: Division, points: int) -> Announced:
     """A division is shown."""
-    if not division.bonuses:
-        return Announced(message("{seat} threw {points} and gives nothing.", seat=division.seat, points=points), "die")
-    shares = ", ".join(_given(position, bonus) for bonus in division.bonuses)
-    return Announced(
-        message("{seat} threw {points} and gives {shares}.", seat=division.seat, points=points, shares=shares), "die"
+    told = message(
+        "{seat} threw {points} and gives: {shares}.",
+        seat=division.seat, points=points, shares=shares(position.rules.board, division),
     )
+    return Announced(told, "die", tuple(each.square for each in division.bonuses))
 
 
-def _given(position: Position, bonus: Bonus) -> str:
-    return f"{position.rules.board.name(bonus.square)} +{bonus.power}/+{bonus.toughness}"
+def shares(board: Board, division: Division) -> Value:
+    """What a division gives to whom."""
+    if not division.bonuses:
+        return message("nothing")
+    return ", ".join(f"{board.name(each.square)} +{each.power}/+{each.toughness}" for each in division.bonuses)
 
 
 def clash_told(position: Position, clash: Clash) -> list[Happening]:
-    """One clash: who meets whom, then what is left of each."""
-    attacker, defender = (
-        piece_told(position, square, strength)
-        for square, strength in zip((clash.attacker, clash.defender), clash.before, strict=True)
-    )
-    told: list[Happening] = [
-        Announced(message("{attacker} fights {defender}.", attacker=attacker, defender=defender), "swords")
-    ]
-    for square, strength in zip((clash.attacker, clash.defender), clash.after, strict=True):
-        told += _after_clash(position, square, strength)
-    return told
+    """One clash: who meets whom, who falls, and what is left of the others."""
+    squares = clash.attacker, clash.defender
+    attacker, defender = map(partial(fighter, position), squares, clash.before)
+    one, other = ((position.rules.board.name(square), left) for square, left in zip(squares, clash.after, strict=True))
+    told = _clash(attacker, defender, one, other)
+    announced = Announced(told, "fallen" if clash.fallen else "swords", squares)
+    return [announced, *(Removed(square) for square in clash.fallen)]
 
 
-def _after_clash(position: Position, square: Square, strength: Strength) -> list[Happening]:
-    name = position.rules.board.name(square)
-    if strength[1]:
-        left = message("{square} is left with {strength}.", square=name, strength=written(strength))
-        return [Announced(left, "shield")]
-    piece = piece_told(position, square, None)
-    return [Announced(message("{piece} falls.", piece=piece), "fallen"), Removed(square)]
-
-
-def piece_told(position: Position, square: Square, strength: Strength | None) -> Message:
-    """A piece in words: whose, what, where, and how strong."""
-    piece = piece_on(position, square)
-    assert piece.owner is not None
-    name, kind = position.rules.board.name(square), PIECE_NAMES[piece.kind]
-    if strength is None:
-        return message("{seat} {piece} {square}", seat=piece.owner, piece=kind, square=name)
+def _clash(attacker: Message, defender: Message, one: tuple[str, Strength], other: tuple[str, Strength]) -> Message:
+    """``one``, ``other``: where they stand and what is left of them."""
+    if not one[1][1] and not other[1][1]:
+        return message("{attacker} fights {defender}: both fall.", attacker=attacker, defender=defender)
+    if one[1][1] and other[1][1]:
+        return message(
+            "{attacker} fights {defender}: {one} is left with {strength}, {other} with {rest}.",
+            attacker=attacker, defender=defender, one=one[0], strength=written(one[1]), other=other[0],
+            rest=written(other[1]),
+        )
+    (square, left), (fallen, _) = (one, other) if one[1][1] else (other, one)
     return message(
-        "{seat} {piece} {square} ({strength})", seat=piece.owner, piece=kind, square=name, strength=written(strength)
+        "{attacker} fights {defender}: {fallen} falls, {square} is left with {strength}.",
+        attacker=attacker, defender=defender, fallen=fallen, square=square, strength=written(left),
     )
+
+
+def fighter(position: Position, square: Square, strength: Strength) -> Message:
+    """A piece that fights: what, where, and how strong."""
+    name, kind = position.rules.board.name(square), PIECE_NAMES[piece_on(position, square).kind]
+    return message("{piece} {square} ({strength})", piece=kind, square=name, strength=written(strength))
 
 
 def army_removed(position: Position, army: int, pieces: int) -> list[Happening]:
     """An army leaves because its king fell."""
     lost = message("The king of {seat} fell: the whole army leaves.", seat=position.rules.seats[army])
-    return [Announced(lost, "crown"), *(Removed(square) for square in bits(pieces))]
+    return [Announced(lost, "crown", tuple(bits(pieces))), *(Removed(square) for square in bits(pieces))]

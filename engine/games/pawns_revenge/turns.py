@@ -57,7 +57,7 @@ def move_rogue(position: Position, draw: Draw) -> Next:
     source, target = Square(position.rogue.bit_length() - 1), draw.square
     told: list[Happening] = []
     if position.pieces >> target & 1:
-        told += [story.rogue_destroys(position.rules.board.name(target)), Removed(target)]
+        told += [story.rogue_destroys(target, position.rules.board.name(target)), Removed(target)]
         position = without_pieces(position, 1 << target)._replace(quiet=0)
     told.append(Moved(source, target))
     empty = (position.empty | position.rogue) & ~(1 << target)

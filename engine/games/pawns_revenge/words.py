@@ -4,7 +4,7 @@ from engine.game import Counter, Description, Mark, MarkKind, Prompt, PromptKind
 from engine.games.pawns_revenge.contact import engagements
 from engine.games.pawns_revenge.opening import draws_hole
 from engine.games.pawns_revenge.position import Dice, Phase, Position, next_to_throw, still_to_commit
-from engine.games.pawns_revenge.story import piece_told
+from engine.games.pawns_revenge.story import fighter, shares
 from engine.games.pawns_revenge.strength import strengths, written
 from engine.games.pawns_revenge.view import SECRET_PHASES, known
 from engine.messages import Message, counted, message
@@ -124,7 +124,7 @@ def _dice(position: Position, knows: Viewer) -> list[Message]:
 def _commitments(position: Position, dice: Dice, knows: Viewer) -> list[Message]:
     told = [message("The division of {seat} is in.", seat=each.seat) for each in dice.divisions]
     told += [
-        message("{seat} committed {division}.", seat=each.seat, division=each.text.partition(":")[2])
+        message("{seat} committed {division}.", seat=each.seat, division=shares(position.rules.board, each))
         for each in dice.divisions if known(position, each.seat, knows)
     ]
     return told
@@ -138,8 +138,8 @@ def _battles(position: Position) -> list[Message]:
     return [
         message(
             "{attacker} fights {defender}.",
-            attacker=piece_told(position, attacker, strength[attacker]),
-            defender=piece_told(position, defender, strength[defender]),
+            attacker=fighter(position, attacker, strength[attacker]),
+            defender=fighter(position, defender, strength[defender]),
         )
         for attacker, opponents in engagements(position) for defender in opponents
     ]
