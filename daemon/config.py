@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import platformdirs
 
 from daemon.config_keys import Keys
 from daemon.errors import BadConfig
+from engine.pieces import Seat
 from hardware.driver import Driver, Options, ReedsDriver, defaults
 from hardware.drivers import REEDS, RINGS
 
@@ -17,6 +18,9 @@ DRIVERS = ("simulated", *REEDS, "tiles")
 """The boards there are drivers for."""
 ORDERS = ("rows", "serpentine", "files")
 """Ways to wire the squares of a board, from a1 on: each rank from the left, ranks there and back, each file upwards."""
+
+SOUNDS = ("illegal", "confirmed", "your_turn")
+"""What a piezo can let hear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +60,33 @@ class RingsConfig:
 
 @dataclass(frozen=True, slots=True)
 class ButtonsConfig:
-    """GPIO numbers of the push buttons that end a turn, each from its pin to ground."""
+    """GPIO numbers of push buttons, each from its pin to ground: those that end whoever's turn it is, or one seat's
+    alone, take back, pause and go on, and switch the computer off when they are held."""
 
     end_turn: tuple[int, ...] = ()
+    end_turn_white: tuple[int, ...] = ()
+    end_turn_red: tuple[int, ...] = ()
+    end_turn_black: tuple[int, ...] = ()
+    end_turn_blue: tuple[int, ...] = ()
+    take_back: tuple[int, ...] = ()
+    pause: tuple[int, ...] = ()
+    power: tuple[int, ...] = ()
+
+    def of_seat(self, seat: Seat) -> tuple[int, ...]:
+        """Those that end this seat's turn alone."""
+        by_seat = {
+            Seat.WHITE: self.end_turn_white, Seat.RED: self.end_turn_red, Seat.BLACK: self.end_turn_black,
+            Seat.BLUE: self.end_turn_blue,
+        }
+        return by_seat[seat]
+
+
+@dataclass(frozen=True, slots=True)
+class BuzzerConfig:
+    """GPIO numbers of piezos, each from its pin to ground, and what they let hear (see :mod:`daemon.sounds`)."""
+
+    pins: tuple[int, ...] = ()
+    sounds: tuple[str, ...] = SOUNDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +123,7 @@ class Config:
     reeds: ReedsConfig = field(default_factory=ReedsConfig)
     rings: RingsConfig = field(default_factory=RingsConfig)
     buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
+    buzzer: BuzzerConfig = field(default_factory=BuzzerConfig)
     tiles: tuple[TileConfig, ...] = ()
     panel: PanelConfig = field(default_factory=PanelConfig)
     backup: BackupConfig = field(default_factory=BackupConfig)
@@ -146,6 +175,7 @@ def parse_config(data: Mapping[str, Any], base: Path) -> Config:
         reeds=_reeds(file.table("reeds")),
         rings=_rings(file.table("rings")),
         buttons=_buttons(file.table("buttons")),
+        buzzer=_buzzer(file.table("buzzer")),
         tiles=tuple(_tile(table) for table in file.tables("tiles")),
         panel=_panel(file.table("panel")),
         backup=BackupConfig(_directory(file.table("backup"), "directory", base)),
@@ -199,9 +229,15 @@ def _options(table: Keys, drivers: Mapping[str, Driver]) -> Options:
 
 
 def _buttons(table: Keys) -> ButtonsConfig:
-    buttons = ButtonsConfig(end_turn=table.optional_pins("end_turn", ()))
+    buttons = ButtonsConfig(**{each.name: table.optional_pins(each.name, ()) for each in fields(ButtonsConfig)})
     table.finish()
     return buttons
+
+
+def _buzzer(table: Keys) -> BuzzerConfig:
+    buzzer = BuzzerConfig(pins=table.optional_pins("pins", ()), sounds=table.choices("sounds", SOUNDS, SOUNDS))
+    table.finish()
+    return buzzer
 
 
 def _tile(table: Keys) -> TileConfig:
@@ -239,7 +275,10 @@ def reeds_driver(config: Config) -> ReedsDriver | None:
 def _check_pins(config: Config) -> None:
     """No pin is used twice, and none that belongs to a bus in use."""
     reeds, rings = reeds_driver(config), RINGS[config.rings.driver]
-    wires = {"buttons.end_turn": config.buttons.end_turn}
+    wires: dict[str, tuple[int, ...]] = {
+        f"buttons.{each.name}": getattr(config.buttons, each.name) for each in fields(config.buttons)
+    }
+    wires["buzzer.pins"] = config.buzzer.pins
     buses: dict[int, str] = {}
     if reeds is not None:
         for table, driver, options in (("reeds", reeds, config.reeds.options), ("rings", rings, config.rings.options)):

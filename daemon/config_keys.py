@@ -48,6 +48,14 @@ class Keys:
         """One of several words."""
         return self._get(key, default, one_of(*choices))
 
+    def choices(self, key: str, default: tuple[str, ...], choices: tuple[str, ...]) -> tuple[str, ...]:
+        """Any of several words, or none."""
+        allowed = Message(f"a list of any of {', '.join(choices)}")
+        kind: Kind[Iterable[str]] = Kind(
+            allowed, lambda value: isinstance(value, list | tuple) and all(each in choices for each in value)
+        )
+        return tuple(self._get(key, default, kind))
+
     def integer(self, key: str, default: int, low: int, high: int) -> int:
         """A whole number from ``low`` to ``high``."""
         return self._get(key, default, whole(low, high))

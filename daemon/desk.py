@@ -68,6 +68,7 @@ class TableDesk:
         device: Callable[[], Device],
         workshop: Workshop,
         backups: Backups,
+        switch_off: Callable[[], None],
     ) -> None:
         self._store = store
         self._orders = orders
@@ -77,6 +78,7 @@ class TableDesk:
         self._presence = presence
         self._real = real
         self._device = device
+        self.switch_off = switch_off
         self._changing_game = threading.Lock()
         self.workshop = workshop
         self.shelf: Shelf = KeptShelf(store, self.on_table, self._changing_game)

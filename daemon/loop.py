@@ -166,8 +166,9 @@ class TableLoop:
 
     def _lend_board(self, wish: UseBoard | LeaveBoard) -> Message | None:
         if isinstance(wish, LeaveBoard):
-            self._stage.leave(wish.surface, self._table.settings)
-        elif self._table.on_table is not None:
+            self._stage.leave(wish.surface, self._table.settings, self._game_number)
+            self._stage.show(self._table, self._clock())
+        elif self._table.on_table is not None and not wish.over_game:
             return NOT_FREE
         else:
             self._stage.use(wish, self._table.settings)

@@ -25,15 +25,16 @@ def nothing() -> None:
 @dataclass(frozen=True, slots=True)
 class UseBoard:
     """Somebody wants to feel and light a board while no game is on the table. ``ended``: called in the table's thread
-    once a game needs it."""
+    once a game needs it. ``over_game``: even while one is, which then feels nothing until the board is left."""
 
     surface: Surface
     ended: Callable[[], None]
+    over_game: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveBoard:
-    """Who used this board needs it no more: let it rest until the next game."""
+    """Who used this board needs it no more: let it rest until the next game, or go back to the one on the table."""
 
     surface: Surface
 

@@ -1,13 +1,17 @@
-"""Until a phone has found the panel, the rings of a real board spell its address: a living room has no terminal."""
+"""Until a phone has found the panel, the rings of a real board spell its address: a living room has no terminal.
+
+Without any network they say that instead.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from daemon.orders import LeaveBoard, Orders, UseBoard, nothing
+from daemon.signs import CROSS, WAVES, drawn
 from daemon.surface import BoardPicture, Lighting, RealBoard, Surface
 from engine.squares import Board
-from table.words.lights import Light, Lights, Role
+from table.words.lights import Lights
 
 PART_S: Final = 1.5
 """How long a part stands: time to read, and far from any flicker."""
@@ -32,18 +36,20 @@ class Spelling:
     """Lights a board with one part of a text after the other, over and over. See :class:`daemon.surface.Lighting`."""
 
     def __init__(self, inner: Lighting, board: Board, text: Callable[[], str]) -> None:
-        """:param text: asked anew for each round; it may contain digits, points and colons, else the board is dark."""
+        """:param text: asked anew for each round. It may contain digits, points and colons, else the board is dark;
+            empty: there is no network.
+        """
         self._inner = inner
         self._board = board
         self._text = text
-        self._parts: Iterator[str] = iter(())
+        self._parts: Iterator[Lights] = iter(())
         self._lights: Lights = {}
         self._next_s = 0.0
 
     def light(self, picture: BoardPicture, now_s: float, supply_a: float) -> tuple[float, float | None]:
         """See :meth:`daemon.surface.Lighting.light`."""
         if now_s >= self._next_s:
-            self._lights = spelt(self._next_part(), self._board)
+            self._lights = self._next_part()
             self._next_s = now_s + PART_S
         drawn_a, _ = self._inner.light(replace(picture, lights=self._lights), now_s, supply_a)
         return drawn_a, self._next_s
@@ -52,12 +58,13 @@ class Spelling:
         """See :meth:`daemon.surface.Lighting.darken`."""
         self._inner.darken()
 
-    def _next_part(self) -> str:
+    def _next_part(self) -> Lights:
         """After the last one: nothing, which parts the rounds."""
-        part = next(self._parts, "")
-        if not part:
-            self._parts = iter(parts(self._text(), self._board.files))
-        return part
+        part = next(self._parts, None)
+        if part is not None:
+            return part
+        self._parts = iter(told(self._text(), self._board))
+        return {}
 
 
 class Signpost:
@@ -84,6 +91,13 @@ class Signpost:
             self._orders.post(LeaveBoard(surface))
 
 
+def told(text: str, board: Board) -> list[Lights]:
+    """What is lit one after the other: the parts of a text, or that there is no network."""
+    if not text:
+        return [drawn(WAVES, board), drawn(CROSS, board)]
+    return [spelt(part, board) for part in parts(text, board.files)]
+
+
 def parts(text: str, files: int) -> list[str]:
     """A text cut into parts that stand side by side on so many files; nothing, if it cannot be spelt."""
     if not set(text) <= set(GLYPHS):
@@ -102,11 +116,4 @@ def _width(text: str) -> int:
 
 def spelt(text: str, board: Board) -> Lights:
     """The lights of one part, read from White's side. Boards lower or narrower than a letter show what fits."""
-    rows = [".".join(GLYPHS[letter][line] for letter in text) for line in range(LINES)]
-    lowest = max(0, (board.ranks - LINES) // 2)
-    return {
-        board.square(file, lowest + LINES - 1 - line): Light(Role.MOVE)
-        for line, row in enumerate(rows)
-        for file, dot in enumerate(row)
-        if dot == "#" and board.holds(file, lowest + LINES - 1 - line)
-    }
+    return drawn([".".join(GLYPHS[letter][line] for letter in text) for line in range(LINES)], board)

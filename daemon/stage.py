@@ -3,6 +3,8 @@
 The table's thread alone works here, so no two ever have a board at a time.
 """
 
+from collections.abc import Callable
+
 from daemon.lamps import Lamps
 from daemon.orders import UseBoard
 from daemon.scanner import Scanner
@@ -25,23 +27,30 @@ class Stage:
     """Every method returns at once: scanner, lamps and screen board work in threads of their own."""
 
     def __init__(
-        self, real: RealBoard | None, pixels_per_ring: int, screen: ScreenBoard, scanner: Scanner, lamps: Lamps
+        self, real: RealBoard | None, pixels_per_ring: int, screen: ScreenBoard, scanner: Scanner, lamps: Lamps,
+        seen: Callable[[BoardPicture], None] = lambda picture: None,
     ) -> None:
-        """:param pixels_per_ring: of the screen board."""
+        """:param pixels_per_ring: of the screen board. :param seen: is shown every picture of a game; it must only
+        enqueue."""
         self._real = real
         self._pixels_per_ring = pixels_per_ring
         self._screen = screen
         self._scanner = scanner
         self._lamps = lamps
+        self._seen = seen
         self._played: Surface | None = None
         """The board of the game, from its beginning until somebody else uses a board."""
+        self._interrupted: Surface | None = None
+        """The same, while somebody uses a board in the middle of the game."""
         self._used: UseBoard | None = None
 
     def show(self, table: Table, now_s: float) -> None:
         """Light the rings as the table says, and let the screen board's own hand know."""
         if self._played is not None:
             lights, overlay = guidance.lights(table, now_s), guidance.overlay(table, now_s)
-            self._lamps.show(BoardPicture(self._played, lights, overlay, _turn(table), table.settings))
+            picture = BoardPicture(self._played, lights, overlay, _turn(table), table.settings)
+            self._lamps.show(picture)
+            self._seen(picture)
         self._screen.notice(table)
 
     def lay_out(self, event: StartGame | ContinueGame, game_number: int) -> None:
@@ -64,14 +73,22 @@ class Stage:
         """Feel and light this board until further notice; touches belong to no game."""
         self._end_use()
         self._used = wish
+        if wish.over_game:
+            self._interrupted = self._played
         self._attend(wish.surface, settings)
 
-    def leave(self, surface: Surface, settings: Settings) -> None:
-        """If this board is in use, let the real one rest in the dark. It is felt all the same, so that phones are told
-        what is wrong with it."""
-        if self._real is not None and self._used is not None and self._used.surface is surface:
-            self._end_use()
+    def leave(self, surface: Surface, settings: Settings, game_number: int) -> None:
+        """If this board is in use, go back to the interrupted game, which has this number; without one, let the real
+        board rest in the dark. It is felt all the same, so that phones are told what is wrong with it."""
+        if self._real is None or self._used is None or self._used.surface is not surface:
+            return
+        interrupted = self._interrupted
+        self._end_use()
+        if interrupted is None:
             self._attend(self._real.cut(self._real.board), settings)
+        else:
+            self._played = interrupted
+            self.look_again(game_number)
 
     def _attend(self, surface: Surface, settings: Settings) -> None:
         self._played = None
@@ -81,7 +98,7 @@ class Stage:
     def _end_use(self) -> None:
         if self._used is not None:
             self._used.ended()
-        self._used = None
+        self._used = self._interrupted = None
 
 
 def _board(event: StartGame | ContinueGame) -> Board:

@@ -9,20 +9,24 @@ from functools import partial
 
 from daemon.backups import Backups
 from daemon.boards import make_board
+from daemon.buttons import Presses
 from daemon.chance import draw
 from daemon.config import Config
 from daemon.copying import Copying
 from daemon.desk import TableDesk
 from daemon.facts import Facts
+from daemon.fittings import Fittings
 from daemon.lamps import Lamps
 from daemon.logs import LatestLines
 from daemon.loop import TableLoop, unwatched
 from daemon.orders import Orders, UseBoard, nothing
+from daemon.power import Power, request_file
 from daemon.presence import Presence
 from daemon.scanner import Scanner
 from daemon.scenes import Scenes
 from daemon.screen.board import USUAL_PACE, Pace, ScreenBoard
 from daemon.screen.on_screen import OnScreen
+from daemon.sounds import Ears
 from daemon.spelling import Signpost
 from daemon.stage import Stage
 from daemon.storage.store import Store
@@ -30,12 +34,8 @@ from daemon.storage.writer import Writer
 from daemon.surface import RealBoard
 from daemon.workshop.bench import BenchWorkshop
 from engine.messages import Message
-from engine.pieces import Seat
-from hardware.buttons import Buttons
-from hardware.errors import HardwareError
 from table.refused import Refused
 from table.state import Table
-from table.words.events import EndTurn
 from webpanel.changes import Changes
 
 log = logging.getLogger(__name__)
@@ -84,7 +84,13 @@ class Program:
         self._signpost = Signpost(real, orders, self.facts.address)
         self._presence = presence = Presence(changes, self._signpost.end)
         screen = ScreenBoard(self.on_screen, scenes, presence, pace)
-        stage = Stage(real, config.rings.pixels, screen, scanner, lamps)
+        power = Power(real, orders, writer, partial(scenes.warn, "power"), request_file())
+        presses = Presses(orders, scenes.snapshot, lambda: fittings.do(power.switch_off))
+        fittings = Fittings(
+            presses.wires(config.buttons), config.buzzer.pins, partial(scenes.warn, "buttons")
+        )
+        ears = Ears(config.buzzer.sounds if config.buzzer.pins else (), fittings.play)
+        stage = Stage(real, config.rings.pixels, screen, scanner, lamps, ears.look)
         loop = TableLoop(orders, stage, writer, scenes, draw, table, alive=alive)
 
         backups = Backups(store, config.data_dir, config.backup.directory)
@@ -92,14 +98,13 @@ class Program:
         copying = Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted)
         workshop = BenchWorkshop(config, real, orders, scenes.debounce_s)
         self.desk = TableDesk(
-            store, orders, writer, scenes, screen, presence, real, self.facts.device, workshop, backups
+            store, orders, writer, scenes, screen, presence, real, self.facts.device, workshop, backups,
+            partial(_switch_off, power, fittings),
         )
-        self._buttons: Buttons | None = None
-        self._threads = (copying, scanner, screen, loop, lamps, writer)
+        self._threads = (copying, fittings, scanner, screen, loop, lamps, writer)
 
     def __enter__(self) -> "Program":
         sys.setswitchinterval(SWITCH_INTERVAL_S)
-        self._open_buttons()
         for thread in reversed(self._threads):
             thread.start()
         self._continue_game()
@@ -111,19 +116,6 @@ class Program:
             self._signpost.begin()
         if self._presence.anybody:  # meanwhile
             self._signpost.end()
-
-    def _open_buttons(self) -> None:
-        """Before any thread runs: pins that cannot be used end the program here, and let go of the board."""
-        if self.config.buttons.end_turn:
-            try:
-                self._buttons = Buttons(self.config.buttons.end_turn, self._end_turn)
-            except HardwareError:
-                self._close_real()
-                raise
-
-    def _end_turn(self, _button: int) -> None:
-        """A button was pressed: it belongs to whoever's turn it is."""
-        self.orders.post(EndTurn(frozenset(Seat)))
 
     def _continue_game(self) -> None:
         """Put the game back on the table that was there when the program last ended. Without one, the board is felt all
@@ -151,7 +143,11 @@ class Program:
             log.warning("did not end in time: %s", ", ".join(late))
 
     def _close_real(self) -> None:
-        if self._buttons is not None:
-            self._buttons.close()
         if self.real is not None:
             self.real.close()
+
+
+def _switch_off(power: Power, fittings: Fittings) -> None:
+    """See :meth:`webpanel.desk.Desk.switch_off`: who asks is told what stands against it; the rest takes its time."""
+    power.check()
+    fittings.do(power.switch_off)

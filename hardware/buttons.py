@@ -1,44 +1,34 @@
-"""The *end turn* buttons of a board: each from a GPIO pin to ground."""
+"""A push button of a board, from a GPIO pin to ground."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
-from hardware.gpio_pins import check_distinct, claiming, gpiozero
+from hardware.gpio_pins import claiming, gpiozero
 
 BOUNCE_S: Final = 0.05
 """How long a button must rest before its press counts."""
 
 
-class Buttons:
-    """Push buttons.
+class Button:
+    """One button.
 
-    :param pins: GPIO numbers (BCM).
-    :param pressed: called with the number of the button (its place in ``pins``) once for every press, from a thread of
-        gpiozero: it must only enqueue.
+    :param pin: its GPIO number (BCM).
+    :param pressed: called once for every press, from a thread of gpiozero: it must only enqueue.
+    :param hold_s: how long it has to be held for that; 0: a press counts at once.
     :param pin_factory: a gpiozero pin factory; ``None``: gpiozero chooses.
-    :raises BadWiring: a pin used twice or not usable.
+    :raises BadWiring: the pin is not usable.
     :raises MissingLibrary: gpiozero is not installed.
     """
 
-    def __init__(self, pins: Sequence[int], pressed: Callable[[int], None], pin_factory: Any = None) -> None:
-        check_distinct(pins)
-        self._buttons: list[Any] = []
+    def __init__(self, pin: int, pressed: Callable[[], None], hold_s: float = 0.0, pin_factory: Any = None) -> None:
         gpio = gpiozero()
-        with claiming(pins):
-            try:
-                for number, pin in enumerate(pins):
-                    self._buttons.append(gpio.Button(pin, bounce_time=BOUNCE_S, pin_factory=pin_factory))
-                    self._buttons[-1].when_pressed = _press(pressed, number)
-            except BaseException:
-                self.close()
-                raise
+        with claiming((pin,)):
+            self._button = gpio.Button(pin, bounce_time=BOUNCE_S, hold_time=hold_s or 1, pin_factory=pin_factory)
+        if hold_s:
+            self._button.when_held = pressed
+        else:
+            self._button.when_pressed = pressed
 
     def close(self) -> None:
-        """Let go of the pins; may be called twice."""
-        while self._buttons:
-            self._buttons.pop().close()
-
-
-def _press(pressed: Callable[[int], None], number: int) -> Callable[[], None]:
-    """A callback without parameters: gpiozero looks at how many a callback takes."""
-    return lambda: pressed(number)
+        """Let go of the pin; may be called twice."""
+        self._button.close()

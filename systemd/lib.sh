@@ -9,6 +9,7 @@ set_paths() {
   config=$root/etc/pawnlight/config.toml
   data=$root/var/lib/pawnlight
   unit=$root/etc/systemd/system/pawnlight.service
+  off=$root/etc/systemd/system/pawnlight-off
   rules=$root/etc/udev/rules.d/70-pawnlight.rules
   command=$root/usr/local/bin/pawnlight
 }

@@ -1,4 +1,4 @@
-"""Reading and changing the settings."""
+"""Reading and changing the settings; switching the computer off."""
 
 from dataclasses import asdict, replace
 from typing import Any, Final
@@ -37,6 +37,13 @@ def change() -> Response:
     settings = replace(panel().desk.settings(), **given)
     panel().desk.save_settings(settings)
     return jsonify(_told(settings))
+
+
+@blueprint.post("/api/power-off")
+def power_off() -> tuple[Response, int]:
+    """Switch off the computer under the board. It has begun, no more."""
+    panel().desk.switch_off()
+    return jsonify(begun=True), 202
 
 
 @blueprint.get("/api/openapi.json")

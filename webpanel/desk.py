@@ -376,6 +376,12 @@ class Desk(Protocol):
     def device(self) -> Device:
         """Facts about the program and its board."""
 
+    def switch_off(self) -> None:
+        """Switch off the computer under the board, once what was played is stored. Begun, not done, on return.
+
+        :raises Refused: it cannot be done from here, or not everything is stored.
+        """
+
     def unreadable(self) -> Mapping[str, str]:
         """What was kept beside the games and could not be read: name → text as it was found."""
 

@@ -42,7 +42,7 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
     Right.LEAVE: ("DELETE /api/seats/<name>",),
     Right.HOST: ("DELETE /api/games/<key>", "POST /api/games/<key>/restore"),
     Right.OWN: (
-        "PATCH /api/settings", "GET /api/unreadable", "GET /api/workshop",
+        "PATCH /api/settings", "POST /api/power-off", "GET /api/unreadable", "GET /api/workshop",
         "POST /api/workshop", "DELETE /api/workshop", "POST /api/workshop/answer", "GET /api/phones",
         "PUT /api/phones/<key>/ban", "DELETE /api/phones/<key>/ban", "GET /api/backup", "GET /api/backups",
         "POST /api/backups", "GET /api/backups/<name>", "POST /api/backups/<name>/restore",

@@ -1,6 +1,7 @@
 """The rings of a board without a terminal spell the panel's address until a phone has found it."""
 
-from daemon.spelling import PART_S, Spelling, parts, spelt
+from daemon.signs import POWER, Sign, drawn
+from daemon.spelling import PART_S, Spelling, parts, spelt, told
 from daemon.surface import BoardPicture, Surface
 from engine.squares import Board
 from table.words.lights import Lights, Overlay
@@ -56,8 +57,35 @@ def test_what_has_letters_is_not_spelt() -> None:
     assert parts("[fe80::1]:8080", 8) == parts("pawnlight.local", 8) == []
 
 
+def test_without_a_network_waves_that_are_crossed_out_take_turns() -> None:
+    waves, cross = (seen(picture) for picture in told("", BOARD))
+    assert waves == (
+        "........\n"
+        "........\n"
+        ".#####..\n"
+        "#.....#.\n"
+        "..###...\n"
+        ".#...#..\n"
+        "...#....\n"
+        "........"
+    )
+    assert cross.splitlines()[1:4] == ["#.....#.", ".#...#..", "..#.#..."]
+    assert len({waves, cross, seen(drawn(POWER, BOARD))}) == 3, "nor like the one of switching off"
+
+
+def test_a_sign_stays_and_a_board_too_small_for_it_shows_what_fits() -> None:
+    inner = LightsSeen()
+    sign = Sign(inner, drawn(POWER, BOARD))
+    picture = BoardPicture(Surface(BOARD, lambda: None, sign), {}, Overlay.NONE, None, Settings())  # type: ignore[arg-type, return-value]
+    assert sign.light(picture, 1.0, 4.0) == (0.5, 1.01) and inner.pictures == [seen(drawn(POWER, BOARD))]
+    sign.darken()
+    assert inner.dark
+    small = Board(5, 5)
+    assert seen(drawn(POWER, small), small) == "#..#.\n#..#.\n#....\n.#...\n..###"
+
+
 def test_every_round_asks_anew_and_begins_after_a_moment_in_the_dark() -> None:
-    inner, addresses = LightsSeen(), iter(["", "17", "17:8"])
+    inner, addresses = LightsSeen(), iter(["pawnlight", "17", "17:8"])
     spelling = Spelling(inner, BOARD, lambda: next(addresses))
     picture = BoardPicture(Surface(BOARD, lambda: None, spelling), {}, Overlay.NONE, None, Settings())  # type: ignore[arg-type, return-value]
     now_s = 100.0

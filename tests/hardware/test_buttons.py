@@ -1,53 +1,106 @@
-"""End-turn buttons through the real gpiozero on mock pins."""
+"""A button and a piezo through the real gpiozero on mock pins."""
+
+import threading
 
 import pytest
-from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
-from hardware.buttons import BOUNCE_S, Buttons
-from hardware.errors import BadWiring
+from daemon.sounds import TUNES
+from hardware.buttons import BOUNCE_S, Button
+from hardware.buzzer import HIGHEST_HZ, LOWEST_HZ, Buzzer
+from hardware.errors import BadWiring, BoardLost
 
-
-def test_every_press_is_told_once_with_the_number_of_its_button() -> None:
-    factory, pressed = MockFactory(), list[int]()
-    buttons = Buttons((18, 19), pressed.append, factory)
-    for pin in (19, 18, 19):
-        factory.pin(pin).drive_low()
-        factory.pin(pin).drive_high()
-    assert pressed == [1, 0, 1]
-    buttons.close()
+PATIENCE_S = 10
 
 
-def test_a_held_button_is_one_press() -> None:
-    factory, pressed = MockFactory(), list[int]()
-    buttons = Buttons((18,), pressed.append, factory)
+def nothing() -> None:
+    """For buttons whose presses do not matter."""
+
+
+# --- buttons -----------------------------------------------------------------------------------------------------
+
+
+def test_every_press_is_told_once() -> None:
+    factory, pressed = MockFactory(), list[str]()
+    button = Button(18, lambda: pressed.append("press"), pin_factory=factory)
+    for _ in range(3):
+        factory.pin(18).drive_low()
+        factory.pin(18).drive_low()
+        factory.pin(18).drive_high()
+    assert pressed == ["press"] * 3
+    button.close()
+
+
+def test_a_button_that_has_to_be_held_tells_nothing_before() -> None:
+    """Both know the same time: the short press ends before it can count, the long one is waited for."""
+    factory, held = MockFactory(), threading.Event()
+    button = Button(18, held.set, 0.2, factory)
     factory.pin(18).drive_low()
+    factory.pin(18).drive_high()
+    assert not held.wait(0.5)
     factory.pin(18).drive_low()
-    assert pressed == [0]
-    buttons.close()
+    assert held.wait(PATIENCE_S)
+    button.close()
 
 
 def test_buttons_are_pulled_up_and_debounced_by_the_library() -> None:
     factory = MockFactory()
-    buttons = Buttons((18,), lambda number: None, factory)
+    button = Button(18, nothing, pin_factory=factory)
     assert (factory.pin(18).pull, factory.pin(18).bounce) == ("up", BOUNCE_S)
-    buttons.close()
+    button.close()
 
 
-def test_closed_buttons_tell_nothing_and_can_be_closed_twice() -> None:
-    factory, pressed = MockFactory(), list[int]()
-    buttons = Buttons((18,), pressed.append, factory)
-    buttons.close()
-    buttons.close()
+def test_a_closed_button_tells_nothing_lets_go_of_its_pin_and_can_be_closed_twice() -> None:
+    factory, pressed = MockFactory(), list[str]()
+    button = Button(18, lambda: pressed.append("press"), pin_factory=factory)
+    button.close()
+    button.close()
     factory.pin(18).drive_low()
     assert pressed == []
-    Buttons((18,), pressed.append, factory).close()
+    Button(18, nothing, pin_factory=factory).close()
 
 
-@pytest.mark.parametrize(("pins", "message"), [((18, 18), "used twice"), ((99,), "GPIO 99 cannot be used")])
-def test_impossible_pins_are_refused(pins: tuple[int, ...], message: str) -> None:
-    with pytest.raises(BadWiring, match=message):
-        Buttons(pins, lambda number: None, MockFactory())
+@pytest.mark.parametrize("opener", [lambda pin, factory: Button(pin, nothing, pin_factory=factory), Buzzer])
+def test_impossible_pins_are_refused(opener: type[Buzzer]) -> None:
+    with pytest.raises(BadWiring, match="GPIO 99 cannot be used"):
+        opener(99, MockFactory(pin_class=MockPWMPin))
 
 
-def test_no_buttons_at_all_are_fine() -> None:
-    Buttons((), lambda number: None, MockFactory()).close()
+def test_a_pin_that_is_in_use_is_refused() -> None:
+    factory = MockFactory()
+    first = Button(18, nothing, pin_factory=factory)
+    with pytest.raises(BadWiring, match="GPIO 18 cannot be used"):
+        Button(18, nothing, pin_factory=factory)
+    first.close()
+
+
+# --- the piezo ---------------------------------------------------------------------------------------------------
+
+
+def test_a_tone_is_a_pin_that_goes_up_and_down_half_of_the_time() -> None:
+    factory = MockFactory(pin_class=MockPWMPin)
+    buzzer, pin = Buzzer(18, factory), factory.pin(18)
+    assert pin.state == 0, "silent at first"
+    for hertz in (LOWEST_HZ, 1760.0, HIGHEST_HZ):
+        buzzer.sound(hertz)
+        assert (pin.frequency, pin.state) == (hertz, 0.5)
+    buzzer.sound(None)
+    assert pin.state == 0
+    buzzer.close()
+    buzzer.close()
+
+
+def test_every_tone_of_the_board_is_one_that_the_piezo_can_play() -> None:
+    assert all(LOWEST_HZ <= hertz <= HIGHEST_HZ for tune in TUNES.values() for hertz, _ in tune)
+
+
+def test_a_piezo_whose_pin_is_gone_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def vanished(pin: MockPWMPin, hertz: float | None) -> None:
+        raise OSError("no such device")
+
+    buzzer = Buzzer(18, MockFactory(pin_class=MockPWMPin))
+    with monkeypatch.context() as patch:
+        patch.setattr(MockPWMPin, "_set_frequency", vanished)
+        with pytest.raises(BoardLost, match="GPIO 18 do not answer"):
+            buzzer.sound(880.0)
+    buzzer.close()

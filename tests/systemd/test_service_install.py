@@ -76,6 +76,9 @@ def test_everything_is_in_its_place(fresh: Any) -> None:
     assert os.readlink(wanted) == "/etc/systemd/system/pawnlight.service"
     rules = machine.root / "etc/udev/rules.d/70-pawnlight.rules"
     assert rules.read_bytes() == (systemd / "70-pawnlight.rules").read_bytes()
+    for kind in ("path", "service"):
+        off = machine.root / f"etc/systemd/system/pawnlight-off.{kind}"
+        assert (off.read_bytes(), mode(off)) == ((systemd / f"pawnlight-off.{kind}").read_bytes(), "0o644")
     assert machine.config.read_bytes() == (systemd / "config.toml").read_bytes()
     assert (mode(unit), mode(rules), mode(machine.config)) == ("0o644", "0o644", "0o644")
     assert [machine.current] == machine.releases

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from daemon.config import Config, load_config
+from daemon.power import request_file
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
 SCRIPTS = ("install", "remove", "start", "started", "pawnlight", "lib.sh")
@@ -41,7 +42,10 @@ def root(fresh: Any, tmp_path: Path) -> Path:
 
 
 def test_the_installed_unit_has_nothing_that_systemd_objects_to(root: Path, analyze: Analyze) -> None:
-    done = analyze("verify", f"--root={root}", "pawnlight.service")
+    for tool in ("rm", "systemctl"):
+        (root / "usr/bin").mkdir(exist_ok=True)
+        shutil.copy(f"/usr/bin/{tool}", root / "usr/bin")
+    done = analyze("verify", f"--root={root}", "pawnlight.service", "pawnlight-off.path", "pawnlight-off.service")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -91,6 +95,18 @@ def test_only_the_devices_of_the_drivers_are_open() -> None:
     assert settings("DevicePolicy") == ["closed"]
     devices = {each.removeprefix("char-").removesuffix(" rw") for each in settings("DeviceAllow")}
     assert devices == {"gpiochip", "spi", "i2c", "ttyACM", "ttyUSB", "/dev/gpiomem", "/dev/pio0", "/dev/vcio"}
+
+
+def test_what_systemd_waits_for_to_switch_off_is_the_file_that_the_program_makes() -> None:
+    """%t is /run for system units: systemd.unit(5). The file is taken away before anything else is done: systemd looks
+    again as soon as the unit has ended (systemd.path(5))."""
+    (runtime,) = settings("RuntimeDirectory")
+    request = request_file({"RUNTIME_DIRECTORY": f"/run/{runtime}"})
+    path, off = ((SYSTEMD / f"pawnlight-off.{kind}").read_text() for kind in ("path", "service"))
+    (watched,) = re.findall(r"^PathExists=(.*)$", path, re.MULTILINE)
+    assert Path(watched.replace("%t", "/run")) == request
+    assert re.findall(r"^ExecStart=\S+ (.*)$", off, re.MULTILINE) == [f"-f {watched}", "--no-block poweroff"]
+    assert settings("Wants") == ["pawnlight-off.path"] and "PartOf=pawnlight.service\n" in path
 
 
 def test_lgpio_gets_a_directory_that_it_may_write() -> None:

@@ -250,6 +250,8 @@ class FakeDesk:
         self.facts = Device("simulated", 8, 8, addresses, "0.1.0", 4.0, 0.8, ("ready",))
         self.workshop = FakeWorkshop(self)
         self.backups = FakeBackups()
+        self.is_service = True
+        self.switched_off = False
         self.ticks: queue.SimpleQueue[str] = queue.SimpleQueue()
         self.thread: threading.Thread | None = None
 
@@ -529,6 +531,11 @@ class FakeDesk:
 
     def device(self) -> Device:
         return replace(self.facts, estimate_a=round(self.facts.amperes * self.table.settings.brightness / 300, 2))
+
+    def switch_off(self) -> None:
+        if not self.is_service:
+            raise Refused(message("The computer cannot be switched off from here."))
+        self.switched_off = True
 
     def unreadable(self) -> Mapping[str, str]:
         return self.damaged_facts

@@ -178,6 +178,20 @@ def test_a_record_is_imported_or_refused_with_the_place(shelf: FakeDesk, phone: 
     phone.waits_for("#replay")
 
 
+def test_the_owner_is_told_what_switching_off_means_and_then_when_to_pull_the_plug(
+    desk: FakeDesk, phone: Phone
+) -> None:
+    unlock(phone)
+    phone.page.tap("#power-off")
+    phone.waits_for("dialog >> text=Everybody's phone loses the table")
+    phone.page.tap("dialog button.plain")
+    assert not desk.switched_off
+    phone.page.tap("#power-off")
+    phone.page.tap("dialog button.danger")
+    phone.waits_for("[role=status]:has-text('then pull the plug')")
+    assert desk.switched_off and not phone.overflows()
+
+
 def test_a_dead_switch_is_found_by_walking_a_piece(desk: FakeDesk, phone: Phone) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone.open("/hardware")

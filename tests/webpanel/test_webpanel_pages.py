@@ -121,6 +121,18 @@ def test_settings_open_with_the_pin_alone(desk: FakeDesk, client: FlaskClient) -
     assert "ready" not in client.get("/hardware").text
 
 
+def test_only_the_owner_switches_off_and_is_told_where_that_is_impossible(desk: FakeDesk, client: FlaskClient) -> None:
+    assert client.post("/api/power-off").status_code == 403 and not desk.switched_off
+    assert "Switch the computer off" not in client.get("/settings").text
+    client.post("/api/owner", json={"pin": PIN})
+    desk.is_service = False
+    refused = client.post("/api/power-off")
+    assert refused.status_code == 409 and "cannot be switched off from here" in refused.get_json()["error"]
+    desk.is_service = True
+    begun = client.post("/api/power-off")
+    assert (begun.status_code, begun.get_json()) == (202, {"begun": True}) and desk.switched_off
+
+
 def test_the_pin_cannot_be_guessed_quickly(client: FlaskClient) -> None:
     answers = [client.post("/api/owner", json={"pin": "1"}).status_code for _ in range(6)]
     assert answers == [403] * 5 + [429]

@@ -1,5 +1,6 @@
 /** Settings act at once, so that the board itself is the preview. */
 import { ask, attempt, tellProblem } from "./api.js";
+import { question } from "./dialogs.js";
 import { field, find, make } from "./dom.js";
 import "./pages.js";
 import { legend } from "./lights.js";
@@ -77,8 +78,22 @@ function owner() {
     "click",
     async () => (await attempt(() => ask("DELETE", "/api/owner"))) && location.reload(),
   );
+  find("power-off").addEventListener("click", powerOff);
   meter(Number(find("estimate").dataset.now), Number(find("estimate").dataset.most));
   preview();
+}
+
+async function powerOff() {
+  const means = _(
+    "Everybody's phone loses the table. A game that is on goes on when the computer has power again: pull the plug and put it back in.",
+  );
+  const sure = await question(_("Switch the computer off?"), means, [[true, _("Switch off"), "danger"]]);
+  if (sure && (await attempt(() => ask("POST", "/api/power-off")))) {
+    const wait = _(
+      "Everything is stored. Wait until the board is dark and the computer's green light stays off, then pull the plug.",
+    );
+    find("power-off").replaceWith(make("p", { class: "notice", role: "status", text: wait }));
+  }
 }
 
 if (document.getElementById("settings")) owner();
