@@ -64,9 +64,12 @@ def colour(role: str) -> str:
 def frame(width: int, height: int) -> list[str]:
     """Brushed metal around a board."""
     stops = re.findall(r"(#\w+) (\d+)%", _metal())
+    dark, pale = dict.fromkeys(re.findall(r"#\w+", style(".square.hole", "background")))
     drawn = "".join(f'<stop offset="{at}%" stop-color="{shade}"/>' for shade, at in stops)
     return [
         f'<linearGradient id="metal" x2="1" y2="1">{drawn}</linearGradient>',
+        f'<pattern id="hole" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+        f'<path fill="{dark}" d="M0 0h4v8H0z"/><path fill="{pale}" d="M4 0h4v8H4z"/></pattern>',
         f'<rect width="{width}" height="{height}" rx="10" fill="url(#metal)"/>',
         f'<rect x="{METAL - 1}" y="{METAL - 1}" width="{width - 2 * METAL + 2}" height="{height - 2 * METAL + 2}"'
         f' rx="3" fill="{INK}"/>',
@@ -81,8 +84,8 @@ def _metal() -> str:
 
 
 def square(x: float, y: float, light: bool, hole: bool) -> str:
-    """A square by its upper left corner."""
-    fill = INK if hole else style(".square.light" if light else ".square", "background")
+    """A square by its upper left corner, on a board with its frame."""
+    fill = "url(#hole)" if hole else style(".square.light" if light else ".square", "background")
     return f'<rect x="{x:g}" y="{y:g}" width="{SIDE}" height="{SIDE}" fill="{fill}" stroke="{INK}" stroke-width=".6"/>'
 
 

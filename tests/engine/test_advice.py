@@ -250,6 +250,8 @@ def fought(given, board, phase_detail, white, black):
 def test_the_clash_of_the_page_goes_as_told(given):
     state = fought(given, {"wP": "d4", "bP": "d5 e5"}, {"roll": 4, "moved": ["d4"]}, "d4+2/3", "d5+1/1,e5+1/1")
     assert state["board"].keys() == {"a1", "h8", "e5"}
+    state = fought(given, {"wP": "d4", "bP": "d5 e5"}, {"roll": 4, "moved": ["d4"]}, "d4+2/3", "d5+0/3,e5+1/0")
+    assert {"d5", "e5"} <= state["board"].keys(), "toughness ahead saves both"
 
 
 def test_which_pawn_first_costs_what_the_page_says(given):
