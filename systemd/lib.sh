@@ -12,6 +12,7 @@ set_paths() {
   off=$root/etc/systemd/system/pawnlight-off
   rules=$root/etc/udev/rules.d/70-pawnlight.rules
   command=$root/usr/local/bin/pawnlight
+  hotspot=$root/etc/NetworkManager/system-connections/pawnlight-hotspot.nmconnection
 }
 
 # Output may fail, when the terminal is gone say; that must not end a script in the middle of an upgrade.

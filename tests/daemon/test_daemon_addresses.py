@@ -1,10 +1,14 @@
 """Where phones find the panel, and how a dated record is dated."""
 
 import re
+import socket
 from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
+from daemon import addresses as module
 from daemon import utc
 from daemon.addresses import addresses
 
@@ -13,6 +17,28 @@ def test_a_panel_on_all_addresses_is_reached_by_ip_first_then_by_name() -> None:
     first, second = addresses("0.0.0.0", 8080)
     assert ip_address(re.fullmatch(r"http://([\d.]+):8080/", first)[1])  # type: ignore[index]
     assert re.fullmatch(r"http://[^.]+\.local:8080/", second)
+
+
+def test_a_network_without_a_way_out_is_one_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The board's own Wi-Fi, say. Nobody may send to that address without asking for it: connect(2), EACCES."""
+    usual = ip_address(urlsplit(addresses("0.0.0.0", 8080)[0]).hostname or "")
+    monkeypatch.setattr(module, "_SOMEWHERE", ("255.255.255.255", 9))
+    found = ip_address(urlsplit(addresses("0.0.0.0", 8080)[0]).hostname or "")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ours:
+        ours.bind((str(found), 0))
+    assert found.is_loopback == usual.is_loopback
+
+
+def test_a_computer_whose_networks_have_no_address_has_itself(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(module, "_SOMEWHERE", ("255.255.255.255", 9))
+    for lines in ("Inter-|\n face |\n    lo: 1 2\n none0: 1 2\n", ""):
+        (tmp_path / "dev").write_text(lines)
+        monkeypatch.setattr(module, "_INTERFACES", tmp_path / "dev")
+        assert addresses("0.0.0.0", 8080)[0] == "http://127.0.0.1:8080/"
+    monkeypatch.setattr(module, "_INTERFACES", tmp_path / "missing")
+    assert addresses("0.0.0.0", 8080)[0] == "http://127.0.0.1:8080/"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from daemon.config import Config, load_config
 from daemon.power import request_file
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
-SCRIPTS = ("install", "remove", "start", "started", "pawnlight", "lib.sh")
+SCRIPTS = ("install", "remove", "hotspot", "start", "started", "pawnlight", "lib.sh")
 Analyze = Callable[..., "subprocess.CompletedProcess[str]"]
 EXPOSURE = 25
 """The most that `systemd-analyze security` may say, in tenths."""
