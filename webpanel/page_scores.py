@@ -15,9 +15,10 @@ def scores() -> str:
     shelf = panel().desk.shelf
     chosen = {name: request.args.get(name, "") for name in ("game", "player", "result")}
     which = Selection(over=True, game_id=chosen["game"], player=chosen["player"], result=chosen["result"])
+    kinds = shelf.kinds()
     return render_template(
-        "scores.html", page=page_of(which), totals=shelf.totals(which), chosen=chosen, kinds=shelf.kinds().items(),
+        "scores.html", page=page_of(which), totals=shelf.totals(which), chosen=chosen, kinds=kinds.items(),
         against=shelf.head_to_head(which) if which.player else (),
-        players=sorted({*shelf.players(), chosen["player"]} - {""}), any=shelf.count(Selection(over=True)) > 0,
+        players=sorted({*shelf.players(), chosen["player"]} - {""}), any=bool(kinds),
         any_deleted=shelf.count(deleted_games()) > 0,
     )

@@ -2,11 +2,12 @@
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from daemon.storage.rows import KeptGame, kept_game
 from engine.texts import LONGEST_NAME, repaired
-from webpanel.desk import Selection, Total
+from webpanel.desk import EVERY_GAME, Selection, Total
 
 MOST_PLAYERS = 100
 """How many players a table of scores shows, and are offered to choose from."""
@@ -32,9 +33,21 @@ def read_lines(db: sqlite3.Connection, which: Selection, first: int, most: int) 
 
 def count_games(db: sqlite3.Connection, which: Selection) -> int:
     """How many games these are."""
+    if which == replace(EVERY_GAME, over=which.over):
+        return _count_all(db, which.over)
     condition, given = _condition(which)
-    query = f"SELECT count(*) FROM games LEFT JOIN ends ON ends.game = games.key WHERE {condition}"
-    return int(db.execute(query, given).fetchone()[0])
+    return _count(db, f"games LEFT JOIN ends ON ends.game = games.key WHERE {condition}", given)
+
+
+def _count_all(db: sqlite3.Connection, over: bool | None) -> int:
+    """The same for whole lists, without looking at each game: what is in an index is counted in a moment."""
+    every = _count(db, "games") - _count(db, "games WHERE deleted IS NOT NULL")
+    ended = _count(db, "ends") - _count(db, "games JOIN ends ON game = key WHERE deleted IS NOT NULL")
+    return every if over is None else ended if over else every - ended
+
+
+def _count(db: sqlite3.Connection, rows: str, given: tuple[Any, ...] = ()) -> int:
+    return int(db.execute(f"SELECT count(*) FROM {rows}", given).fetchone()[0])
 
 
 def read_totals(db: sqlite3.Connection, which: Selection) -> Sequence[Total]:
