@@ -18,6 +18,7 @@ from table.words.scene import SceneChoice, ScenePrompt
 
 YES, NO = "yes", "no"
 PUT_BACK = "back"
+KEEP = "keep"
 _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 
@@ -103,7 +104,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
         return []
     reading = hands.read(table)
     if reading.second_thoughts and table.at_rest(now_s):
-        return [_second_thoughts(on_table, reading)]
+        return [_second_thoughts(table, on_table, reading)]
     decision = decide(table, reading, now_s)
     if not decision.ask:
         return []
@@ -124,7 +125,13 @@ def _label(on_table: GameOnTable, hand_action: HandAction, asked: Iterable[HandA
     return becoming(on_table, hand_action.action) if alike else in_words(on_table, hand_action.action)
 
 
-def _second_thoughts(on_table: GameOnTable, reading: hands.Reading) -> ScenePrompt:
+def whether_exchanged(table: Table) -> bool:
+    """Whether all squares are covered as they should be, and yet two pieces may have changed places."""
+    playing = table.on_table is not None and table.goal is None and not table.paused
+    return playing and bool(table.touches) and not table.difference and bool(hands.read(table).second_thoughts)
+
+
+def _second_thoughts(table: Table, on_table: GameOnTable, reading: hands.Reading) -> ScenePrompt:
     before = gone_to(on_table, on_table.played.before())
     seats = on_table.game.seats_of(on_table.played.options)
     choices = tuple(
@@ -133,10 +140,15 @@ def _second_thoughts(on_table: GameOnTable, reading: hands.Reading) -> SceneProm
         else SceneChoice(action.text, message("{action} instead", action=in_words(before, action)))
         for action in reading.second_thoughts
     )
-    question = message(
-        "Was this not played after all: {action}? If it was, take the extra piece off the board.",
-        action=last_in_words(on_table),
-    )
+    if not whether_exchanged(table):
+        question = message(
+            "Was this not played after all: {action}? If it was, take the extra piece off the board.",
+            action=last_in_words(on_table),
+        )
+    else:
+        choices = (SceneChoice(KEEP, message("The pieces stand as before")), *choices)
+        question = message("Two pieces may have changed places. Was this played: {action}?",
+                           action=last_in_words(on_table))
     return ScenePrompt(_id(on_table, "thoughts"), "choice", seats, question, choices)
 
 

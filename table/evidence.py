@@ -45,6 +45,15 @@ class Evidence:
                 opened |= 1 << touch.square
         return opened | sum(1 << square for square in since_s)
 
+    def opened_together(self, one: int, other: int) -> bool:
+        """Whether a square of each bitboard was open at the same moment."""
+        covered = self.before(0).covered
+        for touch in self.touches:
+            covered = covered & ~(1 << touch.square) if touch.lifted else covered | 1 << touch.square
+            if one & self.opened & ~covered and other & self.opened & ~covered:
+                return True
+        return False
+
     def within(self, squares: int) -> "Evidence":
         """The evidence as if only these squares had been watched."""
         covered = self.covered & squares | self.base & ~squares

@@ -13,7 +13,7 @@ from engine.game import Played
 from engine.squares import bits
 from table.evidence import Evidence, complete, done_before, evidence_of, explains, in_order, may_be_complete, without
 from table.state import GameOnTable, HandAction, Table, gone_to
-from table.taking_back import rethinks, second_thoughts, taking_back
+from table.taking_back import exchanged, rethinks, second_thoughts, taking_back
 
 IN_HAND = 2
 """How many pieces people hold at once; more in the air with another one out of place look like an accident."""
@@ -55,8 +55,8 @@ class Reading:
     ``unsaid``: a decision without pieces is awaited, and after it the difference is explained by what follows.
     ``idle``: lifted pieces (bitboard) that none of this can move. ``wrong``: squares where a piece stands that no
     possible action puts there. ``take_back``: the last action reversed explains it (``taken_back``: completely).
-    ``rethought``: instead of the last action another one was played. ``second_thoughts``: what was played instead of a
-    capture.
+    ``rethought``: instead of the last action another one was played. ``second_thoughts``: what may have been played
+    instead of a capture.
     """
 
     possible: tuple[HandAction, ...] = ()
@@ -94,7 +94,12 @@ def read(table: Table) -> Reading:
     assert table.on_table is not None
     evidence = evidence_of(table)
     reading = reading_of(table.on_table, evidence)
-    if reading.at_rest or reading.possible or reading.taken_back or not table.difference:
+    if reading.at_rest or reading.taken_back:
+        return reading
+    if not table.difference:
+        return replace(reading, second_thoughts=exchanged(table.on_table, evidence, table.hand))
+    begun = any(table.on_table.movers(each) & evidence.lifted for each in reading.possible)
+    if begun and not reading.wrong:
         return reading
     return replace(reading, rethought=rethinks(table.on_table, evidence, table.hand))
 
@@ -106,7 +111,11 @@ def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) ->
     changed = evidence.lifted | evidence.placed
     if not changed:
         return Reading(complete=_touch_actions(playable, evidence))
-    concerned = [each for each in playable if each.footprint.squares & changed]
+    opened = evidence.opened
+    concerned = [
+        each for each in playable
+        if each.footprint.squares & changed or each.footprint.touches and not each.footprint.touches & ~opened
+    ]
     possible = tuple(each for each in concerned if explains(each.footprint, evidence))
     done = _complete(possible, evidence)
     back, is_back = taking_back(on_table, evidence)

@@ -159,7 +159,7 @@ def _step_in(taken: Progress) -> bool:
     if table.misplaced:
         repair(taken)
         return True
-    if table.touches:
+    if table.touches and not hands.read(table).second_thoughts:
         taken.change(touches=(), wood=Wood(taken.on_table.stands))
     return False
 

@@ -6,7 +6,7 @@ from engine.happenings import Entered, Moved
 from engine.messages import Message, counted, message
 from engine.record import ABANDONED, why
 from engine.story import ends
-from table import advice, glass, guidance, hands, repairs
+from table import advice, asking, glass, guidance, hands, repairs
 from table.deciding import decide
 from table.evidence import evidence_of
 from table.phrases import last_in_words
@@ -96,6 +96,8 @@ def _chance(table: Table, on_table: GameOnTable) -> Message:
 
 
 def _turn(table: Table, on_table: GameOnTable) -> Message:
+    if asking.whether_exchanged(table):
+        return message("Two pieces may have changed places. Answer on a phone, or just go on if they have not.")
     described = on_table.game.describe(on_table.position)
     seat = on_table.game.to_act(on_table.position)[0]
     said = described.sentences[0] if described.sentences else message("{seat} is to move.", seat=seat)

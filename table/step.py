@@ -20,7 +20,7 @@ from table.progress import Progress, commit, go_on, hold, repair, undo, wake_at
 from table.refused import Refused
 from table.state import FLASH_S, PATIENCE_S, TOUCHES, GameOnTable, Goal, Table, Touch, Unread, gone_to
 from table.suspicion import REMEMBERED, accused, doubtful, fluttering
-from table.wood import recalled
+from table.wood import Wood, recalled
 from table.words.effects import Effect, Refuse, StoreGame
 from table.words.events import (
     AbandonGame,
@@ -106,6 +106,8 @@ def _feel(taken: Progress) -> None:
 def _on_touch(taken: Progress, event: SquareLifted | SquarePlaced) -> None:
     lifted = isinstance(event, SquareLifted)
     bit = 1 << event.square
+    if asking.whether_exchanged(taken.table):
+        taken.change(touches=())  # whoever goes on leaves that question open
     occupancy = taken.table.occupancy & ~bit if lifted else taken.table.occupancy | bit
     taken.change(occupancy=occupancy)
     if not taken.table.manual & bit:
@@ -275,6 +277,9 @@ def _answer_hands(taken: Progress, event: Answer) -> None:
 
 
 def _answer_thoughts(taken: Progress, event: Answer) -> None:
+    if event.value == asking.KEEP:
+        taken.change(touches=(), wood=Wood(taken.on_table.stands))
+        return
     undo(taken, by_hand=True)
     if event.value != asking.PUT_BACK:
         commit(taken, event.value, by_hand=True)

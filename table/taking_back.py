@@ -1,5 +1,7 @@
 """Taking back by hand: the last action put back as it was, or another one put in its place."""
 
+from collections.abc import Iterator
+
 from engine.actions import Action, Footprint
 from engine.pieces import CHANCE
 from table.evidence import Evidence, complete, explains, may_be_complete
@@ -51,14 +53,35 @@ def rethinks(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...])
     last = _last_footprint(on_table)
     if last is None or not (last.fills | last.swaps | last.returns) & evidence.opened:
         return False
-    before = on_table.played.before().position
-    base = on_table.game.occupied(before)
-    whole = Evidence(base, evidence.covered, (*hand, *evidence.touches), evidence.bump_s)
-    return any(
-        each.action.text != on_table.played.actions[-1].text and _same_piece(each, last)
-        and may_be_complete(each.footprint, whole)
-        for each in hand_actions(on_table.game, before)
+    return any(True for _ in _instead(on_table, last, evidence, hand))
+
+
+def exchanged(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> tuple[Action, ...]:
+    """The other captures that may have been made instead of the last one, with all squares covered as before.
+
+    Its taker and another piece that it might have taken were in the air together, and may have changed places.
+    """
+    last = _last_footprint(on_table)
+    if last is None or not last.swaps or not last.swaps & evidence.opened:
+        return ()
+    return tuple(
+        each.action for each in _instead(on_table, last, evidence, hand)
+        if evidence.opened_together(last.swaps, each.footprint.swaps & ~last.swaps)
     )
+
+
+def _instead(
+    on_table: GameOnTable, last: Footprint, evidence: Evidence, hand: tuple[Touch, ...]
+) -> Iterator[HandAction]:
+    """What the piece that acted last may have done instead, as far as squares and touches tell."""
+    before = on_table.played.before().position
+    whole = Evidence(
+        on_table.game.occupied(before), evidence.covered, (*hand, *evidence.touches), evidence.bump_s
+    )
+    for each in hand_actions(on_table.game, before):
+        if each.action.text != on_table.played.actions[-1].text and _same_piece(each, last):
+            if may_be_complete(each.footprint, whole):
+                yield each
 
 
 def _same_piece(other: HandAction, last: Footprint) -> bool:

@@ -74,6 +74,54 @@ def test_a_kill_corrected_to_the_staging_square_is_that_kill():
     assert table.actions == ["b1xb8@b7"]
 
 
+@pytest.fixture
+def two_to_take():
+    """Advancing Chess: White's d4 can take c5 and e5, Black's d6 can take both of them back."""
+    board = {"d4": "wP", "a2": "wP", "c5": "bP", "e5": "bV", "d6": "bP", "h7": "bP"}
+    return position("advancing-chess", board, "play")
+
+
+def test_a_capture_corrected_to_a_move_is_that_move_though_the_taker_might_be_taken(two_to_take):
+    two_to_take.capture("d4", "e5")
+    two_to_take.lift("e5")
+    two_to_take.place("d5")
+    two_to_take.wait(0.1)
+    two_to_take.place("e5")
+    two_to_take.wait()
+    assert two_to_take.actions == ["d4d5"]
+
+
+def test_a_capture_corrected_to_another_one_step_by_step_is_that_one(two_to_take):
+    two_to_take.capture("d4", "e5")
+    two_to_take.lift("e5")
+    two_to_take.place("e5")
+    two_to_take.wait(1)
+    assert two_to_take.actions == ["d4e5"] and two_to_take.scene().prompts == (), "it was straightened"
+
+
+@pytest.mark.parametrize(("answer", "actions"), [("d4c5", ["d4c5"]), ("keep", ["d4e5"])])
+def test_two_pieces_that_may_have_changed_places_after_a_capture_are_asked_about(two_to_take, answer, actions):
+    two_to_take.capture("d4", "e5")
+    two_to_take.lift("e5", "c5")
+    two_to_take.place("c5", "e5")
+    two_to_take.wait()
+    (prompt,) = two_to_take.scene().prompts
+    assert {choice.value for choice in prompt.choices} == {"keep", "d4c5"}
+    assert "changed places" in str(two_to_take.scene().now) and two_to_take.squares_of(Role.TURN)
+    two_to_take.answer(answer)
+    assert two_to_take.actions == actions and two_to_take.scene().prompts == ()
+    assert two_to_take.scene().status == "play"
+
+
+def test_whoever_goes_on_says_that_nothing_has_changed_places(two_to_take):
+    two_to_take.capture("d4", "e5")
+    two_to_take.lift("e5", "c5")
+    two_to_take.place("c5", "e5")
+    two_to_take.wait()
+    two_to_take.move("h7", "h6")
+    assert two_to_take.actions == ["d4e5", "h7h6"] and two_to_take.scene().prompts == ()
+
+
 def test_two_other_pieces_toppled_during_a_move_are_put_back_unasked(table):
     table.lift("e1", "a8", "b8")
     table.place("d5")

@@ -72,6 +72,16 @@ def test_what_is_a_bump_is_a_setting(facing):
     assert facing.actions == ["d4e5"]
 
 
+def test_a_touch_that_moves_nothing_is_not_lost_when_the_next_player_is_quick():
+    table = shields({"e5": "wP", "d6": "bP+"})
+    table.lift("e5", "d6")
+    table.place("d6", "e5")
+    table.lift("j9")
+    table.place("j8")
+    table.wait(4)
+    assert table.actions == ["e5xd6@e5", "j9j8"]
+
+
 # --- after a touch -----------------------------------------------------------------------------------------------
 
 
