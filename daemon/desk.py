@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from daemon.backups import Backups
 from daemon.desk_backups import DeskBackups
+from daemon.lamps import Lamps
 from daemon.orders import Orders, Wish
 from daemon.presence import Presence, Watching
 from daemon.scenes import Scenes, Snapshot
@@ -49,6 +50,9 @@ STORED_S = 5.0
 KEPT_S = 1.0
 """How long requests wait until what they changed is kept; if it is not by then, the table goes on anyway."""
 
+LIT_S = 1.0
+"""How long whoever changes settings waits until the lights follow: what they draw then is shown beside the slider."""
+
 DAMAGED = message("This game is damaged on the disk. What is left of it can be downloaded, not continued.")
 BUSY_DISK = message("Not everything is on disk yet. Wait a moment, then try again.")
 
@@ -64,6 +68,7 @@ class TableDesk:
         scenes: Scenes,
         screen: ScreenBoard,
         presence: Presence,
+        lamps: Lamps,
         real: RealBoard | None,
         device: Callable[[], Device],
         workshop: Workshop,
@@ -76,6 +81,7 @@ class TableDesk:
         self._scenes = scenes
         self._screen = screen
         self._presence = presence
+        self._lamps = lamps
         self._real = real
         self._device = device
         self.switch_off = switch_off
@@ -247,6 +253,7 @@ class TableDesk:
         with in_words():
             self._store.save_settings(settings)
         self._ask(ChangeSettings(settings), None)
+        self._lamps.wait_lit(LIT_S)
 
     def check_pin(self, pin: str) -> bool:
         """See :meth:`webpanel.desk.Desk.check_pin`."""

@@ -28,6 +28,7 @@ class Lamps:
         self._clock = clock
         self._changed = threading.Condition()
         self._picture: BoardPicture | None = None
+        self._lit: BoardPicture | None = None
         self._stopping = False
         self._estimate_a = 0.0
         self._lost = False
@@ -56,6 +57,11 @@ class Lamps:
             self._picture = picture
             self._changed.notify_all()
 
+    def wait_lit(self, timeout_s: float) -> bool:
+        """Wait until the newest picture was sent, if there is any; ``False`` if that takes longer."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._lit is self._picture, timeout_s)
+
     # --- in the thread -------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
@@ -65,6 +71,9 @@ class Lamps:
             if shown is not None and shown.surface.lighting is not picture.surface.lighting:
                 self._darken(shown.surface.lighting)
             shown, wake_s = picture, self._try_to_light(picture)
+            with self._changed:
+                self._lit = picture
+                self._changed.notify_all()
         if shown is not None:
             self._darken(shown.surface.lighting)
 

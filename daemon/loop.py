@@ -8,7 +8,7 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from queue import Empty
 
@@ -70,7 +70,7 @@ class TableLoop:
         stage: Stage,
         writer: Writer,
         scenes: Scenes,
-        draw: Callable[[tuple[tuple[str, int], ...]], str],
+        draw: Callable[[Sequence[tuple[str, int]]], str],
         table: Table,
         clock: Callable[[], float] = time.monotonic,
         alive: Callable[[], float] = unwatched,

@@ -3,7 +3,7 @@
 import logging
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 
@@ -62,10 +62,13 @@ class Program:
         alive: Callable[[], float] = unwatched,
         notice: Message | None = None,
         real: RealBoard | None = None,
+        draw: Callable[[Sequence[tuple[str, int]]], str] = draw,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """:param alive: see :class:`TableLoop`. :param notice: is shown on all phones while nothing worse is.
 
         :param real: the board there is, instead of the one that the configuration names.
+        :param draw: see :class:`TableLoop`.
         :raises BadConfig: the configuration does not fit the board.
         """
         self.config = config
@@ -75,15 +78,15 @@ class Program:
         self.orders = orders = Orders()
         self._changes = changes = Changes(STREAMS)
         self.on_screen = OnScreen()
-        self.scenes = scenes = Scenes(changes, table, self.on_screen.pieces, notice)
+        self.scenes = scenes = Scenes(changes, table, self.on_screen.pieces, notice, clock)
         self.writer = writer = Writer(store, orders.stored)
 
-        lamps = Lamps(config.rings.supply_a, partial(scenes.warn, "lights"))
-        self.scanner = scanner = Scanner(orders.post, scenes.debounce_s, partial(scenes.warn, "switches"))
+        lamps = Lamps(config.rings.supply_a, partial(scenes.warn, "lights"), clock)
+        self.scanner = scanner = Scanner(orders.post, scenes.debounce_s, partial(scenes.warn, "switches"), clock)
         self.facts = Facts(config, LatestLines() if lines is None else lines, lamps)
         self._signpost = Signpost(real, orders, self.facts.address)
-        self._presence = presence = Presence(changes, self._signpost.end)
-        screen = ScreenBoard(self.on_screen, scenes, presence, pace)
+        self._presence = presence = Presence(changes, self._signpost.end, clock)
+        self.screen = screen = ScreenBoard(self.on_screen, scenes, presence, pace, clock)
         power = Power(real, orders, writer, partial(scenes.warn, "power"), request_file())
         presses = Presses(orders, scenes.snapshot, lambda: fittings.do(power.switch_off))
         fittings = Fittings(
@@ -91,14 +94,14 @@ class Program:
         )
         ears = Ears(config.buzzer.sounds if config.buzzer.pins else (), fittings.play)
         stage = Stage(real, config.rings.pixels, screen, scanner, lamps, ears.look)
-        loop = TableLoop(orders, stage, writer, scenes, draw, table, alive=alive)
+        loop = TableLoop(orders, stage, writer, scenes, draw, table, clock, alive)
 
         backups = Backups(store, config.data_dir, config.backup.directory)
         backups.sweep()
-        copying = Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted)
-        workshop = BenchWorkshop(config, real, orders, scenes.debounce_s)
+        copying = Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)
+        workshop = BenchWorkshop(config, real, orders, scenes.debounce_s, clock)
         self.desk = TableDesk(
-            store, orders, writer, scenes, screen, presence, real, self.facts.device, workshop, backups,
+            store, orders, writer, scenes, screen, presence, lamps, real, self.facts.device, workshop, backups,
             partial(_switch_off, power, fittings),
         )
         self._threads = (copying, fittings, scanner, screen, loop, lamps, writer)

@@ -1,4 +1,4 @@
-"""What the panel needs from the program it is built into. The daemon implements it; tests use a small one of their own.
+"""What the panel needs from the program it is built into. The daemon implements it.
 
 The panel knows no device and no database: it shows scenes, sends events, and reads the shelf of games.
 """

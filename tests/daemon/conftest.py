@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from waiting import PATIENCE_S, wait_for
@@ -113,7 +114,9 @@ def impatient(tmp_path: Path) -> Iterator[RunningTable]:
 class TiledTable:
     """A program whose board is made of tiles, and the hands over it."""
 
-    def __init__(self, directory: Path, tiles: Sequence[SimulatedTile], places: Sequence[TilePlace], whole: Board):
+    def __init__(
+        self, directory: Path, tiles: Sequence[SimulatedTile], places: Sequence[TilePlace], whole: Board, **more: Any
+    ) -> None:
         config = replace(
             Config(), board=BoardConfig("tiles", whole.files, whole.ranks), rings=RingsConfig(supply_a=20.0),
             tiles=tuple(TileConfig(place.port, place.file, place.rank, place.quarter_turns) for place in places),
@@ -121,7 +124,7 @@ class TiledTable:
         )
         self.tiles = tiles
         self.store = Store(directory)
-        self.program = Program(config, self.store)
+        self.program = Program(config, self.store, **more)
         self.seats = BOTH
         self.board = whole
         """That of the game, once there is one."""
@@ -188,10 +191,11 @@ class TiledTable:
 
 @pytest.fixture
 def new_tiled(tmp_path: Path) -> Iterator[Callable[..., TiledTable]]:
-    """Make a running table of as many tiles as a square of so many squares needs, each turned a quarter further."""
+    """Make a running table of as many tiles as a square of so many squares needs, each turned a quarter further.
+    ``more`` is for the program."""
     with ExitStack() as opened:
 
-        def make(side: int) -> TiledTable:
+        def make(side: int, **more: Any) -> TiledTable:
             tiles, places = [], []
             for number in range((side // SIDE) ** 2):
                 folder = tmp_path / f"tile{number}"
@@ -203,6 +207,6 @@ def new_tiled(tmp_path: Path) -> Iterator[Callable[..., TiledTable]]:
                 across, away = divmod(number, side // SIDE)
                 tiles.append(tile)
                 places.append(TilePlace(tile.port, SIDE * across, SIDE * away, number))
-            return opened.enter_context(TiledTable(tmp_path, tiles, places, Board(side, side)))
+            return opened.enter_context(TiledTable(tmp_path, tiles, places, Board(side, side), **more))
 
         yield make

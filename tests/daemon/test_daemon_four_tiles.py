@@ -2,10 +2,12 @@
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
+from daemon.chance import draw
 from engine.registry import games
 from engine.squares import bits
 from engine.trials import trials_of
@@ -26,9 +28,9 @@ GAMES = [
 class Hands:
     """Hands that play simple moves at a table, and what the table felt of them."""
 
-    def __init__(self, table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, table: Any, chance: random.Random, monkeypatch: pytest.MonkeyPatch) -> None:
         self.table = table
-        self.random = random.Random(3)
+        self.random = chance
         self.done: list[tuple[str, bool]] = []
         self.felt: list[tuple[str, bool]] = []
         self.readings = 0
@@ -42,11 +44,6 @@ class Hands:
             post(event, *rest)
 
         monkeypatch.setattr(table.program.scanner, "_post", note)
-        monkeypatch.setattr("daemon.wiring.draw", self._draw)
-
-    def _draw(self, outcomes: tuple[tuple[str, int], ...]) -> str:
-        texts, weights = zip(*outcomes, strict=True)
-        return str(self.random.choices(texts, weights)[0])
 
     def begin(self, game_id: str, options: dict[str, int]) -> None:
         self.table.program.desk.save_settings(Settings(settle_ms=100, debounce_ms=0))
@@ -118,8 +115,9 @@ class Torn:
 
 
 @pytest.fixture
-def hands(new_tiled: Callable[[int], Any], monkeypatch: pytest.MonkeyPatch) -> Hands:
-    return Hands(new_tiled(16), monkeypatch)
+def hands(new_tiled: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Hands:
+    chance = random.Random(3)
+    return Hands(new_tiled(16, draw=partial(draw, random=chance)), chance, monkeypatch)
 
 
 @pytest.mark.parametrize("game_id, options", GAMES)

@@ -17,10 +17,12 @@ COMMANDS = [line for block in re.findall(r"^```sh\n(.*?)^```$", RECIPE, re.M | r
 CATALOGUE = "webpanel/translations/fr/LC_MESSAGES/messages.po"
 LEFT_OUT = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "node_modules", "screenshots")
 LOOK = """
-import sys; sys.path.insert(0, "tests/webpanel")
-from fake_desk import FakeDesk; from table.words.settings import Settings; from webpanel.app import create_app
-desk = FakeDesk(); desk.save_settings(Settings(language="fr")); client = create_app(desk).test_client()
-print(client.get("/").text); desk.close()
+import sys, tempfile; sys.path[:0] = ["tests", "tests/webpanel"]
+from pathlib import Path; from watched_desk import WatchedDesk
+from table.words.settings import Settings; from webpanel.app import create_app
+with tempfile.TemporaryDirectory() as folder, WatchedDesk(Path(folder)) as desk:
+    desk.save_settings(Settings(language="fr"))
+    print(create_app(desk).test_client().get("/").text)
 """
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from fake_desk import PIN, FakeDesk
 from playwright.sync_api import Browser, Page, expect
+from watched_desk import PIN, WatchedDesk
 
 from engine.pieces import Seat
 from webpanel.app import create_app
@@ -18,10 +18,9 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 @contextmanager
-def served(desk: FakeDesk) -> Iterator[str]:
+def served(desk: WatchedDesk, port: int = 0) -> Iterator[str]:
     """The address of the desk's panel, served while in the context."""
-    serving = start(create_app(desk), "127.0.0.1", 0, stream_limit=8)
-    desk.run()
+    serving = start(create_app(desk), "127.0.0.1", port, stream_limit=8)
     try:
         yield f"http://127.0.0.1:{serving.port}"
     finally:

@@ -1,4 +1,5 @@
-"""A panel for every test: over a small desk, spoken to without a network, or served and opened in a browser."""
+"""A panel for every test: over the desk of a whole program, spoken to without a network, or served and opened in a
+browser."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -12,21 +13,48 @@ from playwright.sync_api import Browser
 sys.path.insert(0, str(Path(__file__).parent))
 
 from browser import PLAYERS, Phone, served  # noqa: E402
-from fake_desk import FakeDesk, random_game  # noqa: E402
+from watched_desk import ADDRESSES, WatchedDesk, random_game  # noqa: E402
 
+from daemon.surface import WiredBoard  # noqa: E402
+from engine.squares import Board  # noqa: E402
+from hardware.board_map import wire  # noqa: E402
+from hardware.misbehaviour import PERFECT  # noqa: E402
+from hardware.simulated import SimulatedBoard  # noqa: E402
+from hardware.wood import Wood  # noqa: E402
 from webpanel.app import create_app  # noqa: E402
 
+BOARD = Board(8, 8)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The program is a service, and is reached as in a house with a network, whatever there is where the tests run."""
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("daemon.facts.addresses", lambda host, port: ADDRESSES)
+
 
 @pytest.fixture
-def desk() -> Iterator[FakeDesk]:
+def desk(tmp_path: Path) -> Iterator[WatchedDesk]:
     """A desk whose table is free."""
-    made = FakeDesk()
-    yield made
-    made.close()
+    with WatchedDesk(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture
-def app(desk: FakeDesk) -> Flask:
+def wood() -> SimulatedBoard:
+    """A board of wood, and what stands on it."""
+    return SimulatedBoard(wire(BOARD), Wood(BOARD), PERFECT)
+
+
+@pytest.fixture
+def wired(tmp_path: Path, wood: SimulatedBoard) -> Iterator[WatchedDesk]:
+    """A desk with a board of wires beside the screen."""
+    with WatchedDesk(tmp_path, WiredBoard(wood.board_map, wood.reeds, wood.rings), "gpio") as made:
+        yield made
+
+
+@pytest.fixture
+def app(desk: WatchedDesk) -> Flask:
     """The panel of the desk."""
     return create_app(desk)
 
@@ -47,7 +75,7 @@ def another(app: Flask) -> Callable[[], FlaskClient]:
 
 
 @pytest.fixture
-def address(desk: FakeDesk) -> Iterator[str]:
+def address(desk: WatchedDesk) -> Iterator[str]:
     """The address of the desk's panel on a real port, in real time."""
     with served(desk) as found:
         yield found
@@ -63,7 +91,7 @@ def phone(browser: Browser, address: str) -> Iterator[Phone]:
 
 
 @pytest.fixture
-def game(desk: FakeDesk, phone: Phone) -> Phone:
+def game(desk: WatchedDesk, phone: Phone) -> Phone:
     """A phone that looks at a game of Pawn Advance Chess."""
     desk.start("pawn-advance", {"rounds": 2}, PLAYERS, True)
     phone.open()
@@ -72,7 +100,7 @@ def game(desk: FakeDesk, phone: Phone) -> Phone:
 
 
 @pytest.fixture
-def shelf(desk: FakeDesk) -> FakeDesk:
+def shelf(desk: WatchedDesk) -> WatchedDesk:
     """A desk with something on every page."""
     desk.finish(*random_game("pawn-advance", 3, 400, rounds=3), players=PLAYERS, key="done", rounds=3)
     desk.finish(*random_game("pawn-advance", 4, 10), players=PLAYERS, key="parked")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import PLAYERS, Phone, unlock
-from fake_desk import FakeDesk
 from playwright.sync_api import Browser, expect
+from watched_desk import WatchedDesk
 
 from engine.messages import Message
 from engine.pieces import Seat
@@ -39,7 +39,7 @@ SMALL = f"""[...document.querySelectorAll("{CONTROLS}")]
 
 
 @pytest.mark.parametrize("appearance", ["dark", "light"])
-def test_every_page_is_accessible_and_fits(shelf: FakeDesk, phone: Phone, appearance: str) -> None:
+def test_every_page_is_accessible_and_fits(shelf: WatchedDesk, phone: Phone, appearance: str) -> None:
     phone.page.set_viewport_size({"width": 320, "height": 568})
     if appearance == "light":
         phone.page.emulate_media(color_scheme="light")
@@ -52,7 +52,7 @@ def test_every_page_is_accessible_and_fits(shelf: FakeDesk, phone: Phone, appear
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_owners_settings_are_accessible_and_fit(desk: FakeDesk, phone: Phone, language: str) -> None:
+def test_the_owners_settings_are_accessible_and_fit(desk: WatchedDesk, phone: Phone, language: str) -> None:
     desk.save_settings(Settings(language=language))
     phone.page.set_viewport_size({"width": 320, "height": 568})
     unlock(phone)
@@ -72,7 +72,7 @@ FOUR = {seat: seat.title() for seat in Seat}
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_the_board_is_accessible_and_fits_every_screen(
-    desk: FakeDesk, phone: Phone, game: str, options: dict[str, int], players: dict[Seat, str]
+    desk: WatchedDesk, phone: Phone, game: str, options: dict[str, int], players: dict[Seat, str]
 ) -> None:
     desk.start(game, options, players, True)
     phone.open()
@@ -87,7 +87,7 @@ def test_the_board_is_accessible_and_fits_every_screen(
     assert {size: wrong for size, wrong in found.items() if wrong} == {}
 
 
-def tell(desk: FakeDesk, **changes: Any) -> None:
+def tell(desk: WatchedDesk, **changes: Any) -> None:
     """Show the table as it would look with these changes."""
     scene = desk.snapshot().scene(frozenset())
     desk.show(replace(scene, number=scene.number + 1, **changes))
@@ -95,7 +95,7 @@ def tell(desk: FakeDesk, **changes: Any) -> None:
 
 ASKED = ScenePrompt("hands:1:0", "choice", (Seat.WHITE,), Message("What was played?"),
                     (SceneChoice("a1a2", Message("a1a2")), SceneChoice("back", Message("None of these"))))
-STATES: dict[str, tuple[str, Callable[[FakeDesk], None]]] = {
+STATES: dict[str, tuple[str, Callable[[WatchedDesk], None]]] = {
     "paused": ("#card .closing", lambda desk: desk.send(Pause())),
     "asked": (".prompt", lambda desk: tell(desk, prompts=(ASKED,))),
     "trouble": (".notice", lambda desk: tell(
@@ -108,7 +108,7 @@ STATES: dict[str, tuple[str, Callable[[FakeDesk], None]]] = {
 @pytest.mark.parametrize(
     ("state", "appearance"), [("paused", "dark"), ("asked", "light"), ("trouble", "light"), ("over", "dark")]
 )
-def test_every_state_of_the_board_is_accessible(desk: FakeDesk, phone: Phone, state: str, appearance: str) -> None:
+def test_every_state_of_the_board_is_accessible(desk: WatchedDesk, phone: Phone, state: str, appearance: str) -> None:
     selector, reach = STATES[state]
     desk.save_settings(Settings(language="de"))
     desk.start("pawn-advance", {}, PLAYERS, True)
@@ -124,7 +124,7 @@ def test_every_state_of_the_board_is_accessible(desk: FakeDesk, phone: Phone, st
 
 
 @pytest.fixture
-def open_menu(desk: FakeDesk, phone: Phone) -> Iterator[Phone]:
+def open_menu(desk: WatchedDesk, phone: Phone) -> Iterator[Phone]:
     """A phone with the menu of the board open."""
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone.page.set_viewport_size({"width": 320, "height": 568})
@@ -140,7 +140,7 @@ def test_menu_and_legend_are_accessible(open_menu: Phone) -> None:
     assert complaints(open_menu) == [] and not open_menu.overflows()
 
 
-def test_a_page_at_twice_the_text_size_still_fits(desk: FakeDesk, browser: Browser, address: str) -> None:
+def test_a_page_at_twice_the_text_size_still_fits(desk: WatchedDesk, browser: Browser, address: str) -> None:
     phone = Phone(browser, address, 640, 800)
     phone.open("/new/pawn-advance")
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 from browser import Phone
-from fake_desk import FakeDesk
 from playwright.sync_api import Browser, expect
+from watched_desk import WatchedDesk
 
 from engine.pieces import Seat
 from engine.record import begin
@@ -29,18 +29,18 @@ def actions_before_combat(seed: int) -> tuple[str, ...]:
 
 
 @pytest.fixture
-def combat(desk: FakeDesk) -> FakeDesk:
+def combat(desk: WatchedDesk) -> WatchedDesk:
     """A desk where a combat waits for the divisions of both players."""
     desk.finish(*actions_before_combat(5), game_id="pawns-revenge", players=PLAYERS, key="combat")
     desk.resume("combat")
     return desk
 
 
-def points(desk: FakeDesk, seat: Seat) -> int:
+def points(desk: WatchedDesk, seat: Seat) -> int:
     return next(prompt.points for prompt in desk.snapshot().scene(frozenset({seat})).prompts if prompt.seats == (seat,))
 
 
-def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: FakeDesk, phone: Phone) -> None:
+def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: WatchedDesk, phone: Phone) -> None:
     phone.open()
     phone.waits_for(".curtain")
     assert phone.page.locator(".division-row").count() == 0
@@ -66,11 +66,11 @@ def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: FakeDe
     phone.page.tap("button:text-is('I am Ben: take the seat')")
     phone.page.tap("button:text-is('Done, keep it secret')")
     phone.waits_for("#phase:not(:has-text('bonus points'))")
-    played = combat.shelf.games()[0].actions
+    played = combat.kept.actions
     assert f"white:e1+{mine}/0 black:-" in " ".join(played)
 
 
-def test_points_stay_given_when_another_player_commits_first(combat: FakeDesk, phone: Phone) -> None:
+def test_points_stay_given_when_another_player_commits_first(combat: WatchedDesk, phone: Phone) -> None:
     combat.take_seat(Seat.BLACK, "another phone")
     phone.open()
     phone.page.tap("button:text-is('I am Anna: take the seat')")
@@ -84,10 +84,10 @@ def test_points_stay_given_when_another_player_commits_first(combat: FakeDesk, p
     expect(phone.page.locator("[data-square=e1] .given")).to_have_text("+1/0")
     phone.page.tap("button:text-is('Done, keep it secret')")
     phone.waits_for("#phase:not(:has-text('bonus points'))")
-    assert "black:- white:e1+1/0" in " ".join(combat.shelf.games()[0].actions)
+    assert "black:- white:e1+1/0" in " ".join(combat.kept.actions)
 
 
-def test_points_can_be_taken_back_until_they_are_committed(combat: FakeDesk, phone: Phone) -> None:
+def test_points_can_be_taken_back_until_they_are_committed(combat: WatchedDesk, phone: Phone) -> None:
     phone.open()
     phone.page.tap("button:text-is('I am Anna: take the seat')")
     phone.page.tap("summary:has-text('All pieces')")
@@ -101,7 +101,7 @@ def test_points_can_be_taken_back_until_they_are_committed(combat: FakeDesk, pho
 
 
 def test_a_phone_of_its_own_sees_its_division_at_once_and_never_the_others(
-    combat: FakeDesk, phone: Phone, browser: Browser, address: str
+    combat: WatchedDesk, phone: Phone, browser: Browser, address: str
 ) -> None:
     other = Phone(browser, address)
     phone.open("/seat/white")
@@ -123,7 +123,9 @@ def test_a_phone_of_its_own_sees_its_division_at_once_and_never_the_others(
     other.close()
 
 
-def test_the_curtain_and_the_division_are_large_enough_and_fit_a_narrow_phone(combat: FakeDesk, phone: Phone) -> None:
+def test_the_curtain_and_the_division_are_large_enough_and_fit_a_narrow_phone(
+    combat: WatchedDesk, phone: Phone
+) -> None:
     phone.page.set_viewport_size({"width": 320, "height": 568})
     phone.open()
     expect(phone.page.locator("button:text-is('I am Anna: take the seat')")).to_be_in_viewport(ratio=1)
@@ -144,7 +146,7 @@ def test_the_curtain_and_the_division_are_large_enough_and_fit_a_narrow_phone(co
 
 
 @pytest.fixture
-def two(desk: FakeDesk, phone: Phone, browser: Browser, address: str) -> Iterator[tuple[Phone, Phone]]:
+def two(desk: WatchedDesk, phone: Phone, browser: Browser, address: str) -> Iterator[tuple[Phone, Phone]]:
     """Two phones at a game, each with a seat."""
     desk.start("pawn-advance", {}, PLAYERS, True)
     other = Phone(browser, address)
@@ -157,7 +159,7 @@ def two(desk: FakeDesk, phone: Phone, browser: Browser, address: str) -> Iterato
     other.close()
 
 
-def test_a_draw_is_offered_on_one_phone_and_agreed_on_the_other(desk: FakeDesk, two: tuple[Phone, Phone]) -> None:
+def test_a_draw_is_offered_on_one_phone_and_agreed_on_the_other(desk: WatchedDesk, two: tuple[Phone, Phone]) -> None:
     anna, ben = two
     anna.page.tap("#open-menu")
     anna.page.tap("#offer-draw")
@@ -165,11 +167,11 @@ def test_a_draw_is_offered_on_one_phone_and_agreed_on_the_other(desk: FakeDesk, 
     anna.waits_for("text=Waiting for Ben")
     ben.page.tap(".prompt button:text-is('Yes')")
     anna.waits_for(".result:has-text('Draw')")
-    assert desk.shelf.games()[0].termination == "agreement"
+    assert desk.kept.termination == "agreement"
 
 
 def test_undo_needs_the_consent_of_the_others_phone_and_no_confirmation(
-    desk: FakeDesk, two: tuple[Phone, Phone]
+    desk: WatchedDesk, two: tuple[Phone, Phone]
 ) -> None:
     anna, ben = two
     anna.move("c1", "c3")
@@ -177,10 +179,10 @@ def test_undo_needs_the_consent_of_the_others_phone_and_no_confirmation(
     anna.waits_for("text=Waiting for Ben: Take this back: pawn from c1 to c3?")
     ben.page.tap(".prompt:has-text('Take this back: pawn from c1 to c3?') button:text-is('Yes')")
     anna.waits_for("[data-square=c1] .piece:not(.ghost)")
-    assert desk.shelf.games()[0].actions == ()
+    assert desk.kept.actions == ()
 
 
-def test_a_phone_cannot_move_the_others_pieces_decisions(desk: FakeDesk, two: tuple[Phone, Phone]) -> None:
+def test_a_phone_cannot_move_the_others_pieces_decisions(desk: WatchedDesk, two: tuple[Phone, Phone]) -> None:
     anna, _ben = two
     anna.page.tap("#open-menu")
     anna.page.tap("#resign")
@@ -190,7 +192,7 @@ def test_a_phone_cannot_move_the_others_pieces_decisions(desk: FakeDesk, two: tu
     assert desk.sent == []
 
 
-def test_thrown_dice_are_typed_in(desk: FakeDesk, phone: Phone) -> None:
+def test_thrown_dice_are_typed_in(desk: WatchedDesk, phone: Phone) -> None:
     desk.save_settings(replace(Settings(), typed_dice=True))
     desk.start("pawns-revenge", {}, PLAYERS, True)
     phone.open()
@@ -198,10 +200,10 @@ def test_thrown_dice_are_typed_in(desk: FakeDesk, phone: Phone) -> None:
     assert phone.page.locator(".numbers-grid button").all_inner_texts() == list("123456")
     phone.page.tap(".numbers-grid button:text-is('4')")
     phone.waits_for(".prompt:has-text('Ben')")
-    assert desk.shelf.games()[0].actions == ("first:white=4",)
+    assert desk.kept.actions == ("first:white=4",)
 
 
-def test_a_square_on_manual_is_asked_for(desk: FakeDesk, phone: Phone) -> None:
+def test_a_square_on_manual_is_asked_for(desk: WatchedDesk, phone: Phone) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone.open()
     scene = desk.snapshot().scene(frozenset())

@@ -1,13 +1,17 @@
 """The line between phone and table: every change arrives, a break is told, and the phone comes back by itself."""
 
-from browser import PATIENCE_MS, PLAYERS, Phone
-from fake_desk import FakeDesk
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from browser import PATIENCE_MS, PLAYERS, Phone, served
 from playwright.sync_api import Browser, expect
+from watched_desk import WatchedDesk
 
 from engine.pieces import Seat
 
 
-def test_every_phone_sees_every_change(desk: FakeDesk, game: Phone, browser: Browser, address: str) -> None:
+def test_every_phone_sees_every_change(desk: WatchedDesk, game: Phone, browser: Browser, address: str) -> None:
     other = Phone(browser, address)
     other.open()
     other.waits_for("[data-square=a1] .piece")
@@ -19,7 +23,7 @@ def test_every_phone_sees_every_change(desk: FakeDesk, game: Phone, browser: Bro
     other.close()
 
 
-def test_a_broken_line_is_told_and_nothing_can_be_pressed_until_it_mends(desk: FakeDesk, game: Phone) -> None:
+def test_a_broken_line_is_told_and_nothing_can_be_pressed_until_it_mends(desk: WatchedDesk, game: Phone) -> None:
     game.context.set_offline(True)
     game.page.evaluate("dispatchEvent(new Event('online'))")
     game.waits_for("#stale:not([hidden])")
@@ -31,19 +35,26 @@ def test_a_broken_line_is_told_and_nothing_can_be_pressed_until_it_mends(desk: F
     game.waits_for(".player:has-text('Clara')")
 
 
-def test_a_page_that_stayed_open_plays_on_once_the_table_was_started_anew(desk: FakeDesk, game: Phone) -> None:
+def test_a_page_that_stayed_open_plays_on_once_the_table_was_started_anew(
+    tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Scenes are counted from elsewhere then: here from further down."""
-    desk.number = 1000
-    game.move("c1", "c3")
-    game.context.set_offline(True)
-    game.page.evaluate("dispatchEvent(new Event('online'))")
-    game.waits_for("#stale:not([hidden])")
-    desk.number = 500
-    game.context.set_offline(False)
-    game.page.wait_for_selector("#stale", state="hidden", timeout=8000)
-    game.tap("d1")
-    game.waits_for("[data-square=d1] .piece.lifted")
-    assert 500 <= desk.taps[-1].scene <= desk.number
+    counted_from = iter((10**6, 500))
+    monkeypatch.setattr("daemon.scenes.secrets.randbelow", lambda most: next(counted_from))
+    with ExitStack() as first:
+        address = first.enter_context(served(desk := first.enter_context(WatchedDesk(tmp_path))))
+        desk.start("pawn-advance", {}, PLAYERS, True)
+        phone = Phone(browser, address)
+        phone.open()
+        phone.waits_for("[data-square=a1] .piece")
+        phone.move("c1", "c3")
+    phone.waits_for("#stale:not([hidden])")
+    with WatchedDesk(tmp_path) as again, served(again, port=int(address.rpartition(":")[2])):
+        phone.page.wait_for_selector("#stale", state="hidden", timeout=PATIENCE_MS)
+        phone.tap("d1")
+        phone.waits_for("[data-square=d1] .piece.lifted")
+        assert 500 <= again.taps[-1].scene <= again.snapshot().number < 10**6
+        phone.close()
 
 
 def test_a_phone_that_wakes_up_shows_what_it_knew_as_old_until_it_has_heard_again(game: Phone) -> None:
@@ -59,14 +70,14 @@ def test_a_phone_that_wakes_up_shows_what_it_knew_as_old_until_it_has_heard_agai
     expect(game.page.locator("body"), "old at once, then heard again").to_have_attribute("data-told", "false,true")
 
 
-def test_pictures_are_still_drawn_while_the_panel_is_gone(desk: FakeDesk, game: Phone) -> None:
+def test_pictures_are_still_drawn_while_the_panel_is_gone(desk: WatchedDesk, game: Phone) -> None:
     game.context.set_offline(True)
     game.waits_for("#stale:not([hidden])")
     kept = game.page.evaluate("fetch('/static/pieces.svg').then((answer) => answer.ok, () => false)")
     assert kept, "from what the phone has kept"
 
 
-def test_the_start_page_tells_a_break_too_and_follows_when_a_game_begins(desk: FakeDesk, phone: Phone) -> None:
+def test_the_start_page_tells_a_break_too_and_follows_when_a_game_begins(desk: WatchedDesk, phone: Phone) -> None:
     phone.open()
     banner = phone.page.locator("#stale")
     expect(banner).to_be_hidden()

@@ -1,8 +1,11 @@
 """The pages round the board in a browser: new game, scores and replay, settings, hardware, seats."""
 
+from dataclasses import replace
+
 from browser import PLAYERS, Phone, unlock
-from fake_desk import PIN, FakeDesk, random_game
 from playwright.sync_api import Browser, Route, expect
+from waiting import wait_for
+from watched_desk import PIN, QUICK_HANDS, WatchedDesk, random_game
 
 from engine.pieces import Seat
 from table.words.events import SquareLifted, SquarePlaced
@@ -10,7 +13,7 @@ from table.words.settings import Settings
 from webpanel.desk import Selection
 
 
-def test_a_game_is_configured_and_begun(desk: FakeDesk, phone: Phone) -> None:
+def test_a_game_is_configured_and_begun(desk: WatchedDesk, phone: Phone) -> None:
     phone.open("/")
     phone.page.tap("text=New game")
     phone.page.tap("text=Pawn Advance Chess")
@@ -21,14 +24,14 @@ def test_a_game_is_configured_and_begun(desk: FakeDesk, phone: Phone) -> None:
     phone.page.tap("[data-option=first][value=alternate]")
     phone.page.tap("text=Start the game")
     phone.waits_for("#board .piece")
-    kept = desk.shelf.games()[0]
+    kept = desk.kept
     assert dict(kept.options) == {
         "spawn": 2, "placement": "choice", "rounds": 9, "first": "alternate", "supply": 0, "opening_moves": 4,
     }
     assert kept.players[Seat.WHITE] == "Anna" and kept.screen
 
 
-def test_names_of_people_who_played_here_are_offered(shelf: FakeDesk, phone: Phone) -> None:
+def test_names_of_people_who_played_here_are_offered(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/new/chess-two")
     assert phone.page.input_value("#name-white") == "Anna", "as in the last game, though it was another one"
     assert phone.page.locator("#known-names option").evaluate_all("all => all.map(each => each.value)") == [
@@ -36,7 +39,7 @@ def test_names_of_people_who_played_here_are_offered(shelf: FakeDesk, phone: Pho
     ]
 
 
-def test_a_number_that_means_something_else_says_so(desk: FakeDesk, phone: Phone) -> None:
+def test_a_number_that_means_something_else_says_so(desk: WatchedDesk, phone: Phone) -> None:
     phone.open("/new/advancing-chess")
     words = phone.page.locator("output[for=option-array]")
     expect(words).to_have_text("By chance")
@@ -47,7 +50,7 @@ def test_a_number_that_means_something_else_says_so(desk: FakeDesk, phone: Phone
     expect(words).to_be_visible()
 
 
-def test_seats_board_and_pieces_follow_the_options(desk: FakeDesk, phone: Phone) -> None:
+def test_seats_board_and_pieces_follow_the_options(desk: WatchedDesk, phone: Phone) -> None:
     phone.open("/new/pawns-revenge")
     assert phone.page.locator("#names input").count() == 2
     phone.page.fill("#name-white", "Anna")
@@ -58,7 +61,7 @@ def test_seats_board_and_pieces_follow_the_options(desk: FakeDesk, phone: Phone)
     assert phone.page.input_value("#name-white") == "Anna"
 
 
-def test_the_narrow_table_of_scores_loses_no_column(shelf: FakeDesk, phone: Phone) -> None:
+def test_the_narrow_table_of_scores_loses_no_column(shelf: WatchedDesk, phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 320, "height": 568})
     for language in ("en", "de"):
         shelf.save_settings(Settings(language=language))
@@ -70,7 +73,7 @@ def test_the_narrow_table_of_scores_loses_no_column(shelf: FakeDesk, phone: Phon
         assert cells.evaluate_all(cut) == []
 
 
-def test_options_that_contradict_each_other_are_told_at_once(desk: FakeDesk, phone: Phone) -> None:
+def test_options_that_contradict_each_other_are_told_at_once(desk: WatchedDesk, phone: Phone) -> None:
     phone.open("/new/pawns-revenge")
     phone.page.tap("[data-option=finish][value=last-standing]")
     phone.waits_for("#problem:not([hidden])")
@@ -79,16 +82,21 @@ def test_options_that_contradict_each_other_are_told_at_once(desk: FakeDesk, pho
     phone.page.wait_for_selector("#problem", state="hidden")
 
 
-def test_the_board_follows_the_brightness_at_once(desk: FakeDesk, phone: Phone) -> None:
+def test_the_board_follows_the_brightness_at_once(desk: WatchedDesk, phone: Phone) -> None:
+    desk.start("pawn-advance", {}, PLAYERS, True)
     unlock(phone)
-    phone.page.fill("#brightness", "90")
-    phone.waits_for("#estimate:has-text('1.2 A of 4.0 A')")
-    assert desk.settings().brightness == 90
+    for brightness in (10, 90):
+        with phone.page.expect_response("**/api/settings"):
+            phone.page.fill("#brightness", str(brightness))
+        assert desk.settings().brightness == brightness
+        drawn = f"{desk.device().estimate_a:.1f} A of 2.0 A"
+        expect(phone.page.locator("#estimate")).to_have_text(drawn)
+    assert drawn != "0.0 A of 2.0 A"
     phone.page.tap("[name=palette][value=colour-blind]")
     phone.waits_for("#preview .ring[style*='#00ffaa']")
 
 
-def test_settings_changed_in_quick_succession_are_all_kept(desk: FakeDesk, phone: Phone) -> None:
+def test_settings_changed_in_quick_succession_are_all_kept(desk: WatchedDesk, phone: Phone) -> None:
     """The first request takes longer than the next ones, and the last one loads the page anew."""
     waiting: list[Route] = []
 
@@ -104,10 +112,10 @@ def test_settings_changed_in_quick_succession_are_all_kept(desk: FakeDesk, phone
     assert len(waiting) == 1, "one at a time"
     waiting[0].continue_()
     phone.waits_for("html[lang=de]")
-    assert desk.settings() == Settings(settle_ms=100, palette="colour-blind", typed_dice=True, language="de")
+    assert desk.settings() == replace(QUICK_HANDS, palette="colour-blind", typed_dice=True, language="de")
 
 
-def test_a_replay_is_stepped_by_slider_buttons_and_keys(shelf: FakeDesk, phone: Phone) -> None:
+def test_a_replay_is_stepped_by_slider_buttons_and_keys(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/games/done")
     steps = len(shelf.shelf.game("done").actions)
     step = phone.page.locator("#step")
@@ -126,14 +134,14 @@ def test_a_replay_is_stepped_by_slider_buttons_and_keys(shelf: FakeDesk, phone: 
 MOVING = "document.getAnimations().filter((each) => each.effect.target.matches('.piece')).length"
 
 
-def test_pieces_slide_from_step_to_step_and_not_when_steps_are_skipped(shelf: FakeDesk, phone: Phone) -> None:
+def test_pieces_slide_from_step_to_step_and_not_when_steps_are_skipped(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/games/done")
     expect(phone.page.locator("#step")).to_have_text("The start")
     assert phone.page.evaluate(f"() => {{ document.getElementById('next').click(); return {MOVING}; }}") == 1
     assert phone.page.evaluate(f"() => {{ document.getElementById('last').click(); return {MOVING}; }}") == 0
 
 
-def test_a_replay_shows_the_holes_that_bombs_have_made(desk: FakeDesk, phone: Phone) -> None:
+def test_a_replay_shows_the_holes_that_bombs_have_made(desk: WatchedDesk, phone: Phone) -> None:
     desk.finish(*random_game("pawns-revenge", 2, 12, bombed=3), game_id="pawns-revenge", key="bombed", bombed=3)
     phone.open("/games/bombed")
     expect(phone.page.locator(".square.hole")).to_have_count(0)
@@ -141,7 +149,7 @@ def test_a_replay_shows_the_holes_that_bombs_have_made(desk: FakeDesk, phone: Ph
     expect(phone.page.locator(".square.hole")).to_have_count(3)
 
 
-def test_deleting_is_confirmed(shelf: FakeDesk, phone: Phone) -> None:
+def test_deleting_is_confirmed(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/games/done")
     expect(phone.page.locator("#delete")).to_have_count(0)
     assert phone.page.request.post(f"{phone.address.rstrip('/')}/api/owner", data={"pin": PIN}).ok
@@ -156,7 +164,7 @@ def test_deleting_is_confirmed(shelf: FakeDesk, phone: Phone) -> None:
     assert shelf.shelf.count(Selection(deleted=True)) == 1
 
 
-def test_a_deleted_game_is_found_and_restored(shelf: FakeDesk, phone: Phone) -> None:
+def test_a_deleted_game_is_found_and_restored(shelf: WatchedDesk, phone: Phone) -> None:
     assert phone.page.request.post(f"{phone.address.rstrip('/')}/api/owner", data={"pin": PIN}).ok
     shelf.shelf.delete("done")
     phone.open("/scores")
@@ -167,7 +175,7 @@ def test_a_deleted_game_is_found_and_restored(shelf: FakeDesk, phone: Phone) -> 
     phone.waits_for("text=No deleted game can be restored here")
 
 
-def test_a_record_is_imported_or_refused_with_the_place(shelf: FakeDesk, phone: Phone) -> None:
+def test_a_record_is_imported_or_refused_with_the_place(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/import")
     phone.page.fill("#record", "[Game \"pawn-advance\"]\n[Rules \"1\"]\n\ne1e9")
     phone.page.tap("text=Import >> nth=-1")
@@ -179,7 +187,7 @@ def test_a_record_is_imported_or_refused_with_the_place(shelf: FakeDesk, phone: 
 
 
 def test_the_owner_is_told_what_switching_off_means_and_then_when_to_pull_the_plug(
-    desk: FakeDesk, phone: Phone
+    desk: WatchedDesk, phone: Phone
 ) -> None:
     unlock(phone)
     phone.page.tap("#power-off")
@@ -189,10 +197,11 @@ def test_the_owner_is_told_what_switching_off_means_and_then_when_to_pull_the_pl
     phone.page.tap("#power-off")
     phone.page.tap("dialog button.danger")
     phone.waits_for("[role=status]:has-text('then pull the plug')")
-    assert desk.switched_off and not phone.overflows()
+    assert not phone.overflows()
+    wait_for(lambda: desk.switched_off, "that all phones are told")
 
 
-def test_a_dead_switch_is_found_by_walking_a_piece(desk: FakeDesk, phone: Phone) -> None:
+def test_a_dead_switch_is_found_by_walking_a_piece(desk: WatchedDesk, phone: Phone) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone.open("/hardware")
     assert phone.text("#count") == "0 of 64 switches have answered."
@@ -205,7 +214,7 @@ def test_a_dead_switch_is_found_by_walking_a_piece(desk: FakeDesk, phone: Phone)
     phone.waits_for(".reed.seen.covered:text-is('c1')")
 
 
-def test_a_seat_is_taken_by_its_link_and_given_back(desk: FakeDesk, phone: Phone) -> None:
+def test_a_seat_is_taken_by_its_link_and_given_back(desk: WatchedDesk, phone: Phone) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone.open("/seat/black")
     phone.page.tap("text=Take the seat")
@@ -219,7 +228,7 @@ def test_a_seat_is_taken_by_its_link_and_given_back(desk: FakeDesk, phone: Phone
 
 
 def test_the_owner_bans_a_phone_and_lets_it_in_again(
-    desk: FakeDesk, phone: Phone, browser: Browser, address: str
+    desk: WatchedDesk, phone: Phone, browser: Browser, address: str
 ) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     unlock(phone)

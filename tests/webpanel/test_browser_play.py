@@ -1,26 +1,29 @@
 """Playing on the screen board with a finger, with drags and with keys; what the page shows of it."""
 
+from contextlib import closing
 from dataclasses import replace
 
-from browser import PLAYERS, Phone
-from fake_desk import FakeDesk
+from browser import PLAYERS, Phone, served
 from playwright.sync_api import Browser, expect
+from watched_desk import QUICK_HANDS, WatchedDesk
 
 from engine.messages import Message, message
 from engine.pieces import Seat
+from engine.squares import Board
 from table.words.events import Resign
 from table.words.scene import SceneChoice, SceneMotion, ScenePrompt
+from table.words.screen import Tap, TapKind
 
 WHITE_MOVES = [("c1", "c3"), ("d1", "d3"), ("e1", "e2"), ("f1", "f3")]
 BLACK_MOVES = [("e8", "e6"), ("a8", "a7"), ("b8", "b7"), ("h8", "h7")]
 
 
-def actions(desk: FakeDesk) -> list[str]:
+def actions(desk: WatchedDesk) -> list[str]:
     assert desk.table.on_table is not None
     return [action.text for action in desk.table.on_table.played.actions]
 
 
-def test_a_tap_lifts_and_a_tap_places(desk: FakeDesk, game: Phone) -> None:
+def test_a_tap_lifts_and_a_tap_places(desk: WatchedDesk, game: Phone) -> None:
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece.lifted")
     expect(game.page.locator(".ring.move")).to_have_count(2)
@@ -30,7 +33,7 @@ def test_a_tap_lifts_and_a_tap_places(desk: FakeDesk, game: Phone) -> None:
     expect(game.page.locator("#counters")).to_contain_text("Moves left 3")
 
 
-def test_a_tap_on_the_origin_cancels(desk: FakeDesk, game: Phone) -> None:
+def test_a_tap_on_the_origin_cancels(desk: WatchedDesk, game: Phone) -> None:
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece.lifted")
     game.tap("c1")
@@ -39,7 +42,7 @@ def test_a_tap_on_the_origin_cancels(desk: FakeDesk, game: Phone) -> None:
     assert actions(desk) == []
 
 
-def test_a_tap_on_another_own_piece_chooses_that_one(desk: FakeDesk, game: Phone) -> None:
+def test_a_tap_on_another_own_piece_chooses_that_one(desk: WatchedDesk, game: Phone) -> None:
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece.lifted")
     game.tap("f1")
@@ -53,7 +56,7 @@ def test_a_tap_on_another_own_piece_chooses_that_one(desk: FakeDesk, game: Phone
 
 
 def test_a_tap_on_an_enemy_piece_says_whose_turn_it_is_and_leaves_the_next_tap_free(
-    desk: FakeDesk, game: Phone
+    desk: WatchedDesk, game: Phone
 ) -> None:
     game.tap("c8")
     expect(game.page.locator("#now")).to_have_text("Anna is to move. Tap c8 to put the pawn back.")
@@ -67,7 +70,7 @@ def test_a_tap_on_an_enemy_piece_says_whose_turn_it_is_and_leaves_the_next_tap_f
 
 
 def test_where_two_pieces_are_in_the_hand_both_can_be_put_back_and_none_can_be_lost(
-    desk: FakeDesk, phone: Phone
+    desk: WatchedDesk, phone: Phone
 ) -> None:
     desk.finish("a1a2", "c6c7", game_id="pawn", players=PLAYERS, key="pawns")
     desk.resume("pawns")
@@ -88,12 +91,14 @@ def test_where_two_pieces_are_in_the_hand_both_can_be_put_back_and_none_can_be_l
     phone.waits_for(f"[data-square={first}] .piece:not(.lifted)")
     phone.waits_for(f"[data-square={second}] .piece:not(.lifted)")
     expect(phone.page.locator("#hand")).to_be_hidden()
-    assert actions(desk) == ["a1a2", "c6c7"] and desk.hand == []
+    assert actions(desk) == ["a1a2", "c6c7"] and desk.hand == ()
 
 
 def test_a_piece_on_a_wrong_square_is_taken_up_again_and_put_back_though_another_was_lifted_meanwhile(
-    desk: FakeDesk, game: Phone
+    desk: WatchedDesk, game: Phone
 ) -> None:
+    """Before the board has come to rest; then it says piece by piece what is to be put right."""
+    desk.save_settings(replace(QUICK_HANDS, settle_ms=2000))
     game.tap("c8")
     game.waits_for("[data-square=c8] .piece.lifted")
     game.tap("e5")
@@ -106,23 +111,20 @@ def test_a_piece_on_a_wrong_square_is_taken_up_again_and_put_back_though_another
     game.tap("c8")
     game.waits_for("[data-square=c8] .piece:not(.lifted):not(.ghost)")
     expect(game.page.locator("#hand")).to_be_hidden()
-    assert actions(desk) == [] and desk.hand == []
+    assert actions(desk) == [] and desk.hand == ()
 
 
-def test_a_piece_that_another_program_put_into_the_tray_comes_back_by_a_tap(desk: FakeDesk, game: Phone) -> None:
+def test_a_piece_that_another_program_put_into_the_tray_comes_back_by_a_tap(desk: WatchedDesk, game: Phone) -> None:
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece.lifted")
-    with desk.lock:
-        desk.tray.clear()
-        desk.give(desk.taps[-1])
-        desk.hub.publish()
+    desk.tap(replace(desk.taps[-1], kind=TapKind.GIVE, square=None, scene=desk.snapshot().number))
     game.waits_for("[data-square=c1]:not(:has(.piece:not(.ghost)))")
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece:not(.lifted):not(.ghost)")
     assert desk.stands["c1"] == "wP"
 
 
-def test_taps_that_do_nothing_say_why(desk: FakeDesk, game: Phone) -> None:
+def test_taps_that_do_nothing_say_why(desk: WatchedDesk, game: Phone) -> None:
     toast = game.page.locator(".toast")
     game.tap("e4")
     expect(toast).to_have_text("Nothing stands there. Tap a piece.")
@@ -130,19 +132,23 @@ def test_taps_that_do_nothing_say_why(desk: FakeDesk, game: Phone) -> None:
     expect(toast).to_have_count(0)
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece:not(.lifted)")
-    desk.holders = dict.fromkeys(PLAYERS, "somebody else")
-    desk.hub.publish()
+    for seat in PLAYERS:
+        desk.take_seat(seat, "somebody else")
     game.waits_for(".squares:not(.live)")
     game.tap("c1")
     expect(toast).to_have_text("Other phones hold all seats: this one can only look on.")
-    desk.start("pawn-advance", {}, PLAYERS, False)
-    game.open()
-    game.waits_for("[data-square=a1]")
-    game.tap("c1")
-    expect(toast).to_have_text("This game is played on the board: move the pieces there.")
 
 
-def test_a_drag_moves_a_piece(desk: FakeDesk, game: Phone) -> None:
+def test_a_tap_during_a_game_on_wood_says_where_the_pieces_are(wired: WatchedDesk, browser: Browser) -> None:
+    wired.start("pawn-advance", {}, PLAYERS, False)
+    with served(wired) as address, closing(Phone(browser, address)) as phone:
+        phone.open()
+        phone.waits_for("[data-square=a1]")
+        phone.tap("c1")
+        expect(phone.page.locator(".toast")).to_have_text("This game is played on the board: move the pieces there.")
+
+
+def test_a_drag_moves_a_piece(desk: WatchedDesk, game: Phone) -> None:
     game.page.hover("[data-square=c1]")
     game.page.mouse.down()
     game.page.hover("[data-square=c2]", force=True)
@@ -153,7 +159,7 @@ def test_a_drag_moves_a_piece(desk: FakeDesk, game: Phone) -> None:
     assert actions(desk) == ["c1c3"]
 
 
-def test_a_drag_that_ends_nowhere_cancels(desk: FakeDesk, game: Phone) -> None:
+def test_a_drag_that_ends_nowhere_cancels(desk: WatchedDesk, game: Phone) -> None:
     game.page.hover("[data-square=c1]")
     game.page.mouse.down()
     game.page.hover("#now", force=True)
@@ -163,7 +169,7 @@ def test_a_drag_that_ends_nowhere_cancels(desk: FakeDesk, game: Phone) -> None:
     assert actions(desk) == [] and desk.stands["c1"] == "wP"
 
 
-def test_arrows_and_enter_play_too(desk: FakeDesk, game: Phone) -> None:
+def test_arrows_and_enter_play_too(desk: WatchedDesk, game: Phone) -> None:
     game.page.focus("[data-square=a1]")
     game.page.keyboard.press("ArrowRight")
     game.page.keyboard.press("Enter")
@@ -186,7 +192,7 @@ def test_a_screen_reader_hears_every_square(game: Phone) -> None:
     assert heard("c1") == "c1, white pawn, lifted, the lifted piece came from here"
 
 
-def test_an_enemy_lit_red_is_captured_by_a_tap(desk: FakeDesk, game: Phone) -> None:
+def test_an_enemy_lit_red_is_captured_by_a_tap(desk: WatchedDesk, game: Phone) -> None:
     for origin, target in [*WHITE_MOVES, *BLACK_MOVES]:
         game.move(origin, target)
     game.waits_for("[data-square=c4] .piece")
@@ -195,27 +201,27 @@ def test_an_enemy_lit_red_is_captured_by_a_tap(desk: FakeDesk, game: Phone) -> N
     game.waits_for("[data-square=e5] .ring.capture")
     game.tap("e5")
     game.waits_for(".player:has-text('Anna') .count:text('1')")
-    assert actions(desk)[-1] == "d4e5" and desk.tray["bP"] == 9
+    assert actions(desk)[-1] == "d4e5" and "bP" in [*desk.screen_pieces.tray, *desk.hand]
 
 
-def test_the_march_is_announced_and_the_pawns_slide(desk: FakeDesk, game: Phone) -> None:
+def test_the_march_is_announced_and_the_pawns_slide(desk: WatchedDesk, game: Phone) -> None:
     *moves, last = [*WHITE_MOVES, *BLACK_MOVES]
     for origin, target in moves:
         game.move(origin, target)
-    desk.own_hand_s = 1e9  # until all has been looked at
+    desk.hold_own_hand()  # until all has been looked at
     game.tap(last[0])
     game.waits_for(f"[data-square={last[1]}] .ring.move")
     game.tap(last[1])
     game.waits_for(".march .icon-fast-forward")
     expect(game.page.locator("#phase")).to_have_text("March")
     expect(game.page.locator("#now")).to_have_text("The board moves the pieces itself.")
-    desk.own_hand_s = 0
+    desk.free_own_hand()
     game.waits_for("[data-square=a2] .piece:not(.ghost)")
     game.waits_for(".player.turn:has-text('Anna')")
     expect(game.page.locator("#counters")).to_contain_text("Round 2")
 
 
-def test_a_long_announcement_stays_at_the_edge_and_is_read_aloud(desk: FakeDesk, game: Phone) -> None:
+def test_a_long_announcement_stays_at_the_edge_and_is_read_aloud(desk: WatchedDesk, game: Phone) -> None:
     said = "All pieces of Anna are +1/+1 until the next turn of Anna."
     game.page.set_viewport_size({"width": 320, "height": 568})
     scene = desk.snapshot().scene(frozenset())
@@ -231,7 +237,7 @@ def test_a_long_announcement_stays_at_the_edge_and_is_read_aloud(desk: FakeDesk,
     assert board["x"] <= box["x"] and box["x"] + box["width"] <= board["x"] + board["width"]
 
 
-def test_keys_go_on_with_the_next_question(desk: FakeDesk, game: Phone) -> None:
+def test_keys_go_on_with_the_next_question(desk: WatchedDesk, game: Phone) -> None:
     yes = (SceneChoice("yes", message("Yes")),)
     first = ScenePrompt("draw:1:0", "confirm", (Seat.WHITE,), Message("First?"), yes)
     scene = desk.snapshot().scene(frozenset())
@@ -245,7 +251,7 @@ def test_keys_go_on_with_the_next_question(desk: FakeDesk, game: Phone) -> None:
     expect(game.page.locator("#main")).to_be_focused()
 
 
-def test_what_destroys_is_not_done_by_a_key_pressed_too_soon(desk: FakeDesk, game: Phone) -> None:
+def test_what_destroys_is_not_done_by_a_key_pressed_too_soon(desk: WatchedDesk, game: Phone) -> None:
     game.page.focus("#open-menu")
     game.page.keyboard.press("Enter")
     game.page.focus("#resign")
@@ -256,28 +262,29 @@ def test_what_destroys_is_not_done_by_a_key_pressed_too_soon(desk: FakeDesk, gam
     assert desk.sent == []
 
 
-def test_the_end_is_told_when_the_last_pieces_have_arrived(desk: FakeDesk, game: Phone) -> None:
+def test_the_end_is_told_when_the_last_pieces_have_arrived(desk: WatchedDesk, game: Phone) -> None:
     desk.start("pawn-advance", {"rounds": 1}, PLAYERS, True)
     *moves, last = [*WHITE_MOVES, *BLACK_MOVES]
     for origin, target in moves:
         game.move(origin, target)
-    desk.own_hand_s = 1e9
+    desk.hold_own_hand()
     game.tap(last[0])
     game.waits_for(f"[data-square={last[1]}] .ring.move")
     game.tap(last[1])
     expect(game.page.locator("#phase")).to_have_text("March")
     expect(game.page.locator("#now")).to_have_text("The board moves the pieces itself.")
     expect(game.page.locator(".result")).to_have_count(0)
-    desk.own_hand_s = 0
+    desk.free_own_hand()
     expect(game.page.locator(".result h2")).to_have_text("Draw")
     expect(game.page.locator("#phase")).to_have_text("Game over")
 
 
-def test_a_screen_board_that_stands_still_does_not_hide_the_end_for_ever(desk: FakeDesk, game: Phone) -> None:
+def test_a_screen_board_that_stands_still_does_not_hide_the_end_for_ever(desk: WatchedDesk, game: Phone) -> None:
     game.page.clock.install()
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece.lifted")
-    desk.hand = []  # nobody has the piece, and it never arrives
+    desk.hold_own_hand()
+    desk.tap(replace(desk.taps[-1], kind=TapKind.GIVE, square=None, scene=desk.snapshot().number))  # it never arrives
     desk.send(Resign(Seat.BLACK, frozenset(Seat)))
     game.waits_for("#now:has-text('The board moves the pieces itself')")
     assert game.text("#phase") == "Battle"
@@ -285,7 +292,7 @@ def test_a_screen_board_that_stands_still_does_not_hide_the_end_for_ever(desk: F
     expect(game.page.locator(".result h2")).to_have_text("Anna wins")
 
 
-def test_a_move_that_could_go_on_is_counted_down(desk: FakeDesk, game: Phone) -> None:
+def test_a_move_that_could_go_on_is_counted_down(desk: WatchedDesk, game: Phone) -> None:
     scene = desk.snapshot().scene(frozenset())
     desk.show(replace(scene, commits_in_s=30.0, can_end_turn=True, number=scene.number + 1))
     game.waits_for("#now .countdown")
@@ -294,14 +301,16 @@ def test_a_move_that_could_go_on_is_counted_down(desk: FakeDesk, game: Phone) ->
     game.waits_for("#now:not(:has(.countdown))")
 
 
-def test_a_refusal_is_shown_as_its_sentence(desk: FakeDesk, game: Phone) -> None:
-    desk.hand, desk.hand_of = ["wP"], "somebody else"
-    game.tap("c1")
-    sentence = "Another phone has a piece in the hand. Wait until it is put down."
-    expect(game.page.locator(".toast")).to_have_text(sentence)
+def test_a_refusal_is_shown_as_its_sentence(desk: WatchedDesk, game: Phone) -> None:
+    elsewhere = Tap(TapKind.LIFT, Board(8, 8).parse("d1"), None, "somebody else", frozenset(Seat), 0)
+    with desk.subscribe("somebody else"):
+        desk.tap(replace(elsewhere, scene=desk.snapshot().number))
+        game.tap("c1")
+        sentence = "Another phone has a piece in the hand. Wait until it is put down."
+        expect(game.page.locator(".toast")).to_have_text(sentence)
 
 
-def test_undo_asks_first_and_takes_back(desk: FakeDesk, game: Phone) -> None:
+def test_undo_asks_first_and_takes_back(desk: WatchedDesk, game: Phone) -> None:
     game.page.tap("#undo", force=True)
     expect(game.page.locator(".toast")).to_have_text("Nothing has been played yet.")
     game.move("c1", "c3")
@@ -311,7 +320,7 @@ def test_undo_asks_first_and_takes_back(desk: FakeDesk, game: Phone) -> None:
     assert actions(desk) == []
 
 
-def test_the_menu_pauses_and_goes_on(desk: FakeDesk, game: Phone) -> None:
+def test_the_menu_pauses_and_goes_on(desk: WatchedDesk, game: Phone) -> None:
     game.page.tap("#open-menu")
     game.page.tap("#pause")
     game.waits_for("#phase:has-text('Paused')")
@@ -319,7 +328,7 @@ def test_the_menu_pauses_and_goes_on(desk: FakeDesk, game: Phone) -> None:
     game.waits_for("#phase:has-text('Battle')")
 
 
-def test_abandoning_is_confirmed_and_can_become_parking(desk: FakeDesk, game: Phone) -> None:
+def test_abandoning_is_confirmed_and_can_become_parking(desk: WatchedDesk, game: Phone) -> None:
     game.page.tap("#open-menu")
     game.page.tap("#abandon")
     game.page.tap("dialog button:text-is('Back')")
@@ -329,10 +338,10 @@ def test_abandoning_is_confirmed_and_can_become_parking(desk: FakeDesk, game: Ph
     game.page.tap("#abandon")
     game.page.tap("dialog button:text-is('Park it instead')")
     game.waits_for("text=The table is free")
-    assert desk.shelf.games()[0].winners is None
+    assert desk.kept.winners is None
 
 
-def test_resigning_ends_the_game_with_a_result(desk: FakeDesk, game: Phone) -> None:
+def test_resigning_ends_the_game_with_a_result(desk: WatchedDesk, game: Phone) -> None:
     game.page.tap("#open-menu")
     game.page.tap("#resign")
     game.page.tap("dialog button:text-is('Ben resigns')")
@@ -342,7 +351,7 @@ def test_resigning_ends_the_game_with_a_result(desk: FakeDesk, game: Phone) -> N
     game.waits_for("#replay")
 
 
-def test_who_resigns_with_a_piece_in_the_hand_has_not_to_put_it_down_first(desk: FakeDesk, game: Phone) -> None:
+def test_who_resigns_with_a_piece_in_the_hand_has_not_to_put_it_down_first(desk: WatchedDesk, game: Phone) -> None:
     game.tap("c1")
     game.waits_for("[data-square=c2] .ring.move")
     game.page.tap("#open-menu")
@@ -370,7 +379,7 @@ def test_the_legend_explains_every_light(game: Phone) -> None:
     expect(game.page.locator("#legend li")).to_have_count(17)
 
 
-def test_marks_are_told_in_words_and_end_with_the_game(desk: FakeDesk, phone: Phone) -> None:
+def test_marks_are_told_in_words_and_end_with_the_game(desk: WatchedDesk, phone: Phone) -> None:
     desk.start("pawn", {}, PLAYERS, True)
     phone.open()
     phone.move("a1", "a2")
@@ -381,7 +390,7 @@ def test_marks_are_told_in_words_and_end_with_the_game(desk: FakeDesk, phone: Ph
     expect(phone.page.locator(".mark, .key")).to_have_count(0)
 
 
-def test_on_one_phone_a_draw_is_agreed_only_when_all_say_so(desk: FakeDesk, game: Phone) -> None:
+def test_on_one_phone_a_draw_is_agreed_only_when_all_say_so(desk: WatchedDesk, game: Phone) -> None:
     game.page.tap("#open-menu")
     game.page.tap("#offer-draw")
     game.page.tap("dialog button:text-is('Back')")
@@ -393,7 +402,7 @@ def test_on_one_phone_a_draw_is_agreed_only_when_all_say_so(desk: FakeDesk, game
     expect(game.page.locator(".result h2")).to_have_text("Draw")
 
 
-def test_reduced_motion_keeps_shapes_and_drops_movement(desk: FakeDesk, browser: Browser, address: str) -> None:
+def test_reduced_motion_keeps_shapes_and_drops_movement(desk: WatchedDesk, browser: Browser, address: str) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone = Phone(browser, address, reduced_motion="reduce")
     phone.open()

@@ -2,8 +2,8 @@
 
 import pytest
 from browser import PLAYERS, Phone
-from fake_desk import FakeDesk
 from playwright.sync_api import Browser
+from watched_desk import WatchedDesk
 
 from engine.pieces import Seat
 from engine.registry import game_ids
@@ -11,7 +11,7 @@ from engine.trials import Variant, trials_of
 from table.words.events import Pause, Resign, Resume
 
 
-def test_small_squares_are_magnified_by_the_first_tap(desk: FakeDesk, browser: Browser, address: str) -> None:
+def test_small_squares_are_magnified_by_the_first_tap(desk: WatchedDesk, browser: Browser, address: str) -> None:
     desk.start("chess-two", {}, PLAYERS, True)
     phone = Phone(browser, address, 320, 568)
     phone.open()
@@ -48,7 +48,7 @@ def hidden_by_the_buttons(phone: Phone, *places: str) -> list[str]:
 
 @pytest.mark.parametrize(("game_id", "options"), SMALL, ids=str)
 def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
-    desk: FakeDesk, browser: Browser, address: str, game_id: str, options: Variant
+    desk: WatchedDesk, browser: Browser, address: str, game_id: str, options: Variant
 ) -> None:
     places = ["#now", "#counters", *(["#players"] if game_id in PLAYERS_TOO else [])]
     phone = Phone(browser, address, 320, 568)
@@ -67,7 +67,9 @@ def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
     phone.close()
 
 
-def test_a_phone_held_across_gives_the_board_its_whole_height(desk: FakeDesk, browser: Browser, address: str) -> None:
+def test_a_phone_held_across_gives_the_board_its_whole_height(
+    desk: WatchedDesk, browser: Browser, address: str
+) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone = Phone(browser, address, 844, 390)
     phone.open()

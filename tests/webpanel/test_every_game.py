@@ -1,12 +1,11 @@
 """Every game goes through the panel: offered, configured, begun, shown, replayed, scored."""
 
-from dataclasses import replace
-
 import pytest
-from fake_desk import FakeDesk, random_game
 from flask.testing import FlaskClient
 from markupsafe import escape
+from watched_desk import DATE, WatchedDesk, random_game
 
+from daemon.storage.rows import KeptEnd
 from engine.game import AnyGame
 from engine.registry import games
 
@@ -36,7 +35,7 @@ def test_it_is_shown_from_its_first_position(client: FlaskClient, game: AnyGame)
 
 
 @GAMES
-def test_it_can_be_replayed_and_counts_when_it_has_ended(desk: FakeDesk, client: FlaskClient, game: AnyGame) -> None:
+def test_it_can_be_replayed_and_counts_when_it_has_ended(desk: WatchedDesk, client: FlaskClient, game: AnyGame) -> None:
     actions = random_game(game.id, 1, 60)
     desk.finish(*actions, game_id=game.id, key="one", winners=(game.seats[0],))
     assert len(client.get("/api/games/one").get_json()["replay"]["steps"]) == len(actions) + 1
@@ -45,8 +44,7 @@ def test_it_can_be_replayed_and_counts_when_it_has_ended(desk: FakeDesk, client:
 
 
 @GAMES
-def test_every_end_is_told_in_words(desk: FakeDesk, client: FlaskClient, game: AnyGame) -> None:
+def test_every_end_is_told_in_words(desk: WatchedDesk, client: FlaskClient, game: AnyGame) -> None:
     for reason, words in game.reasons.items():
-        ended = replace(desk.finish(game_id=game.id, key="one"), winners=(), reason=reason)
-        desk.shelf.put(ended)
+        desk.keep("one", game_id=game.id, end=KeptEnd((), reason, "normal", DATE))
         assert client.get("/api/games/one").get_json()["reason"] == str(words)

@@ -1,10 +1,25 @@
 """Copies of everything on the panel: for the owner alone, checked before anything is replaced."""
 
+from collections.abc import Callable
+
 import pytest
-from fake_desk import PIN, FakeDesk
 from flask.testing import FlaskClient
+from watched_desk import PIN, WatchedDesk
+
+from daemon.backups import DAILY, Backups
 
 ANY_BYTES = "application/octet-stream"
+COPY = "daily-000001.zip"
+
+
+@pytest.fixture
+def desk(desk: WatchedDesk) -> WatchedDesk:
+    """Three games, two of them finished, another one that is deleted, and the copy of a day."""
+    for key, winners in (("one", ()), ("two", ()), ("three", None), ("four", ())):
+        desk.finish(key=key, winners=winners)
+    desk.store.delete("four")
+    assert Backups(desk.store, desk.directory).make(DAILY).name == COPY
+    return desk
 
 
 @pytest.fixture
@@ -14,40 +29,62 @@ def owner(client: FlaskClient) -> FlaskClient:
     return client
 
 
+def copies(desk: WatchedDesk) -> list[str]:
+    return [copy.name for copy in desk.backups.listed()]
+
+
+def games(desk: WatchedDesk) -> list[str]:
+    return [game.key for game in desk.shelf.games()]
+
+
 @pytest.mark.parametrize(
     ("method", "address"),
     [("GET", "/api/backup"), ("GET", "/api/backups"), ("POST", "/api/backups"), ("GET", "/api/unreadable"),
-     ("GET", "/api/backups/daily-000001.zip"), ("POST", "/api/backups/daily-000001.zip/restore")],
+     ("GET", f"/api/backups/{COPY}"), ("POST", f"/api/backups/{COPY}/restore")],
 )
-def test_copies_are_for_the_owner(client: FlaskClient, desk: FakeDesk, method: str, address: str) -> None:
-    assert client.open(address, method=method, data=b"good").status_code == 403
-    assert desk.backups.restored == [] and len(desk.backups.kept) == 1
+def test_copies_are_for_the_owner(
+    client: FlaskClient, another: Callable[[], FlaskClient], desk: WatchedDesk, method: str, address: str
+) -> None:
+    another().post("/api/owner", json={"pin": PIN})
+    desk.store.delete("one")
+    with desk.backups.open(COPY) as good:
+        assert client.open(address, method=method, data=good.read(), content_type=ANY_BYTES).status_code == 403
+    assert copies(desk) == [COPY] and games(desk) == ["three", "two"]
     assert "daily-000001" not in client.get("/backups").get_data(as_text=True)
 
 
 def test_everything_and_each_copy_can_be_downloaded(owner: FlaskClient) -> None:
-    for address, name in (("/api/backup", "pawnlight.zip"), ("/api/backups/daily-000001.zip", "daily-000001.zip")):
-        answer = owner.get(address)
-        assert (answer.data, answer.mimetype) == (b"good", "application/zip")
-        assert name in answer.headers["Content-Disposition"]
-        answer.close()
+    for address, name in (("/api/backup", "pawnlight.zip"), (f"/api/backups/{COPY}", COPY)):
+        with owner.get(address) as answer:
+            assert answer.data.startswith(b"PK") and answer.mimetype == "application/zip"
+            assert name in answer.headers["Content-Disposition"]
 
 
-def test_what_is_brought_is_listed_and_put_back_only_when_asked(owner: FlaskClient, desk: FakeDesk) -> None:
-    brought = owner.post("/api/backups", data=b"good", content_type=ANY_BYTES).get_json()
+def test_what_is_brought_is_listed_and_put_back_only_when_asked(owner: FlaskClient, desk: WatchedDesk) -> None:
+    with owner.get("/api/backup") as fresh:
+        everything = fresh.data
+    desk.store.delete("one")
+    brought = owner.post("/api/backups", data=everything, content_type=ANY_BYTES).get_json()
     assert (brought["kind"], brought["games"]) == ("brought", 3)
     assert [each["name"] for each in owner.get("/api/backups").get_json()["backups"]][0] == brought["name"]
-    assert desk.backups.restored == []
+    assert games(desk) == ["three", "two"]
     assert owner.post(f"/api/backups/{brought['name']}/restore").get_json() == {"name": brought["name"]}
-    assert desk.backups.restored == [brought["name"]]
+    assert games(desk) == ["three", "two", "one"]
+    assert copies(desk)[0].startswith("replaced-"), "what was there before stays"
 
 
-def test_a_bad_or_too_large_archive_and_a_name_that_is_none_are_refused_in_words(owner: FlaskClient) -> None:
+def test_a_bad_or_too_large_archive_and_a_name_that_is_none_are_refused_in_words(
+    owner: FlaskClient, desk: WatchedDesk
+) -> None:
+    with desk.backups.open(COPY) as file:
+        good = file.read()
     for data, content_type, status in (
-        (b"bad", ANY_BYTES, 422), (b"good", "text/plain", 415), (bytes(17 * 1024**2), ANY_BYTES, 413),
+        (b"bad", ANY_BYTES, 422), (good[:-20], ANY_BYTES, 422), (good, "text/plain", 415),
+        (bytes(17 * 1024**2), ANY_BYTES, 413),
     ):
         answer = owner.post("/api/backups", data=data, content_type=content_type)
         assert answer.status_code == status and answer.get_json()["error"].endswith(".")
+    assert copies(desk) == [COPY]
     assert owner.post("/api/backups/daily-000009.zip/restore").status_code == 404
     assert owner.get("/api/backups/..%2Flock").status_code == 404
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 
 import pytest
-from fake_desk import FakeDesk
 from waiting import wait_for
+from watched_desk import WatchedDesk
 
+from daemon.wiring import STREAMS
 from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.app import create_app
@@ -102,14 +103,14 @@ class Listener:
 
 
 @pytest.fixture
-def served(desk: FakeDesk) -> Iterator[Serving]:
+def served(desk: WatchedDesk) -> Iterator[Serving]:
     """The desk's panel on a real port."""
     serving = start(create_app(desk), "127.0.0.1", 0, stream_limit=8)
     yield serving
     serving.close()
 
 
-def test_a_stream_begins_with_the_table_and_tells_every_change(desk: FakeDesk, served: Serving) -> None:
+def test_a_stream_begins_with_the_table_and_tells_every_change(desk: WatchedDesk, served: Serving) -> None:
     phone = Listener(served.port)
     assert phone.snapshot()["scene"]["status"] == "empty"
     desk.start("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)
@@ -119,7 +120,7 @@ def test_a_stream_begins_with_the_table_and_tells_every_change(desk: FakeDesk, s
 
 
 def test_closing_does_not_wait_for_streams_that_are_open(
-    desk: FakeDesk, served: Serving, monkeypatch: pytest.MonkeyPatch
+    desk: WatchedDesk, served: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webpanel.api_table.HEARTBEAT_S", 60.0)
     phones = [Listener(served.port) for _ in range(4)]
@@ -133,17 +134,15 @@ def test_closing_does_not_wait_for_streams_that_are_open(
         phone.close()
 
 
-def test_a_stream_too_many_is_refused_in_words(desk: FakeDesk, served: Serving) -> None:
-    desk.hub = Changes(limit=1)
-    first = Listener(served.port)
-    first.snapshot()
-    second = Listener(served.port)
-    assert second.status == 503 and b"Too many screens" in second.file.readline()
-    first.close()
-    second.close()
+def test_a_stream_too_many_is_refused_in_words(desk: WatchedDesk, served: Serving) -> None:
+    with ExitStack() as opened:
+        for number in range(STREAMS):
+            opened.enter_context(desk.subscribe(f"phone {number}"))
+        one_more = opened.enter_context(closing(Listener(served.port)))
+        assert one_more.status == 503 and b"Too many screens" in one_more.file.readline()
 
 
-def test_one_phone_has_a_few_streams_and_another_still_gets_one(desk: FakeDesk, served: Serving) -> None:
+def test_one_phone_has_a_few_streams_and_another_still_gets_one(desk: WatchedDesk, served: Serving) -> None:
     token = "a" * 32
     with ExitStack() as opened:
         mine = [opened.enter_context(closing(Listener(served.port, token))) for _ in range(STREAMS_PER_PHONE)]
@@ -155,7 +154,7 @@ def test_one_phone_has_a_few_streams_and_another_still_gets_one(desk: FakeDesk, 
         wait_for(lambda: has_room(served, token), "a stream that was closed makes room for another")
 
 
-def test_one_address_cannot_take_all_streams_by_forgetting_its_cookie(desk: FakeDesk) -> None:
+def test_one_address_cannot_take_all_streams_by_forgetting_its_cookie(desk: WatchedDesk) -> None:
     serving = start(create_app(desk), "127.0.0.1", 0, stream_limit=32)
     with ExitStack() as opened:
         opened.callback(serving.close)
@@ -172,6 +171,6 @@ def has_room(served: Serving, token: str) -> bool:
         return again.status == 200
 
 
-def test_a_port_in_use_is_an_os_error(desk: FakeDesk, served: Serving) -> None:
+def test_a_port_in_use_is_an_os_error(desk: WatchedDesk, served: Serving) -> None:
     with pytest.raises(OSError, match="in use"):
         start(create_app(desk), "127.0.0.1", served.port, stream_limit=1)

@@ -11,8 +11,8 @@ from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
-from fake_desk import FakeDesk
 from waiting import wait_for
+from watched_desk import WatchedDesk
 
 from webpanel import connections
 from webpanel.app import create_app
@@ -56,7 +56,7 @@ def slow() -> Iterator[Slow]:
 
 
 @pytest.fixture
-def serving(desk: FakeDesk, slow: Slow, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
+def serving(desk: WatchedDesk, slow: Slow, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
     """The desk's panel on a real port, with a slow page."""
     app = create_app(desk)
     app.add_url_rule("/slow", view_func=slow.page)

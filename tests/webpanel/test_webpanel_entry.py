@@ -6,8 +6,8 @@ from itertools import product
 from typing import Any
 
 import pytest
-from fake_desk import FakeDesk
 from flask.testing import FlaskClient
+from watched_desk import WatchedDesk
 from werkzeug.test import TestResponse
 
 BAD = ["Ann\ud800a", "\u202eannA", "An\x1bna", "An\x00na", "Anna\u2028"]
@@ -75,7 +75,7 @@ def test_other_encodings_of_json_are_read_or_refused_but_never_a_fault(client: F
     assert client.post("/api/answer", data=body, content_type="application/json").status_code in (400, 409)
 
 
-def test_a_name_that_is_written_in_two_ways_is_one_player(desk: FakeDesk, client: FlaskClient) -> None:
+def test_a_name_that_is_written_in_two_ways_is_one_player(desk: WatchedDesk, client: FlaskClient) -> None:
     key = begin(client, players={"white": "Zoe\u0308", "black": "Zoë"}).get_json()["key"]
     assert set(desk.shelf.game(key).players.values()) == {"Zoë"}
 

@@ -5,13 +5,12 @@ import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from threading import Event
 from typing import Any
 
 import pytest
-from fake_desk import PIN, FakeDesk, random_game
 from flask.testing import FlaskClient
+from watched_desk import PIN, WatchedDesk, random_game
 
 from engine.games.pawn_advance.game import PawnAdvance
 from engine.pieces import Seat
@@ -30,7 +29,7 @@ def begin(client: FlaskClient, **changes: Any) -> Any:
 # --- beginning ---------------------------------------------------------------------------------------------------
 
 
-def test_a_game_begins_with_its_options_and_names(desk: FakeDesk, client: FlaskClient) -> None:
+def test_a_game_begins_with_its_options_and_names(desk: WatchedDesk, client: FlaskClient) -> None:
     answer = begin(client, options={"rounds": 3}, players={"white": "  Anna  Maria ", "black": ""})
     assert answer.status_code == 201
     kept = desk.shelf.game(answer.get_json()["key"])
@@ -61,7 +60,7 @@ def test_a_game_that_makes_no_sense_is_refused_in_words(
 
 def test_a_game_that_needs_a_larger_board_is_refused_on_wood(client: FlaskClient) -> None:
     answer = begin(client, game="chess-two", screen=False)
-    assert answer.status_code == 409 and "too small" in answer.get_json()["error"]
+    assert answer.status_code == 409 and "needs a board of 10 by 10 squares" in answer.get_json()["error"]
 
 
 def test_a_check_tells_board_seats_pieces_and_fit(client: FlaskClient) -> None:
@@ -83,7 +82,7 @@ def test_every_game_has_a_card_and_a_page_with_all_its_options(client: FlaskClie
     assert [option.name for option in game.options if f'data-option="{option.name}"' not in page] == []
 
 
-def test_the_options_used_last_are_offered_again(desk: FakeDesk, client: FlaskClient) -> None:
+def test_the_options_used_last_are_offered_again(desk: WatchedDesk, client: FlaskClient) -> None:
     begin(client, options={"rounds": 7, "placement": "choice"}, players={"white": "Clara"})
     page = client.get("/new/pawn-advance").get_data(as_text=True)
     assert 'id="option-rounds" value="7"' in page
@@ -91,17 +90,15 @@ def test_the_options_used_last_are_offered_again(desk: FakeDesk, client: FlaskCl
     assert 'value="Clara"' in page
 
 
-def test_options_that_no_longer_make_sense_are_not_offered(desk: FakeDesk, client: FlaskClient) -> None:
-    begin(client, options={"rounds": 7})
-    key = desk.shelf.on_table
-    desk.shelf.put(replace(desk.shelf.game(key), options={"rounds": 7, "former": 1}))
+def test_options_that_no_longer_make_sense_are_not_offered(desk: WatchedDesk, client: FlaskClient) -> None:
+    desk.keep("of a former version", options={"rounds": 7, "former": 1})
     assert 'id="option-rounds" value="10"' in client.get("/new/pawn-advance").get_data(as_text=True)
 
 
 # --- the shelf ---------------------------------------------------------------------------------------------------
 
 
-def test_parked_games_are_listed_and_continued(desk: FakeDesk, client: FlaskClient) -> None:
+def test_parked_games_are_listed_and_continued(desk: WatchedDesk, client: FlaskClient) -> None:
     key = begin(client).get_json()["key"]
     client.post("/api/park")
     assert f'data-resume="{key}"' in client.get("/").get_data(as_text=True)
@@ -110,22 +107,21 @@ def test_parked_games_are_listed_and_continued(desk: FakeDesk, client: FlaskClie
     assert client.get("/api/table").get_json()["scene"]["key"] == key
 
 
-def test_a_finished_game_is_not_continued(desk: FakeDesk, client: FlaskClient) -> None:
+def test_a_finished_game_is_not_continued(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.finish(winners=(Seat.WHITE,), key="over", termination="resignation")
     answer = client.post("/api/games/over/resume")
     assert answer.status_code == 409 and "over" in answer.get_json()["error"]
 
 
-def test_a_game_that_no_longer_replays_can_be_downloaded_not_continued(desk: FakeDesk, client: FlaskClient) -> None:
-    desk.finish(key="old")
-    desk.shelf.put(replace(desk.shelf.game("old"), actions=("e2e9",), broken="action 1 (e2e9) is not legal."))
+def test_a_game_that_no_longer_replays_can_be_downloaded_not_continued(desk: WatchedDesk, client: FlaskClient) -> None:
+    desk.keep("old", actions=("e2e9",), broken="action 1 (e2e9) is not legal.")
     page = client.get("/continue").get_data(as_text=True)
     assert "action 1 (e2e9) is not legal." in page and 'data-resume="old"' not in page
     assert "no longer replays" in client.get("/games/old").get_data(as_text=True)
     assert client.get("/api/games/old").get_json()["replay"] is None
 
 
-def test_a_record_is_downloaded_and_brought_back(desk: FakeDesk, client: FlaskClient) -> None:
+def test_a_record_is_downloaded_and_brought_back(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.finish(*random_game("pawn-advance", 3, 30), players=ANNA_BEN, key="one")
     answer = client.get("/api/games/one/record")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="pawn-advance-2026-11-21.pwl"'
@@ -135,7 +131,7 @@ def test_a_record_is_downloaded_and_brought_back(desk: FakeDesk, client: FlaskCl
 
 
 def test_a_phone_brings_in_one_record_at_a_time_and_few_phones_at_once(
-    desk: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient], monkeypatch: pytest.MonkeyPatch
+    desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.finish(*random_game("pawn-advance", 4, 6), key="one")
     record, real, begun, go_on = desk.shelf.record("one"), desk.shelf.import_record, threading.Barrier(3), Event()
@@ -168,7 +164,7 @@ def test_a_bad_record_is_refused_with_the_place(client: FlaskClient) -> None:
     assert answer.status_code == 400 and "ction 1 (e1e9)" in answer.get_json()["error"]
 
 
-def test_what_the_rules_refuse_is_told_in_the_language_of_the_table(desk: FakeDesk, client: FlaskClient) -> None:
+def test_what_the_rules_refuse_is_told_in_the_language_of_the_table(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.save_settings(Settings(language="de"))
     text = '[Game "pawn-advance"]\n[Rules "1"]\n\ne1e9\n'
     answer = client.post("/api/games/import", json={"record": text})
@@ -177,7 +173,7 @@ def test_what_the_rules_refuse_is_told_in_the_language_of_the_table(desk: FakeDe
     assert answer.get_json()["error"] == "Option 'spawn' muss eine ganze Zahl von 1 bis 4 sein, nicht 9."
 
 
-def test_a_game_is_deleted_unless_it_is_on_the_table(desk: FakeDesk, client: FlaskClient) -> None:
+def test_a_game_is_deleted_unless_it_is_on_the_table(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.finish(key="gone", winners=())
     assert client.delete("/api/games/gone").status_code == 403
     assert client.post("/api/owner", json={"pin": PIN}).status_code == 200
@@ -189,7 +185,7 @@ def test_a_game_is_deleted_unless_it_is_on_the_table(desk: FakeDesk, client: Fla
 
 
 def test_whoever_started_a_game_or_brought_it_in_deletes_and_restores_it_and_nobody_else(
-    desk: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+    desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     started = begin(client).get_json()["key"]
     client.post("/api/park")
@@ -209,7 +205,7 @@ def test_whoever_started_a_game_or_brought_it_in_deletes_and_restores_it_and_nob
 
 
 def test_deleted_games_are_shown_to_the_owner_and_to_whoever_started_them(
-    desk: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+    desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     key, other = begin(client).get_json()["key"], another()
     client.post("/api/park")
@@ -225,7 +221,7 @@ def test_deleted_games_are_shown_to_the_owner_and_to_whoever_started_them(
         assert client.get(address).status_code == 404
 
 
-def test_no_answer_says_which_phone_started_a_game(desk: FakeDesk, client: FlaskClient) -> None:
+def test_no_answer_says_which_phone_started_a_game(desk: WatchedDesk, client: FlaskClient) -> None:
     key = begin(client).get_json()["key"]
     host = desk.shelf.host(key)
     assert len(host) == 16
@@ -237,7 +233,7 @@ def test_no_answer_says_which_phone_started_a_game(desk: FakeDesk, client: Flask
 
 
 @pytest.fixture
-def played(desk: FakeDesk) -> FakeDesk:
+def played(desk: WatchedDesk) -> WatchedDesk:
     """Anna beat Ben twice, Ben beat Anna once, they drew once, one game was abandoned, one is not over."""
     for key, players, winners, how in [
         ("a", ANNA_BEN, (Seat.WHITE,), "resignation"), ("b", BEN_ANNA, (Seat.BLACK,), "resignation"),
@@ -248,7 +244,7 @@ def played(desk: FakeDesk) -> FakeDesk:
     return desk
 
 
-def test_long_lists_come_in_pages(desk: FakeDesk, client: FlaskClient) -> None:
+def test_long_lists_come_in_pages(desk: WatchedDesk, client: FlaskClient) -> None:
     for number in range(65):
         desk.finish(key=f"over{number}", players=ANNA_BEN, winners=())
         desk.finish(key=f"open{number}", players=ANNA_BEN)
@@ -270,12 +266,12 @@ def test_long_lists_come_in_pages(desk: FakeDesk, client: FlaskClient) -> None:
     [("", "abcde"), ("result=won", "abc"), ("result=drawn", "d"), ("result=abandoned", "e"), ("player=Ben", "abcde"),
      ("player=Nobody", ""), ("game=pawn", ""), ("game=pawn-advance&result=drawn", "d")],
 )
-def test_scores_are_filtered(played: FakeDesk, client: FlaskClient, query: str, shown: str) -> None:
+def test_scores_are_filtered(played: WatchedDesk, client: FlaskClient, query: str, shown: str) -> None:
     page = client.get(f"/scores?{query}").get_data(as_text=True)
     assert "".join(key for key in "abcdef" if f'href="/games/{key}"' in page) == shown
 
 
-def test_names_are_shown_as_they_are_not_run(desk: FakeDesk, client: FlaskClient) -> None:
+def test_names_are_shown_as_they_are_not_run(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.finish(key="x", players={Seat.WHITE: "<script>alert(1)</script>", Seat.BLACK: "B"}, winners=())
     for address in ("/scores", "/games/x", "/new/pawn-advance"):
         assert "<script>alert" not in client.get(address).get_data(as_text=True)
@@ -295,7 +291,7 @@ def positions(replay: dict[str, Any]) -> list[dict[str, str]]:
     return found
 
 
-def test_a_replay_shows_every_step_as_the_rules_compute_it(desk: FakeDesk, client: FlaskClient) -> None:
+def test_a_replay_shows_every_step_as_the_rules_compute_it(desk: WatchedDesk, client: FlaskClient) -> None:
     actions = random_game("pawn-advance", 5, 60)
     desk.finish(*actions, key="one", winners=())
     replay = client.get("/api/games/one").get_json()["replay"]
@@ -312,7 +308,7 @@ def test_a_replay_shows_every_step_as_the_rules_compute_it(desk: FakeDesk, clien
 
 
 def test_a_replay_of_a_running_game_stops_before_its_secrets(
-    desk: FakeDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    desk: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(PawnAdvance, "undisclosed", lambda self, position: 2)
     actions = random_game("pawn-advance", 5, 10)
@@ -323,7 +319,7 @@ def test_a_replay_of_a_running_game_stops_before_its_secrets(
 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
-def test_every_game_replays(desk: FakeDesk, client: FlaskClient, game: Any) -> None:
+def test_every_game_replays(desk: WatchedDesk, client: FlaskClient, game: Any) -> None:
     desk.finish(*random_game(game.id, 2, 12), game_id=game.id, key="one", winners=())
     replay = client.get("/api/games/one").get_json()["replay"]
     assert len(replay["steps"]) == len(desk.shelf.game("one").actions) + 1

@@ -3,8 +3,8 @@
 import logging
 
 import pytest
-from fake_desk import FakeDesk
 from flask.testing import FlaskClient
+from watched_desk import WatchedDesk
 
 PAGES = ["/", "/new", "/scores", "/settings", "/api/table", "/static/css/base.css", "/nowhere"]
 
@@ -32,14 +32,14 @@ def test_a_name_that_somebody_pointed_here_is_refused_with_the_right_address(cli
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://localhost.evil.example", "http://localhost:1"])
-def test_another_sites_page_changes_nothing(desk: FakeDesk, client: FlaskClient, origin: str) -> None:
+def test_another_sites_page_changes_nothing(desk: WatchedDesk, client: FlaskClient, origin: str) -> None:
     desk.start("pawn-advance", {}, {}, True)
     answer = client.post("/api/abandon", headers={"Origin": origin})
     assert answer.status_code == 403 and "another site's page" in answer.get_json()["error"]
     assert not desk.sent
 
 
-def test_the_panels_own_pages_and_programs_may_change_things(desk: FakeDesk, client: FlaskClient) -> None:
+def test_the_panels_own_pages_and_programs_may_change_things(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.start("pawn-advance", {}, {}, True)
     assert client.post("/api/pause", headers={"Origin": "http://localhost"}).status_code == 200
     assert client.post("/api/resume").status_code == 200
@@ -88,7 +88,7 @@ def test_an_unknown_page_says_so_and_leads_back(client: FlaskClient) -> None:
 
 
 def test_a_fault_is_logged_and_told_without_its_details(
-    desk: FakeDesk, client: FlaskClient, logged_errors: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch
+    desk: WatchedDesk, client: FlaskClient, logged_errors: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail() -> None:
         raise RuntimeError("the secret of the machine")

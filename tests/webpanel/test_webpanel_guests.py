@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from fake_desk import PIN, FakeDesk
 from flask import Flask
 from flask.testing import FlaskClient
+from watched_desk import PIN, WatchedDesk
 
 from engine.pieces import Seat
 from webpanel.app import create_app
@@ -25,7 +25,7 @@ def owner(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
-def rude(app: Flask, desk: FakeDesk) -> FlaskClient:
+def rude(app: Flask, desk: WatchedDesk) -> FlaskClient:
     """A phone that has taken a seat."""
     desk.start("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)
     phone = app.test_client()
@@ -70,7 +70,9 @@ def test_phones_and_bans_are_for_the_owner_alone(rude: FlaskClient, owner: Flask
     assert "192.168.1.66" not in rude.get("/seats").text
 
 
-def test_a_banned_phone_loses_its_seat_and_sees_nothing(desk: FakeDesk, owner: FlaskClient, rude: FlaskClient) -> None:
+def test_a_banned_phone_loses_its_seat_and_sees_nothing(
+    desk: WatchedDesk, owner: FlaskClient, rude: FlaskClient
+) -> None:
     ban(owner)
     assert desk.holders == {}
     for page in PAGES:
@@ -82,7 +84,7 @@ def test_a_banned_phone_loses_its_seat_and_sees_nothing(desk: FakeDesk, owner: F
     assert told(owner)["banned"] and "Banned." in owner.get("/seats").text
 
 
-def test_a_stream_of_a_banned_phone_ends(app: Flask, desk: FakeDesk, owner: FlaskClient, rude: FlaskClient) -> None:
+def test_a_stream_of_a_banned_phone_ends(app: Flask, desk: WatchedDesk, owner: FlaskClient, rude: FlaskClient) -> None:
     streams, token = app.extensions[EXTENSION].streams, token_of(rude)
     subscription = streams.open(token, "192.168.1.66", desk.subscribe)
     assert told(owner)["here"]
@@ -107,7 +109,7 @@ def test_a_banned_phone_does_not_come_back_without_its_cookie(
     assert app.test_client().get("/").status_code == 200, "and who comes from elsewhere comes in"
 
 
-def test_a_ban_outlasts_a_restart(desk: FakeDesk, owner: FlaskClient, rude: FlaskClient) -> None:
+def test_a_ban_outlasts_a_restart(desk: WatchedDesk, owner: FlaskClient, rude: FlaskClient) -> None:
     ban(owner)
     again = create_app(desk).test_client()
     again.set_cookie(COOKIE, token_of(rude))

@@ -4,14 +4,15 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from fake_desk import PIN, FakeDesk
 from flask import Flask
 from flask.testing import FlaskClient
+from watched_desk import PIN, WatchedDesk
 
 from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.api_seats import SEATS_PER_PHONE
 from webpanel.limits import FREED_S, PIN_FOR_ALL, PIN_PER_ADDRESS, PIN_PER_PHONE, SEATS_PER_ADDRESS, PinTries, SeatTries
+from webpanel.phones import COOKIE
 from webpanel.state import EXTENSION
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
@@ -128,7 +129,7 @@ def test_one_phone_that_guesses_leaves_the_owner_tries(
 # --- seats -------------------------------------------------------------------------------------------------------
 
 
-def test_seats_are_taken_and_given_back_a_few_times_a_minute(desk: FakeDesk, client: FlaskClient) -> None:
+def test_seats_are_taken_and_given_back_a_few_times_a_minute(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     answers = [
         request("/api/seats/white").status_code for _ in range(20) for request in (client.put, client.delete)
@@ -145,7 +146,7 @@ def test_an_address_has_its_share_of_claims_whatever_tokens_it_makes_up(clock: C
 
 
 def test_who_was_put_out_of_a_seat_waits_and_somebody_else_may_have_it(
-    app: Flask, desk: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+    app: Flask, desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     clock = Clock()
     app.extensions[EXTENSION].limits.seats._clock = clock
@@ -162,15 +163,19 @@ def test_who_was_put_out_of_a_seat_waits_and_somebody_else_may_have_it(
     assert client.put("/api/seats/black").status_code == 200
 
 
-def test_who_gave_a_seat_back_takes_it_again_at_once(desk: FakeDesk, client: FlaskClient) -> None:
+def test_who_gave_a_seat_back_takes_it_again_at_once(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     assert [request("/api/seats/white").status_code for request in (client.put, client.delete, client.put)] == [200] * 3
 
 
-def test_a_phone_holds_only_so_many_seats_of_kept_games(desk: FakeDesk, client: FlaskClient) -> None:
+def test_a_phone_holds_only_so_many_seats_of_kept_games(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
-    desk.kept_seats = SEATS_PER_PHONE
+    client.get("/")
+    token = client.get_cookie(COOKIE).value
+    for number in range(SEATS_PER_PHONE):
+        desk.keep(f"kept {number}")
+        desk.store.set_holder(f"kept {number}", Seat.WHITE, token)
     refused = client.put("/api/seats/white")
     assert refused.status_code == 409 and f"{SEATS_PER_PHONE} seats" in refused.get_json()["error"]
-    desk.kept_seats -= 1
+    desk.store.set_holder("kept 0", Seat.WHITE, None)
     assert client.put("/api/seats/white").status_code == 200

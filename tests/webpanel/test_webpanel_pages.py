@@ -1,15 +1,18 @@
 """Every page answers, in both languages, and loads nothing from outside."""
 
+import logging
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from fake_desk import PIN, FakeDesk
 from flask.testing import FlaskClient
+from waiting import wait_for
+from watched_desk import PIN, WatchedDesk
 
 from engine.pieces import Seat
 from table.words.settings import Settings
+from webpanel.app import create_app
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 PAGES = [
@@ -20,7 +23,7 @@ PAGES = [
 
 @pytest.mark.parametrize("address", PAGES)
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_every_page_answers(desk: FakeDesk, client: FlaskClient, address: str, language: str) -> None:
+def test_every_page_answers(desk: WatchedDesk, client: FlaskClient, address: str, language: str) -> None:
     desk.save_settings(Settings(language=language))
     answer = client.get(address)
     page = answer.get_data(as_text=True)
@@ -44,21 +47,20 @@ def test_everything_a_page_names_is_there(client: FlaskClient) -> None:
     assert [name for name in sorted(named) if client.get(name, buffered=True).status_code != 200] == []
 
 
-def test_the_start_page_becomes_the_board_when_a_game_is_on(desk: FakeDesk, client: FlaskClient) -> None:
+def test_the_start_page_becomes_the_board_when_a_game_is_on(desk: WatchedDesk, client: FlaskClient) -> None:
     assert "The table is free" in client.get("/").text
     desk.start("pawn-advance", {}, PLAYERS, True)
     assert 'id="board"' in client.get("/").text
 
 
-def test_last_results_are_on_the_start_page(desk: FakeDesk, client: FlaskClient) -> None:
+def test_last_results_are_on_the_start_page(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.finish(key="one", players=PLAYERS, winners=(Seat.BLACK,), termination="resignation")
     page = client.get("/").text
     assert "Won by Ben" in page and "(by resignation)" in page
 
 
-def test_a_board_that_is_too_small_is_named_and_the_screen_offered(desk: FakeDesk, client: FlaskClient) -> None:
-    desk.facts = replace(desk.facts, board="gpio")
-    page = client.get("/new/chess-two").text
+def test_a_board_that_is_too_small_is_named_and_the_screen_offered(wired: WatchedDesk) -> None:
+    page = create_app(wired).test_client().get("/new/chess-two").text
     assert "The physical board has 8×8 squares, too few for this game" in page
     assert re.search(r'value="wood"\s+disabled', page) and 'value="screen" checked' in page
 
@@ -69,7 +71,7 @@ def test_an_unknown_game_is_not_here(client: FlaskClient) -> None:
         assert answer.status_code == 404 and "There is no game called go here." in answer.text
 
 
-def test_qr_codes_carry_the_address_with_the_ip(client: FlaskClient, desk: FakeDesk) -> None:
+def test_qr_codes_carry_the_address_with_the_ip(client: FlaskClient, desk: WatchedDesk) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     assert "<svg" in client.get("/qr.svg").text and client.get("/seat/white/qr.svg").mimetype == "image/svg+xml"
     assert "http://192.168.1.20:8080/seat/white" in client.get("/seats").text.replace("<wbr>", "")
@@ -79,7 +81,7 @@ def test_qr_codes_carry_the_address_with_the_ip(client: FlaskClient, desk: FakeD
 
 
 def test_a_seats_link_takes_the_seat_for_one_phone(
-    desk: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+    desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     assert 'data-claim="white"' in client.get("/seat/white").text
@@ -91,7 +93,7 @@ def test_a_seats_link_takes_the_seat_for_one_phone(
 
 
 def test_a_seat_is_freed_by_its_phone_or_the_owner(
-    desk: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+    desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     other = another()
@@ -109,28 +111,36 @@ def test_without_a_game_there_are_no_seats(client: FlaskClient) -> None:
     assert "so there are no seats" in client.get("/seats").text.replace("<wbr>", "")
 
 
-def test_settings_open_with_the_pin_alone(desk: FakeDesk, client: FlaskClient) -> None:
+def test_settings_open_with_the_pin_alone(desk: WatchedDesk, client: FlaskClient) -> None:
     assert 'data-setting="brightness"' not in client.get("/settings").text
     assert client.patch("/api/settings", json={"brightness": 5}).status_code == 403
     refused = client.post("/api/owner", json={"pin": "000000"})
     assert refused.status_code == 403 and "pawnlight pin" in refused.get_json()["error"]
     assert client.post("/api/owner", json={"pin": PIN}).status_code == 200
     assert 'data-setting="brightness"' in client.get("/settings").text
+    desk.lines.handle(logging.makeLogRecord({"msg": "the table is ready"}))
     assert "ready" in client.get("/hardware").text
     client.delete("/api/owner")
     assert "ready" not in client.get("/hardware").text
 
 
-def test_only_the_owner_switches_off_and_is_told_where_that_is_impossible(desk: FakeDesk, client: FlaskClient) -> None:
-    assert client.post("/api/power-off").status_code == 403 and not desk.switched_off
+def test_only_the_owner_switches_off_and_is_told_where_that_is_impossible(
+    desk: WatchedDesk, client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert client.post("/api/power-off").status_code == 403
     assert "Switch the computer off" not in client.get("/settings").text
     client.post("/api/owner", json={"pin": PIN})
-    desk.is_service = False
-    refused = client.post("/api/power-off")
-    assert refused.status_code == 409 and "cannot be switched off from here" in refused.get_json()["error"]
-    desk.is_service = True
+    assert not desk.switched_off
     begun = client.post("/api/power-off")
-    assert (begun.status_code, begun.get_json()) == (202, {"begun": True}) and desk.switched_off
+    assert (begun.status_code, begun.get_json()) == (202, {"begun": True})
+    wait_for(lambda: desk.switched_off, "that phones are told")
+    monkeypatch.delenv("RUNTIME_DIRECTORY")
+    (tmp_path / "no service").mkdir()
+    with WatchedDesk(tmp_path / "no service") as other:
+        owner = create_app(other).test_client()
+        owner.post("/api/owner", json={"pin": PIN})
+        refused = owner.post("/api/power-off")
+    assert refused.status_code == 409 and "cannot be switched off from here" in refused.get_json()["error"]
 
 
 def test_the_pin_cannot_be_guessed_quickly(client: FlaskClient) -> None:
@@ -138,11 +148,13 @@ def test_the_pin_cannot_be_guessed_quickly(client: FlaskClient) -> None:
     assert answers == [403] * 5 + [429]
 
 
-def test_an_owner_changes_some_settings_and_keeps_the_others(desk: FakeDesk, client: FlaskClient) -> None:
+def test_an_owner_changes_some_settings_and_keeps_the_others(desk: WatchedDesk, client: FlaskClient) -> None:
     client.post("/api/owner", json={"pin": PIN})
+    desk.start("pawn-advance", {}, PLAYERS, True)
     before = desk.settings()
-    answer = client.patch("/api/settings", json={"brightness": 100, "palette": "colour-blind", "motion": False})
-    assert answer.get_json()["estimate_a"] == 1.33
+    dim = client.patch("/api/settings", json={"brightness": 10, "motion": False}).get_json()["estimate_a"]
+    answer = client.patch("/api/settings", json={"brightness": 100, "palette": "colour-blind"})
+    assert 0 < 2 * dim < answer.get_json()["estimate_a"] == round(desk.device().estimate_a, 3)
     after = desk.settings()
     assert (after.brightness, after.palette, after.motion) == (100, "colour-blind", False)
     assert after.settle_ms == before.settle_ms
@@ -153,7 +165,7 @@ def test_an_owner_changes_some_settings_and_keeps_the_others(desk: FakeDesk, cli
     [{"brightness": 0}, {"brightness": 101}, {"settle_ms": 99}, {"debounce_ms": 201}, {"palette": "pink"},
      {"motion": 1}, {"language": "xx"}, {"sound": True}],
 )
-def test_a_setting_out_of_range_is_refused(desk: FakeDesk, client: FlaskClient, change: dict[str, object]) -> None:
+def test_a_setting_out_of_range_is_refused(desk: WatchedDesk, client: FlaskClient, change: dict[str, object]) -> None:
     client.post("/api/owner", json={"pin": PIN})
     before = desk.settings()
     answer = client.patch("/api/settings", json=change)

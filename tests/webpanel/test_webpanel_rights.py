@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from fake_desk import PIN, FakeDesk, random_game
 from flask import Flask
 from flask.testing import FlaskClient
+from watched_desk import PIN, WatchedDesk, random_game
 
 import webpanel
+from daemon.presence import SILENCE_S
 from engine.pieces import Seat
 from table.words.events import AbandonGame, Answer, ParkGame, Resign
 from webpanel.guests import public_name
@@ -23,7 +23,7 @@ ENDLESS = "GET /events"
 
 
 @pytest.fixture
-def players(desk: FakeDesk, another: Callable[[], FlaskClient]) -> list[FlaskClient]:
+def players(desk: WatchedDesk, another: Callable[[], FlaskClient]) -> list[FlaskClient]:
     """Two phones that hold a seat each of the game on the table; another game is parked."""
     desk.finish(*random_game("pawn-advance", 4, 6), key="parked")
     desk.start("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)
@@ -72,17 +72,18 @@ def test_the_page_says_the_same() -> None:
 
 
 def test_who_looks_on_while_others_play_may_look_and_no_more(
-    desk: FakeDesk, client: FlaskClient, players: list[FlaskClient]
+    desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient]
 ) -> None:
     before = desk.table
     assert may(client, Right.LOOK) == {True}
     for right in (Right.SIT, Right.CHANGE_GAME, Right.LEAVE, Right.HOST, Right.OWN):
         assert may(client, right) == {False}, right
-    assert desk.table is before and desk.shelf.kept.keys() == {"parked", desk.table.on_table.key}
+    assert desk.table.on_table == before.on_table
+    assert {game.key for game in desk.shelf.games()} == {"parked", before.on_table.key}
 
 
 def test_a_player_may_act_and_ask_for_another_game_but_own_nothing(
-    desk: FakeDesk, players: list[FlaskClient]
+    desk: WatchedDesk, players: list[FlaskClient]
 ) -> None:
     for right, allowed in (
         (Right.LOOK, True), (Right.OWN, False), (Right.HOST, False), (Right.SIT, True), (Right.CHANGE_GAME, True),
@@ -93,7 +94,7 @@ def test_a_player_may_act_and_ask_for_another_game_but_own_nothing(
 
 
 def test_the_owner_may_change_games_and_free_seats_but_plays_no_seat_of_others(
-    desk: FakeDesk, client: FlaskClient, players: list[FlaskClient]
+    desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient]
 ) -> None:
     assert client.post("/api/owner", json={"pin": PIN}).status_code == 200
     assert may(client, Right.SIT) == {False}
@@ -104,15 +105,15 @@ def test_the_owner_may_change_games_and_free_seats_but_plays_no_seat_of_others(
 
 
 def test_whoever_started_a_game_may_delete_it_and_nothing_else_of_the_owners(
-    desk: FakeDesk, client: FlaskClient, players: list[FlaskClient]
+    desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient]
 ) -> None:
-    desk.shelf.put(replace(desk.shelf.game("parked"), host=public_name(token_of(client))))
+    desk.keep("parked", host=public_name(token_of(client)))
     for right, allowed in ((Right.SIT, False), (Right.OWN, False), (Right.HOST, True)):
         assert may(client, right) == {allowed}, right
     assert may(players[0], Right.HOST) == {False}
 
 
-def test_where_nobody_took_a_seat_everybody_may_play(desk: FakeDesk, client: FlaskClient) -> None:
+def test_where_nobody_took_a_seat_everybody_may_play(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.finish(*random_game("pawn-advance", 4, 6), key="parked")
     desk.start("pawn-advance", {}, {}, True)
     for right, allowed in (
@@ -165,7 +166,7 @@ def test_a_paused_game_can_be_put_aside_too(players: list[FlaskClient]) -> None:
      ("/api/games", "begin a new one (Pawn)")],
 )
 def test_another_game_comes_to_the_table_once_the_other_players_agree(
-    desk: FakeDesk, players: list[FlaskClient], path: str, game: str
+    desk: WatchedDesk, players: list[FlaskClient], path: str, game: str
 ) -> None:
     asking, other = players
     body = {"game": "pawn", "options": {}, "players": {}, "screen": True} if path == "/api/games" else None
@@ -182,22 +183,22 @@ def test_another_game_comes_to_the_table_once_the_other_players_agree(
 
 
 def test_nobody_is_asked_whose_phone_was_silent_for_long(
-    desk: FakeDesk, client: FlaskClient, players: list[FlaskClient]
+    desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient]
 ) -> None:
-    desk.away.update(desk.holders.values())
+    desk.clock.turn(SILENCE_S)
     assert client.post("/api/games/parked/resume").status_code == 200
     assert desk.table.on_table.key == "parked"
 
 
 def test_a_game_that_is_over_blocks_the_table_for_nobody(
-    desk: FakeDesk, client: FlaskClient, players: list[FlaskClient]
+    desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient]
 ) -> None:
     desk.send(Resign(Seat.BLACK, frozenset(Seat)))
     assert client.get("/api/table").json["holders"] == {"white": "other", "black": "other"}
     assert client.post("/api/games/parked/resume").status_code == 200
 
 
-def test_a_game_is_abandoned_when_all_agree(desk: FakeDesk, players: list[FlaskClient]) -> None:
+def test_a_game_is_abandoned_when_all_agree(desk: WatchedDesk, players: list[FlaskClient]) -> None:
     asking, other = players
     assert asking.post("/api/abandon").json["asked"] == ["black"]
     answer(other, "abandon", "no")
@@ -208,13 +209,13 @@ def test_a_game_is_abandoned_when_all_agree(desk: FakeDesk, players: list[FlaskC
     assert isinstance(desk.sent[0], AbandonGame) and isinstance(desk.sent[1], Answer)
 
 
-def test_players_who_share_a_phone_are_not_asked(desk: FakeDesk, client: FlaskClient) -> None:
+def test_players_who_share_a_phone_are_not_asked(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.start("pawn-advance", {}, {}, True)
     assert "asked" not in client.post("/api/park").json
     assert isinstance(desk.sent[0], ParkGame) and status(client) == "empty"
 
 
-def test_a_move_settles_what_was_asked(desk: FakeDesk, players: list[FlaskClient]) -> None:
+def test_a_move_settles_what_was_asked(desk: WatchedDesk, players: list[FlaskClient]) -> None:
     players[0].post("/api/park")
     desk.send(Resign(Seat.BLACK, frozenset(Seat)))
     assert not players[0].get("/api/table").json["scene"]["prompts"]

@@ -5,8 +5,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from fake_desk import FakeDesk
 from flask.testing import FlaskClient
+from watched_desk import WatchedDesk
 
 from engine.options import Option
 from engine.registry import find_game, folder_of, game_ids
@@ -55,7 +55,7 @@ def test_pictures_that_are_not_there_are_not_found(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(("game_id", "language"), WRITTEN)
 def test_the_page_is_in_the_language_of_the_table(
-    desk: FakeDesk, client: FlaskClient, game_id: str, language: str
+    desk: WatchedDesk, client: FlaskClient, game_id: str, language: str
 ) -> None:
     desk.save_settings(Settings(language=language))
     page = client.get(f"/rules/{game_id}").get_data(as_text=True)
@@ -65,7 +65,7 @@ def test_the_page_is_in_the_language_of_the_table(
 
 @pytest.mark.parametrize(("game_id", "language"), WRITTEN)
 def test_the_contents_lead_to_the_parts_of_the_page(
-    desk: FakeDesk, client: FlaskClient, game_id: str, language: str
+    desk: WatchedDesk, client: FlaskClient, game_id: str, language: str
 ) -> None:
     desk.save_settings(Settings(language=language))
     page = client.get(f"/rules/{game_id}").get_data(as_text=True)
@@ -75,7 +75,7 @@ def test_the_contents_lead_to_the_parts_of_the_page(
 
 
 def test_a_page_that_nobody_has_translated_is_in_english(
-    desk: FakeDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    desk: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "en.md").write_text("# Pawn", encoding="utf-8")

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from fake_desk import FakeDesk
 from flask import Flask
 from random_games import some_action, some_options
+from watched_desk import WatchedDesk
 
 from engine.game import EVERYTHING, AnyGame
 from engine.messages import Message
@@ -47,7 +47,7 @@ def parts(message: Message) -> Iterator[Message]:
 
 
 @pytest.mark.parametrize("game_id", game_ids())
-def test_every_sentence_of_random_games_reads_well(game_id: str, app: Flask, desk: FakeDesk, full: bool) -> None:
+def test_every_sentence_of_random_games_reads_well(game_id: str, app: Flask, desk: WatchedDesk, full: bool) -> None:
     game, told = find_game(game_id), set[Message]()
     for seed in range(FULL_GAMES if full else GAMES):
         told.update(said_in(game, random.Random(f"{game_id} {seed}")))

@@ -1,22 +1,20 @@
 """Looking at the table, touching it, and what the panel answers (design.md names the rules of seats under *Trust*)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from fake_desk import FakeDesk, FakeSnapshot
 from flask.testing import FlaskClient
+from watched_desk import PIN, WatchedDesk
 
 from engine.pieces import Seat
 from table.words import events
-from table.words.scene import Scene
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 
 
 @pytest.fixture
-def game(desk: FakeDesk) -> FakeDesk:
+def game(desk: WatchedDesk) -> WatchedDesk:
     """A desk with a game of Pawn Advance Chess, set up."""
     desk.start("pawn-advance", {}, PLAYERS, True)
     return desk
@@ -32,19 +30,19 @@ def tap(client: FlaskClient, kind: str, square: str, **more: Any) -> Any:
     return client.post("/api/tap", json=body)
 
 
-def test_the_table_is_told_with_names_instead_of_seats(game: FakeDesk, client: FlaskClient) -> None:
+def test_the_table_is_told_with_names_instead_of_seats(game: WatchedDesk, client: FlaskClient) -> None:
     scene = look(client)["scene"]
     assert scene["now"] == "Anna moves 4 different pawns."
     assert scene["names"] == {"white": "Anna", "black": "Ben"}
     assert scene["piece_names"] == {"P": "pawn"} and scene["piece_art"] == {"P": "pawn"}
 
 
-def test_a_player_without_a_name_is_called_by_colour(desk: FakeDesk, client: FlaskClient) -> None:
+def test_a_player_without_a_name_is_called_by_colour(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.start("pawn-advance", {}, {Seat.WHITE: " ", Seat.BLACK: "Ben"}, True)
     assert look(client)["scene"]["now"] == "White moves 4 different pawns."
 
 
-def test_lifting_lights_where_the_piece_may_go(game: FakeDesk, client: FlaskClient) -> None:
+def test_lifting_lights_where_the_piece_may_go(game: WatchedDesk, client: FlaskClient) -> None:
     answer = tap(client, "lift", "c1")
     table = look(client)
     assert answer.get_json() == {"scene": table["scene"]["number"]}
@@ -54,13 +52,13 @@ def test_lifting_lights_where_the_piece_may_go(game: FakeDesk, client: FlaskClie
 
 
 def test_the_hand_of_another_phone_is_told_without_its_token(
-    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+    game: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     other = another()
     tap(client, "lift", "c1")
     told = other.get("/api/table").get_data(as_text=True)
     assert look(other)["wood"]["owner"] == "other"
-    assert game.hand_of and game.hand_of not in told
+    assert game.screen_pieces.phone and game.screen_pieces.phone not in told
 
 
 @pytest.mark.parametrize(
@@ -77,7 +75,7 @@ def test_the_hand_of_another_phone_is_told_without_its_token(
     ],
 )
 def test_a_tap_that_makes_no_sense_is_refused_in_words(
-    game: FakeDesk, client: FlaskClient, body: dict[str, Any], status: int, words_: str
+    game: WatchedDesk, client: FlaskClient, body: dict[str, Any], status: int, words_: str
 ) -> None:
     answer = client.post("/api/tap", json=body)
     assert answer.status_code == status
@@ -86,7 +84,7 @@ def test_a_tap_that_makes_no_sense_is_refused_in_words(
 
 
 def test_whoever_holds_no_seat_may_act_for_free_seats_only(
-    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+    game: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     client.put("/api/seats/white")
     other = another()
@@ -97,7 +95,7 @@ def test_whoever_holds_no_seat_may_act_for_free_seats_only(
 
 
 def test_a_phone_without_any_seat_only_looks_on_once_all_are_held(
-    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+    game: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     client.put("/api/seats/white")
     client.put("/api/seats/black")
@@ -112,13 +110,13 @@ def test_a_phone_without_any_seat_only_looks_on_once_all_are_held(
     ("address", "event"),
     [("pause", events.Pause), ("park", events.ParkGame), ("abandon", events.AbandonGame), ("resume", events.Resume)],
 )
-def test_the_menu_reaches_the_table(game: FakeDesk, client: FlaskClient, address: str, event: type) -> None:
+def test_the_menu_reaches_the_table(game: WatchedDesk, client: FlaskClient, address: str, event: type) -> None:
     assert client.post(f"/api/{address}").status_code == 200
     assert isinstance(game.sent[-1], event)
 
 
 def test_resigning_is_for_ones_own_seat(
-    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+    game: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     another().put("/api/seats/white")
     refused = client.post("/api/resign", json={"seat": "white"})
@@ -129,23 +127,23 @@ def test_resigning_is_for_ones_own_seat(
 
 
 def test_taking_back_names_the_seats_that_phones_hold(
-    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+    game: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     another().put("/api/seats/black")
     client.post("/api/take-back")
     assert game.sent[-1] == events.TakeBack(frozenset({Seat.WHITE}), frozenset({Seat.BLACK}))
 
 
-def test_what_the_table_refuses_is_told_as_its_sentence(game: FakeDesk, client: FlaskClient) -> None:
+def test_what_the_table_refuses_is_told_as_its_sentence(game: WatchedDesk, client: FlaskClient) -> None:
     answer = client.post("/api/end-turn")
     assert answer.status_code == 409
     assert answer.get_json()["error"].startswith("The turn cannot be ended now")
 
 
-def test_a_square_is_put_on_manual_by_owners_or_when_it_is_a_suspect(game: FakeDesk, client: FlaskClient) -> None:
+def test_a_square_is_put_on_manual_by_owners_or_when_it_is_a_suspect(game: WatchedDesk, client: FlaskClient) -> None:
     refused = client.post("/api/manual", json={"square": "c1", "manual": True})
     assert refused.status_code == 403 and "owner PIN" in refused.get_json()["error"]
-    client.post("/api/owner", json={"pin": "424242"})
+    client.post("/api/owner", json={"pin": PIN})
     assert client.post("/api/manual", json={"square": "c1", "manual": True}).status_code == 200
     assert look(client)["scene"]["manual"] == ["c1"]
     assert client.post("/api/touch", json={"square": "c1", "covered": False}).status_code == 200
@@ -156,37 +154,7 @@ def test_a_square_is_put_on_manual_by_owners_or_when_it_is_a_suspect(game: FakeD
 # --- secrets -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class SecretSnapshot(FakeSnapshot):
-    """Notes for which seats a scene was asked."""
-
-    asked: list[frozenset[Seat]] = field(default_factory=list)
-
-    def scene(self, seats: frozenset[Seat]) -> Scene:
-        self.asked.append(seats)
-        return super().scene(seats)
-
-
-class SecretDesk(FakeDesk):
-    """Notes for which seats a scene was asked."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[frozenset[Seat]] = []
-
-    def snapshot(self) -> SecretSnapshot:
-        now = super().snapshot()
-        return SecretSnapshot(now.number, now.table, now.holders, now.screen_pieces, now.shown, self.asked)
-
-
-@pytest.fixture
-def desk() -> SecretDesk:
-    """A desk that notes for which seats a scene was asked."""
-    return SecretDesk()
-
-
-def seen_for(desk: FakeDesk, client: FlaskClient, seat: str = "") -> set[Seat]:
-    assert isinstance(desk, SecretDesk)
+def seen_for(desk: WatchedDesk, client: FlaskClient, seat: str = "") -> set[Seat]:
     desk.asked.clear()
     sees = set(look(client, seat)["sees"])
     assert set().union(*desk.asked) == sees, "nothing else was even asked for"
@@ -194,7 +162,7 @@ def seen_for(desk: FakeDesk, client: FlaskClient, seat: str = "") -> set[Seat]:
 
 
 def test_a_phone_sees_the_secrets_of_its_only_seat(
-    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+    game: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     client.put("/api/seats/white")
     another().put("/api/seats/black")
@@ -202,7 +170,7 @@ def test_a_phone_sees_the_secrets_of_its_only_seat(
 
 
 def test_a_phone_shared_by_several_players_sees_no_secret_until_one_of_them_lifts_the_curtain(
-    game: FakeDesk, client: FlaskClient
+    game: WatchedDesk, client: FlaskClient
 ) -> None:
     assert seen_for(game, client) == set()
     client.put("/api/seats/white")
@@ -213,7 +181,7 @@ def test_a_phone_shared_by_several_players_sees_no_secret_until_one_of_them_lift
 
 
 def test_nobody_lifts_the_curtain_of_a_seat_of_another_phone(
-    game: FakeDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+    game: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
     another().put("/api/seats/white")
     assert seen_for(game, client, "white") == set()

@@ -8,8 +8,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
-from fake_desk import FakeDesk
 from flask import Flask
+from watched_desk import WatchedDesk
 
 import webpanel
 from engine.messages import Message, counted, message
@@ -74,7 +74,7 @@ def test_seats_become_names_and_values_are_translated_too(app: Flask) -> None:
         assert translate(Message("")) == ""
 
 
-def test_the_language_is_the_tables(desk: FakeDesk, app: Flask) -> None:
+def test_the_language_is_the_tables(desk: WatchedDesk, app: Flask) -> None:
     desk.save_settings(Settings(language="de"))
     with app.test_request_context():
         told = counted("{seat} moves one more pawn.", "{seat} moves {count} different pawns.", 1, seat=Seat.BLACK)
@@ -82,8 +82,7 @@ def test_the_language_is_the_tables(desk: FakeDesk, app: Flask) -> None:
         assert ending("pawn-advance", "touchdown") == "ein Bauer ist drüben angekommen"
 
 
-def test_a_language_there_is_no_catalogue_for_is_english(desk: FakeDesk, app: Flask) -> None:
-    desk.table = FakeDesk().table
+def test_a_language_there_is_no_catalogue_for_is_english(desk: WatchedDesk, app: Flask) -> None:
     desk.save_settings(Settings(language="tlh"))
     with app.test_request_context():
         assert translate(message("Battle")) == "Battle"
@@ -117,7 +116,7 @@ def test_every_text_that_people_see_has_its_german() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_what_is_counted_is_said_for_any_number(app: Flask, desk: FakeDesk, language: str) -> None:
+def test_what_is_counted_is_said_for_any_number(app: Flask, desk: WatchedDesk, language: str) -> None:
     desk.save_settings(Settings(language=language))
     plurals = [text for text in extracted() if len(text) > 1]
     assert len(plurals) > 12

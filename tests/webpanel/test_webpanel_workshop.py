@@ -1,21 +1,29 @@
 """The workshop on the panel: for the owner of a real board alone."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import Phone
-from fake_desk import PIN, FakeDesk
 from flask.testing import FlaskClient
+from playwright.sync_api import expect
+from watched_desk import PIN, WatchedDesk
 
+from engine.squares import Board, Square
+from hardware.simulated import SimulatedBoard
+from hardware.wood import Wood
 from table.words.settings import Settings
+from webpanel.app import create_app
+
+BOARD = Board(8, 8)
+FIRST = "The first rings of the chain are lit. In which colour?"
 
 
 @pytest.fixture
-def real(desk: FakeDesk) -> FakeDesk:
+def desk(wired: WatchedDesk) -> WatchedDesk:
     """A desk with a board of wires."""
-    desk.facts = replace(desk.facts, board="gpio")
-    return desk
+    return wired
 
 
 def enter(client: FlaskClient) -> None:
@@ -30,66 +38,83 @@ def enter(client: FlaskClient) -> None:
     ],
 )
 def test_it_is_for_the_owner_alone(
-    real: FakeDesk, client: FlaskClient, method: str, address: str, body: object
+    desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient], method: str, address: str, body: object
 ) -> None:
+    owner = another()
+    enter(owner)
+    before = owner.post("/api/workshop", json={"task": "wire"}).json
     answer = client.open(address, method=method, json=body)
     assert answer.status_code == 403
-    assert real.workshop.task == "" and real.workshop.said == []
+    assert owner.get("/api/workshop").json == before
 
 
-def test_a_task_is_begun_answered_and_ended(real: FakeDesk, client: FlaskClient) -> None:
+def test_a_task_is_begun_answered_and_ended(desk: WatchedDesk, client: FlaskClient) -> None:
     enter(client)
     assert client.get("/api/workshop").json == {"work": None}
     work = client.post("/api/workshop", json={"task": "wire"}).json["work"]
-    assert (work["task"], work["sentence"], work["hint"]) == ("wire", "Take all pieces off the board.", None)
+    assert (work["task"], work["sentence"], work["hint"]) == ("wire", FIRST, None)
     assert work["choices"][0] == {"value": "red", "label": "Red"}
-    assert client.post("/api/workshop/answer", json={"answer": "red"}).json["work"]["hint"] == "red"
-    assert real.workshop.said == ["red"]
+    answered = client.post("/api/workshop/answer", json={"answer": "red"}).json["work"]
+    assert answered["sentence"] == "And now: in which colour?"
     assert client.delete("/api/workshop").json == {"work": None}
 
 
-def test_refusals_are_told_in_words(real: FakeDesk, client: FlaskClient) -> None:
+def test_refusals_are_told_in_words(desk: WatchedDesk, client: FlaskClient) -> None:
     enter(client)
     answer = client.post("/api/workshop/answer", json={"answer": "red"})
     assert (answer.status_code, answer.json["error"]) == (409, "That has ended in the meantime. Start it again.")
     assert client.post("/api/workshop", json={"task": "dance"}).status_code == 400
-    real.facts = replace(real.facts, board="simulated")
-    assert client.post("/api/workshop", json={"task": "wire"}).status_code == 409
+    desk.start("pawn-advance", {}, {}, True)
+    answer = client.post("/api/workshop", json={"task": "wire"})
+    assert (answer.status_code, answer.json["error"][:31]) == (409, "Park the game on the table firs")
 
 
-def test_it_speaks_the_language_of_the_table(real: FakeDesk, client: FlaskClient) -> None:
+def test_it_speaks_the_language_of_the_table(desk: WatchedDesk, client: FlaskClient) -> None:
     enter(client)
-    real.save_settings(Settings(language="de"))
-    work = client.post("/api/workshop", json={"task": "check"}).json["work"]
+    desk.save_settings(Settings(language="de"))
+    client.post("/api/workshop", json={"task": "wire"})
+    work = client.post("/api/workshop/answer", json={"answer": "none"}).json["work"]
     assert work["sentence"] == "Nimm alle Figuren vom Brett."
-    assert work["findings"] == ["Felder ohne Licht: a1."]
+    assert work["choices"][0] == {"value": "empty", "label": "Das Brett ist leer"}
 
 
-def test_the_page_says_what_is_missing(desk: FakeDesk, client: FlaskClient) -> None:
+def test_the_page_says_what_is_missing(wired: WatchedDesk, client: FlaskClient, tmp_path: Path) -> None:
     assert "for the owner" in client.get("/workshop").text
     enter(client)
-    assert "only the screen board" in client.get("/workshop").text
-    assert "/workshop" not in client.get("/hardware").text
-    desk.facts = replace(desk.facts, board="gpio")
     assert 'data-task="wire"' in client.get("/workshop").text
     assert 'href="/workshop"' in client.get("/hardware").text
+    (tmp_path / "screen").mkdir()
+    with WatchedDesk(tmp_path / "screen") as without_wires:
+        owner = create_app(without_wires).test_client()
+        enter(owner)
+        assert "only the screen board" in owner.get("/workshop").text
+        assert "/workshop" not in owner.get("/hardware").text
+        answer = owner.post("/api/workshop", json={"task": "wire"})
+        assert answer.status_code == 409 and "only the screen board" in answer.json["error"]
 
 
-def test_a_builder_goes_through_the_workshop_on_a_phone(real: FakeDesk, phone: Phone) -> None:
+def test_a_builder_goes_through_the_workshop_on_a_phone(
+    desk: WatchedDesk, wood: SimulatedBoard, phone: Phone
+) -> None:
     phone.open("/settings")
     phone.page.request.post(f"{phone.address.rstrip('/')}/api/owner", data={"pin": PIN})
     phone.open("/workshop")
-    phone.page.click('[data-task="wire"]')
-    phone.page.wait_for_selector("#work:not([hidden])")
-    assert phone.page.text_content("#sentence") == "Take all pieces off the board."
-    phone.page.click("text=Nothing is lit")
-    phone.page.wait_for_selector("#hint:not([hidden])")
-    assert real.workshop.said == ["none"]
-    assert phone.page.text_content("#progress") == "1 of 4"
-    assert phone.page.locator("#squares .suspect").text_content() == "a2"
+    page, progress = phone.page, phone.page.locator("#progress")
+    page.click('[data-task="wire"]')
+    expect(page.locator("#sentence")).to_have_text(FIRST)
+    page.click("text=Nothing is lit")
+    expect(page.locator("#findings")).to_contain_text("No ring is lit")
+    page.locator("#choices button").first.click()
+    expect(page.locator("#sentence")).to_have_text("Put the piece on a1.")
+    page.click("text=The piece is there, and nothing happens")
+    expect(progress).to_have_text("1 of 64")
+    expect(page.locator("#squares .suspect")).to_have_text("a1")
+    wood.stand(Wood(BOARD, {Square(1): "wP"}))
+    expect(progress).to_have_text("2 of 64")
+    expect(page.locator("#squares .seen")).to_have_text("b1")
     assert not phone.overflows()
     found = Axe().run(phone.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}).response
     assert found["violations"] == []
     phone.page.click("#end")
     phone.page.wait_for_selector("#begin:not([hidden])")
-    assert real.workshop.task == ""
+    assert desk.workshop.work() is None
