@@ -85,8 +85,15 @@ class Writer:
         self._thread.start()
 
     def put(self, job: Job | Note) -> None:
-        """Queue something to keep. Returns at once."""
+        """Queue something to keep. Returns at once.
+
+        Of what lasts beside a game only the latest counts: each touch changes it, and a slow disk would not catch up.
+        """
         with self._changed:
+            being_written = self._jobs[0] if self._jobs else None
+            latest = self._jobs[-1] if self._jobs else None
+            if isinstance(job, KeepStanding) and isinstance(latest, KeepStanding) and latest is not being_written:
+                self._jobs.pop()
             self._jobs.append(job)
             self._changed.notify_all()
 

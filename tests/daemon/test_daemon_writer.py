@@ -14,9 +14,9 @@ import daemon.storage.writer
 from daemon.storage.disk import FULL, explain
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
-from daemon.storage.writer import Acknowledgement, Job, Note, PutOnTable, Writer
+from daemon.storage.writer import Acknowledgement, Job, KeepStanding, Note, PutOnTable, Writer
 from table.words.effects import StoreAction, StoreGame
-from table.words.events import ActionStored, StoreFailed, StoreWorks
+from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
 
 GAME = StoreGame("k1", "pawn-advance", {}, {}, True)
 
@@ -214,3 +214,46 @@ print("nothing lost")
 def test_a_disk_without_room_loses_nothing(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", FULL_DISK, str(tmp_path)], capture_output=True, text=True, timeout=120)
     assert done.stdout == "nothing lost\n", done.stderr
+
+
+def test_of_what_lasts_beside_a_game_a_slow_disk_keeps_the_latest_and_everything_in_order(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writing, go_on, kept = threading.Event(), threading.Event(), list[object]()
+    set_on_table, set_standing = desk.store.set_on_table, desk.store.set_standing
+
+    def slow(key: str) -> None:
+        writing.set()
+        assert go_on.wait(10)
+        kept.append(key)
+        set_on_table(key)
+
+    monkeypatch.setattr(desk.store, "set_on_table", slow)
+    monkeypatch.setattr(
+        desk.store, "set_standing", lambda standing: (kept.append(standing.told), set_standing(standing))
+    )
+    desk.writer.put(PutOnTable("first"))
+    assert writing.wait(10)
+    for note in (1, 2, 3, "second", 4, 5):
+        desk.writer.put(PutOnTable(note) if isinstance(note, str) else KeepStanding(Standing(told=note)))
+    go_on.set()
+    assert desk.writer.wait_idle(10)
+    assert kept == ["first", 3, "second", 5]
+    assert desk.store.standing() == Standing(told=5)
+
+
+def test_what_is_being_written_is_not_replaced(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    writing, go_on, kept = threading.Event(), threading.Event(), list[int]()
+
+    def slow(standing: Standing) -> None:
+        writing.set()
+        assert go_on.wait(10)
+        kept.append(standing.told)
+
+    monkeypatch.setattr(desk.store, "set_standing", slow)
+    desk.writer.put(KeepStanding(Standing(told=1)))
+    assert writing.wait(10)
+    desk.writer.put(KeepStanding(Standing(told=2)))
+    go_on.set()
+    assert desk.writer.wait_idle(10)
+    assert kept == [1, 2]

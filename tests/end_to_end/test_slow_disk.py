@@ -1,0 +1,144 @@
+"""The real program on a disk whose every fsync takes more than a second: play goes on, and everything is kept."""
+
+import shutil
+import statistics
+import subprocess
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from racing import Racer
+from table_process import PAWNLIGHT, QUICK, TableProcess
+from waiting import wait_for
+
+SLOW_S = 1.2
+SOURCE = Path(__file__).with_name("slow_fsync.c")
+
+
+class SlowDisk:
+    """A disk that can be made slow. ``command``: runs the program on it."""
+
+    def __init__(self, library: Path, folder: Path) -> None:
+        self._slow, self._count = folder / "slow", folder / "count"
+        settings = {"LD_PRELOAD": library, "SLOW_WHILE": self._slow, "SLOW_COUNT": self._count,
+                    "SLOW_MS": int(1000 * SLOW_S)}
+        self.command = ["env", *(f"{name}={value}" for name, value in settings.items()), *PAWNLIGHT]
+
+    def become_slow(self) -> None:
+        self._slow.touch()
+
+    def become_quick(self) -> None:
+        self._slow.unlink()
+
+    @property
+    def waited(self) -> int:
+        """How often something waited for the disk."""
+        return self._count.stat().st_size if self._count.exists() else 0
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What makes a disk slow."""
+    compiler = shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("no gcc is installed (Debian: apt install gcc)")
+    made = tmp_path_factory.mktemp("slow") / "slow_fsync.so"
+    warnings = ["-Wall", "-Wextra", "-Werror"]
+    subprocess.run([compiler, *warnings, "-shared", "-fPIC", "-o", str(made), str(SOURCE), "-ldl"], check=True)
+    return made
+
+
+@pytest.fixture
+def disk(library: Path, tmp_path: Path) -> SlowDisk:
+    return SlowDisk(library, tmp_path)
+
+
+@pytest.fixture
+def table(disk: SlowDisk, tmp_path: Path) -> Iterator[TableProcess]:
+    """The program, begun on a quick disk."""
+    with TableProcess(tmp_path / "data", disk.command) as process:
+        process.configure(**QUICK)
+        yield process
+
+
+def moved(phone: Racer, source: str, target: str) -> list[float]:
+    """What the two taps of a move took, in seconds; the move is on the board then, if not on disk."""
+    taken = []
+    before = phone.look()[0]["scene"]["action_count"]
+    for kind, square in (("lift", source), ("place", target)):
+        number = phone.look()[0]["scene"]["number"]
+        began_s = time.monotonic()
+        status, text = phone.ask("POST", "/api/tap", kind=kind, square=square, scene=number)
+        taken.append(time.monotonic() - began_s)
+        assert status == 200, text
+    wait_for(lambda: phone.look()[0]["scene"]["action_count"] > before, "the move counts")
+    return taken
+
+
+def held(phones: list[Racer]) -> dict[str, Racer]:
+    """Which of the phones hold which seats."""
+    return {seat: phone for phone in phones for seat, who in phone.look()[0]["holders"].items() if who == "me"}
+
+
+def test_seats_taps_and_new_games_go_on_and_all_is_kept(table: TableProcess, disk: SlowDisk, tmp_path: Path) -> None:
+    phones = [Racer(table.port, f"phone{number}") for number in range(4)]
+    table.begin("pawn-advance", {})
+    wait_for(lambda: table.get("/api/table")["scene"]["status"] == "play", "set up")
+    disk.become_slow()
+
+    with ThreadPoolExecutor() as at_once:  # two want each seat
+        seats = ("white", "black", "white", "black")
+        tries = [
+            at_once.submit(phone.ask, "PUT", f"/api/seats/{seat}") for phone, seat in zip(phones, seats, strict=True)
+        ]
+        assert sorted(each.result()[0] for each in tries) == [200, 200, 409, 409]
+    holders = held(phones)
+    assert set(holders) == {"white", "black"}
+
+    taken = [each for move in (("b1", "b2"), ("c1", "c2")) for each in moved(holders["white"], *move)]
+    assert statistics.median(taken) < SLOW_S / 2, f"taps wait for the disk: {taken}"
+    scene = holders["white"].look()[0]["scene"]
+    assert scene["action_count"] == 2 and scene["trouble"] is None
+    key = scene["key"]
+
+    status, text = holders["white"].ask("POST", "/api/park")
+    assert status == 200, text
+    for phone in phones:
+        asked = phone.look()[0]["scene"]["prompts"]
+        if asked and phone is holders["black"]:
+            assert phone.ask("POST", "/api/answer", prompt=asked[0]["id"], value="yes")[0] == 200
+    status, text = phones[0].ask("POST", "/api/games", game="pawn", options={}, players={}, screen=True)
+    assert status == 201, text
+    second = phones[0].look()[0]["scene"]["key"]
+    assert second != key
+    wait_for(lambda: phones[0].look()[0]["scene"]["confirmed"], "all is on disk")
+    assert disk.waited >= 6, "the disk was slow"
+    disk.become_quick()
+
+    assert table.get(f"/api/games/{key}")["length"] == 2
+    assert {game["key"] for game in table.get("/api/games")["games"]} == {key, second}
+    status, text = phones[0].ask("POST", f"/api/games/{key}/resume")
+    assert status == 200, text
+    assert held(phones) == holders
+    for phone in phones:
+        assert not [each for each in phone.counts if each.endswith(("500", "503"))], phone.counts
+        phone.close()
+
+
+def test_a_program_that_is_killed_meanwhile_has_kept_what_it_confirmed(disk: SlowDisk, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with TableProcess(data, disk.command) as process:
+        process.configure(**QUICK)
+        key = process.begin("pawn-advance", {})
+        phone = Racer(process.port, "player")
+        wait_for(lambda: phone.look()[0]["scene"]["status"] == "play", "set up")
+        disk.become_slow()
+        moved(phone, "b1", "b2")
+        wait_for(lambda: phone.look()[0]["scene"]["confirmed"], "the move is on disk")
+        moved(phone, "c1", "c2")
+        process.kill()
+        phone.close()
+    with TableProcess(data) as again:
+        assert again.get(f"/api/games/{key}")["length"] in (1, 2)
