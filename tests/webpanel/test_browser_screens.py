@@ -1,5 +1,7 @@
 """The board on screens of every size: what a move needs is in sight, and squares are large enough for a finger."""
 
+from dataclasses import replace
+
 import pytest
 from browser import PLAYERS, Phone
 from playwright.sync_api import Browser
@@ -29,6 +31,25 @@ def test_small_squares_are_magnified_by_the_first_tap(desk: WatchedDesk, browser
     again = phone.page.locator("[data-square=c2]").bounding_box()
     assert again and again["width"] == before["width"]
     assert phone.faults == []
+    phone.close()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_large_powers_are_badges_that_can_be_read_and_stay_on_their_squares(
+    desk: FakeDesk, browser: Browser, address: str, width: int
+) -> None:
+    """Nine of each, a rolled one and two combats with two dice each: two figures and two."""
+    desk.start("pawns-revenge", {"pawn_power": 9, "pawn_toughness": 9, "royal_power": 9}, PLAYERS, True)
+    scene = desk.snapshot().scene(frozenset())
+    desk.show(replace(scene, marks=tuple(replace(mark, text="34/33") for mark in scene.marks)))
+    phone = Phone(browser, address, width, 700)
+    phone.open()
+    phone.waits_for("[data-square=e2] .mark:text-is('34/33')")
+    mark = phone.page.locator("[data-square=e2] .mark")
+    box, square = mark.bounding_box(), phone.page.locator("[data-square=e2]").bounding_box()
+    assert box and square
+    assert square["x"] <= box["x"] and box["x"] + box["width"] <= square["x"] + square["width"]
+    assert float(mark.evaluate("mark => parseFloat(getComputedStyle(mark).fontSize)")) >= 8.5
     phone.close()
 
 
