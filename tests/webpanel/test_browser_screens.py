@@ -36,7 +36,7 @@ def test_small_squares_are_magnified_by_the_first_tap(desk: WatchedDesk, browser
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_large_powers_are_badges_that_can_be_read_and_stay_on_their_squares(
-    desk: FakeDesk, browser: Browser, address: str, width: int
+    desk: WatchedDesk, browser: Browser, address: str, width: int
 ) -> None:
     """Nine of each, a rolled one and two combats with two dice each: two figures and two."""
     desk.start("pawns-revenge", {"pawn_power": 9, "pawn_toughness": 9, "royal_power": 9}, PLAYERS, True)
