@@ -111,11 +111,8 @@ def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) ->
     changed = evidence.lifted | evidence.placed
     if not changed:
         return Reading(complete=_touch_actions(playable, evidence))
-    opened = evidence.opened
-    concerned = [
-        each for each in playable
-        if each.footprint.squares & changed or each.footprint.touches and not each.footprint.touches & ~opened
-    ]
+    felt = changed | sum({1 << touch.square for touch in evidence.touches})
+    concerned = [each for each in playable if each.footprint.squares & felt]
     possible = tuple(each for each in concerned if explains(each.footprint, evidence))
     done = _complete(possible, evidence)
     back, is_back = taking_back(on_table, evidence)

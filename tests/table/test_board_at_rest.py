@@ -43,6 +43,18 @@ def test_a_recapture_begun_before_the_landing_has_settled_is_not_lost():
     assert table.actions == ["d4e5", "f6e5"]
 
 
+def test_a_capture_is_not_lost_when_all_its_squares_are_covered_again_at_once():
+    """Somebody steps onto the square that the taker has left, before the capture has settled; then play goes on."""
+    board = {"e7": "wH", "a2": "wN", "c6": "bP", "c8": "bN", "h7": "bP"}
+    table = position("advancing-chess", board, "play")
+    table.lift("e7", "c6")
+    table.place("c6")
+    table.lift("c8")
+    table.place("e7")
+    table.wait(1)
+    assert table.actions == ["e7c6", "c8e7"]
+
+
 @pytest.mark.parametrize("rest_s", [0.5, 5.0])
 def test_a_slow_slide_is_the_move_to_its_end(rest_s):
     table = position("advancing-chess", {"e3": "wC", "a2": "wP", "h7": "bP"}, "play")

@@ -92,6 +92,13 @@ def test_a_reed_that_has_stopped_fluttering_is_believed_again(table):
     assert table.scene().extra == ("d5",)
 
 
+def test_what_a_reed_shows_that_has_stopped_fluttering_is_seen_without_a_touch(table):
+    flutter(table, "a8", 3.1, 0.1)
+    assert not table.table.occupancy >> table.square("a8") & 1 and table.scene().missing == ()
+    table.wait(3)
+    assert table.scene().missing == ("a8",)
+
+
 def test_a_dead_reed_in_set_up_is_named():
     table = PlayTable()
     table.start(set_up=False)
