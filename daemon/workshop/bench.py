@@ -12,7 +12,8 @@ from daemon.config import Config
 from daemon.orders import LeaveBoard, Orders, UseBoard
 from daemon.surface import BoardPicture, RealBoard, Surface, WiredBoard, unfelt
 from daemon.tiled import TiledBoard
-from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, WireTask, wires_of
+from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires_of
+from daemon.workshop.wire_task import wire_task
 from engine.messages import message
 from hardware.board_map import BoardMap, save
 from hardware.errors import BoardLost
@@ -98,9 +99,9 @@ class BenchWorkshop:
     def _make(self, task: str) -> Task:
         real = self._real
         if isinstance(real, WiredBoard):
-            wires = wires_of(self._config, real)
             if task == "wire":
-                return WireTask(real, wires, self._keep)
+                return wire_task(self._config, real, self._keep)
+            wires = wires_of(self._config, real)
             needed = needs_of(self._config)
             return CheckTask(WiredBench(real, wires), self._debounce_s, self._clock, needed)
         if isinstance(real, TiledBoard):

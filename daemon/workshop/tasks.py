@@ -3,7 +3,6 @@
 A task reads reeds and shows frames itself; what it makes of them the pure machines say.
 """
 
-import threading
 import time
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -12,22 +11,16 @@ from daemon.config import Config
 from daemon.ghosts import GhostWatch
 from daemon.surface import WiredBoard
 from daemon.tiled import TiledBoard
-from daemon.workshop import health, light_test, self_test, wizard, wizard_result, wizard_view
-from daemon.workshop.wizard_state import Read, Said, Wires, Wizard, WizardStep
-from engine.messages import Message, message
+from daemon.workshop import health, light_test, self_test, wizard_frames
+from daemon.workshop.wizard_state import Wires
+from engine.messages import message
 from engine.squares import Board, bits
 from firmware_bridge.errors import TilesLost
-from hardware.board_map import BoardMap
-from hardware.debounce import Debounced, debounce
 from hardware.driver import Need
 from hardware.errors import BoardLost
 from table.words.lights import Light, Overlay, Role
 from table.words.settings import Settings
 from webpanel.desk import Work
-
-REST_S: Final = 0.03
-"""How long a reed rests before the wizard believes it."""
-KEEP: Final = "keep"
 
 
 class Task(Protocol):
@@ -64,76 +57,6 @@ def wires_of(config: Config, real: WiredBoard) -> Wires:
     """What is known about a board before its wiring is."""
     rings = config.rings
     return Wires(real.board, real.reeds.count, real.rings.count, rings.pixels, real.columns, rings.supply_a)
-
-
-class WireTask:
-    """The wiring wizard over a board."""
-
-    name = "wire"
-
-    def __init__(self, real: WiredBoard, wires: Wires, keep: Callable[[BoardMap], None]) -> None:
-        """:param keep: takes the board map in the end; raises OSError if it cannot."""
-        self._real = real
-        self._keep = keep
-        self._lock = threading.Lock()
-        self._state: Debounced | None = None
-        self.wizard: Wizard = wizard.begin(wires)
-        self.kept = False
-
-    def feel(self, now_s: float) -> None:
-        """See :meth:`Task.feel`."""
-        raw = self._real.reeds.read()
-        self._state, touches = debounce(self._state, raw, now_s, REST_S)
-        if touches:
-            with self._lock:
-                self.wizard = wizard.step(self.wizard, Read(self._state.occupancy))
-
-    def paint(self, now_s: float) -> None:
-        """See :meth:`Task.paint`."""
-        self._real.rings.show(wizard_view.pixels(self.wizard))
-
-    def say(self, answer: str) -> None:
-        """See :meth:`Task.say`."""
-        with self._lock:
-            if answer == KEEP and self.wizard.phase is WizardStep.DONE:
-                self._keep(wizard_result.learnt_map(self.wizard))
-                self.kept = True
-            else:
-                self.wizard = wizard.step(self.wizard, Said(answer))
-                self.kept = False
-
-    def work(self, now_s: float) -> Work:
-        """See :meth:`Task.work`."""
-        now = self.wizard
-        seen = wizard_view.view(now)
-        sentence, choices = seen.sentence, seen.choices
-        if now.phase is WizardStep.DONE:
-            sentence = message("It is kept, and applies from the next game on.") if self.kept else _ask_to_keep(now)
-            choices = (*([] if self.kept else [(KEEP, message("Keep it"))]), *choices)
-        board = now.wires.board
-        return Work(
-            self.name, sentence, seen.hint, choices, seen.done, seen.of, wizard_result.findings(now), (),
-            _wire_states(now), board.files, board.ranks,
-        )
-
-
-def _ask_to_keep(now: Wizard) -> Message:
-    if wizard_result.complete(now):
-        return message("Every square has its switch and its light. Keep what was learnt?")
-    return message("Something is missing. Keep what was learnt all the same?")
-
-
-def _wire_states(now: Wizard) -> dict[str, str]:
-    board = now.wires.board
-    known = dict(now.rings if now.phase is WizardStep.RINGS else now.reeds)
-    states = {board.name(square): "known" for square in known}
-    if now.phase is WizardStep.REEDS:
-        visited = now.wires.walk[: now.number]
-        states |= {board.name(square): "dead" for square in visited if square not in known}
-        states[board.name(now.square)] = "asked"
-    if now.phase is WizardStep.DIODES:
-        states |= {board.name(square): "asked" for square in now.test.covered}
-    return states
 
 
 # --- testing -----------------------------------------------------------------------------------------------------
@@ -184,7 +107,7 @@ class WiredBench:
         real_map, per_ring = self._real.board_map, self._wires.pixels_per_ring
         starts = ((real_map.first_pixels[square], colours) for square, colours in lit.items())
         rings = {first // per_ring: colours for first, colours in starts if first is not None}
-        self._real.rings.show(wizard_view.rings_frame(self._wires, rings, real_map.colours))
+        self._real.rings.show(wizard_frames.rings_frame(self._wires, rings, real_map.colours))
 
 
 _ROLES: Final = {self_test.WHITE: Role.PLACE, self_test.GREEN: Role.MOVE, self_test.BLUE: Role.CHOICE}

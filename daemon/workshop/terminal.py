@@ -12,7 +12,8 @@ from daemon.lock import held, make_directory
 from daemon.surface import RealBoard, WiredBoard
 from daemon.tiled import TiledBoard
 from daemon.workshop import health
-from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, WireTask, wires_of
+from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires_of
+from daemon.workshop.wire_task import wire_task
 from hardware.board_map import BoardMap, save
 from hardware.drivers import REEDS
 from hardware.errors import BoardLost
@@ -43,7 +44,7 @@ def wire(config: Config, lines: TextIO, out: TextIO) -> bool:
                 f"there is nothing to wire: board.driver must be {drivers} (tiles know their own wiring)"
             )
         try:
-            task = WireTask(board, wires_of(config, board), lambda learnt: _keep(config, learnt, out))
+            task = wire_task(config, board, lambda learnt: _keep(config, learnt, out))
             Dialogue(task, lines, out).run(lambda: task.kept)
         finally:
             board.close()
@@ -137,20 +138,23 @@ class Dialogue:
     def _say(self, work: Work, last: bool = False) -> None:
         """Print what is new."""
         found = work.findings if last or not work.of else ()
-        key = (work.sentence, work.done, work.hint, work.choices, found)
-        if key == self._printed:
+        words, progress = (work.sentence, work.hint, work.choices, found), f"{work.done}/{work.of}" if work.of else ""
+        if (words, progress) == self._printed:
             return
-        self._printed = key
+        said_before, self._printed = self._printed[:1], (words, progress)
+        if said_before == (words,):
+            print(f"  {progress}", file=self._out, flush=True)
+            return
         if work.hint is not None:
             print(f"  ! {work.hint}", file=self._out)
-        progress = f" ({work.done}/{work.of})" if work.of else ""
-        print(f"{work.sentence}{progress}", file=self._out)
+        print(f"{work.sentence} ({progress})" if progress else work.sentence, file=self._out)
         for finding in found:
             print(f"  - {finding}", file=self._out)
         if work.choices != self._offered:
             self._offered = work.choices
-            for number, (_, label) in enumerate(work.choices, 1):
-                print(f"  {number}  {label}", file=self._out)
+            for number, (value, label) in enumerate(work.choices, 1):
+                if value != str(label):  # else it can be typed as it is
+                    print(f"  {number}  {label}", file=self._out)
         self._out.flush()
 
     def _listen(self, timeout_s: float) -> None:
@@ -161,9 +165,12 @@ class Dialogue:
     def _take(self, line: str) -> None:
         choices = self._task.work(time.monotonic()).choices
         typed = line.strip()
+        values = [value for value, _ in choices]
         if not typed:
             self._ended = not line or self._empty_ends
         elif typed.isdecimal() and 1 <= int(typed) <= len(choices):
-            self._task.say(choices[int(typed) - 1][0])
+            self._task.say(values[int(typed) - 1])
+        elif typed in values:  # the name of a square
+            self._task.say(typed)
         elif choices:
             print(f"Type a number from 1 to {len(choices)}, or Ctrl+C to leave.", file=self._out, flush=True)

@@ -1,16 +1,22 @@
 """What the wiring wizard has found: the board map, and what is wired otherwise than it should be."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from daemon.workshop.diode_tests import diode_tests
-from daemon.workshop.wizard_state import Wizard, WizardStep
-from daemon.workshop.wizard_view import colour_order
-from engine.messages import Message, message
-from engine.squares import Board, Square, bits
+from daemon.workshop.wiring_orders import crossed, is_line
+from daemon.workshop.wizard_frames import colour_order
+from daemon.workshop.wizard_rings import lights_usable
+from daemon.workshop.wizard_state import Pairs, Wizard, WizardStep
+from engine.messages import Message, counted, message
+from engine.squares import Square, bits
 from hardware.board_map import BoardMap, checked
 
-REGULAR = 0.6
-"""From this share of agreeing wires on, the others count as crossed and not as another order."""
+_LEARNT: Final = (WizardStep.ASK_DIODES, WizardStep.DIODES, WizardStep.DONE)
+"""Phases in which switches and lights are known as far as they will be."""
+_BEFORE_SWITCHES: Final = (
+    WizardStep.RESUME, WizardStep.RED, WizardStep.GREEN, WizardStep.PIXELS, WizardStep.WRONG_PIXELS, WizardStep.EMPTY,
+)
 
 
 def learnt_map(wizard: Wizard) -> BoardMap:
@@ -36,7 +42,13 @@ def complete(wizard: Wizard) -> bool:
 
 def findings(wizard: Wizard) -> tuple[Message, ...]:
     """What is wired otherwise than it should be, as far as it is known at this moment; nothing, if all is well."""
-    return tuple(each for found in (_colours, _switches, _lights, _diodes, _crossings) for each in found(wizard))
+    if wizard.phase is WizardStep.RESUME:
+        return ()
+    told = (_colours, _pixels, _silence, _switches, _doubles, _lights, _diodes, _crossings)
+    return tuple(each for found in told for each in found(wizard))
+
+
+# --- lights ------------------------------------------------------------------------------------------------------
 
 
 def _colours(wizard: Wizard) -> Iterator[Message]:
@@ -49,26 +61,107 @@ def _colours(wizard: Wizard) -> Iterator[Message]:
         )
 
 
+def _pixels(wizard: Wizard) -> Iterator[Message]:
+    if wizard.counted is None:
+        return
+    if wizard.counted != wizard.wires.pixels_per_ring:
+        yield counted(
+            "A ring is a single pixel, the configuration says {told}: write pixels = 1 under [rings] in config.toml.",
+            "A ring has {count} pixels, the configuration says {told}: write pixels = {count} under [rings] in "
+            "config.toml.", wizard.counted, told=wizard.wires.pixels_per_ring,
+        )
+    if wizard.flawed:
+        yield message("A pixel of the first ring stays dark.")
+
+
+def _lights(wizard: Wizard) -> Iterator[Message]:
+    if wizard.phase not in _LEARNT or not lights_usable(wizard):
+        return
+    known = dict(wizard.rings)
+    unlit = [square for square in wizard.wires.walk if square not in known]
+    last = _last_lit(wizard)
+    if last is not None:
+        yield message(
+            "All lights behind {square} are dark: check the next ring and the wire to it.",
+            square=wizard.wires.board.name(last),
+        )
+    if unlit:
+        yield message("Squares without a light: {squares}.", squares=_names(wizard, unlit))
+
+
+def _last_lit(wizard: Wizard) -> Square | None:
+    """The square whose ring is the last one that shines, if at least two behind it do not."""
+    by_ring = {ring: square for square, ring in wizard.rings}
+    last = max(by_ring, default=-1)
+    return by_ring[last] if 0 <= last < wizard.wires.board.size - 2 else None
+
+
+# --- switches ----------------------------------------------------------------------------------------------------
+
+
+def _silence(wizard: Wizard) -> Iterator[Message]:
+    """What to measure where nothing answers."""
+    if wizard.phase is not WizardStep.SILENT:
+        return
+    yield message(
+        "The magnet: hold it right at a switch, without the board between. If that one answers, the magnet is too weak "
+        "or too far away."
+    )
+    if wizard.wires.columns:
+        yield message(
+            "The diodes, or rows and columns exchanged: exchange the numbers of rows and columns under [reeds] in "
+            "config.toml. If the switches answer then, leave it so: all diodes are the other way round, which does no "
+            "harm."
+        )
+        yield message(
+            "The wires: a meter that tests diodes, red on the pin of a column and black on that of a row, shows about "
+            "0.6 V while a magnet is above their switch. If it does so with red and black exchanged, the diode is the "
+            "other way round."
+        )
+    else:
+        yield message(
+            "The ground: a meter shows almost 0 ohms between the common wire of the switches and a ground pin of the "
+            "Raspberry Pi."
+        )
+        yield message(
+            "The inputs: bridge one to ground with a wire. If that answers, its switch or its magnet is at fault."
+        )
+
+
 def _switches(wizard: Wizard) -> Iterator[Message]:
     if wizard.stuck:
         reeds = ", ".join(str(reed) for reed in bits(wizard.stuck))
         yield message(
             "Switches that are always closed (stuck, or short-circuited): number {reeds}, counted from 0.", reeds=reeds
         )
-    known = dict(wizard.reeds)
-    asked = wizard.wires.walk[: wizard.number] if wizard.phase is WizardStep.REEDS else wizard.wires.walk
-    reeds_learnt = wizard.phase in (WizardStep.RED, WizardStep.GREEN, WizardStep.EMPTY)
-    dead = [] if reeds_learnt else [square for square in asked if square not in known]
-    if dead:
-        yield message("Squares whose switch does not answer: {squares}.", squares=_names(wizard, dead))
+    silent = dead(wizard)
+    if silent and not wizard.reeds:
+        yield message("No switch answers.")
+    elif silent:
+        yield message("Squares whose switch does not answer: {squares}.", squares=_names(wizard, silent))
 
 
-def _lights(wizard: Wizard) -> Iterator[Message]:
-    known = dict(wizard.rings)
-    if wizard.seen and wizard.phase in (WizardStep.ASK_DIODES, WizardStep.DIODES, WizardStep.DONE):
-        unlit = [square for square in wizard.wires.walk if square not in known]
-        if unlit:
-            yield message("Squares without a light: {squares}.", squares=_names(wizard, unlit))
+def dead(wizard: Wizard) -> list[Square]:
+    """Squares of the ranks swept so far that have no switch."""
+    if wizard.phase in _BEFORE_SWITCHES:
+        return []
+    known, board = {*dict(wizard.reeds), *dict(_bridged(wizard))}, wizard.wires.board
+    return [square for square in wizard.wires.walk if square not in known and board.rank(square) not in wizard.ranks]
+
+
+def _doubles(wizard: Wizard) -> Iterator[Message]:
+    by_reed, board = wizard.by_reed, wizard.wires.board
+    for square, reed in _bridged(wizard):
+        yield message(
+            "{square} and {other} answer as one switch: their wires touch.",
+            square=board.name(square), other=board.name(by_reed[reed]),
+        )
+
+
+def _bridged(wizard: Wizard) -> Pairs:
+    """Squares without a switch of their own on which that of another one answers."""
+    own, others = dict(wizard.reeds), wizard.by_reed
+    return tuple((square, reed) for square, reed in wizard.doubles if square not in own and reed in others)
 
 
 def _diodes(wizard: Wizard) -> Iterator[Message]:
@@ -83,51 +176,34 @@ def _diodes(wizard: Wizard) -> Iterator[Message]:
             yield message("Squares whose diode was not tested: {squares}.", squares=_names(wizard, untested))
 
 
+# --- order -------------------------------------------------------------------------------------------------------
+
+
 def _crossings(wizard: Wizard) -> Iterator[Message]:
-    if wizard.phase not in (WizardStep.ASK_DIODES, WizardStep.DIODES, WizardStep.DONE):
+    if wizard.phase not in _LEARNT:
         return
-    reeds, rings = crossed(wizard.wires.board, wizard.reeds), crossed(wizard.wires.board, wizard.rings)
-    if reeds:
-        names = _names(wizard, reeds)
-        yield message("Switches with crossed wires: {squares}. The board map makes up for it.", squares=names)
-    if rings:
-        names = _names(wizard, rings)
-        yield message("Lights in an unexpected order: {squares}. The board map makes up for it.", squares=names)
+    ranks, squares = _out_of_order(wizard, wizard.reeds)
+    if ranks:
+        yield message("Ranks whose switches are exchanged: {ranks}. The board map makes up for it.", ranks=ranks)
+    if squares:
+        yield message("Switches with crossed wires: {squares}. The board map makes up for it.", squares=squares)
+    ranks, squares = _out_of_order(wizard, wizard.rings)
+    if ranks:
+        yield message("Ranks whose lights are exchanged: {ranks}. The board map makes up for it.", ranks=ranks)
+    if squares:
+        yield message("Lights in an unexpected order: {squares}. The board map makes up for it.", squares=squares)
 
 
-def crossed(board: Board, wires: Sequence[tuple[Square, int]]) -> tuple[Square, ...]:
-    """The squares that do not fit into the regular order which most squares follow; none, if there is no such order.
-
-    :param wires: square and its number in the order of wiring.
-    """
-    best = max((_agreeing(order, wires) for order in regular_orders(board)), key=len, default=frozenset())
-    if len(best) < REGULAR * len(wires):
-        return ()
-    return tuple(sorted(square for square, _ in wires if square not in best))
-
-
-def _agreeing(order: Sequence[Square], wires: Sequence[tuple[Square, int]]) -> frozenset[Square]:
-    return frozenset(square for square, number in wires if number < len(order) and order[number] == square)
-
-
-def regular_orders(board: Board) -> Iterator[tuple[Square, ...]]:
-    """Along files or ranks, from any corner, every line the same way or there and back."""
-    for by_files in (False, True):
-        lines, length = (board.files, board.ranks) if by_files else (board.ranks, board.files)
-        for corner in range(4):
-            for back in (False, True):
-                yield tuple(_square(board, by_files, *at) for at in _walk(lines, length, corner, back))
-
-
-def _walk(lines: int, length: int, corner: int, back: bool) -> Iterator[tuple[int, int]]:
-    for line in range(lines):
-        for place in range(length):
-            turned = corner & 1 ^ (line & 1 if back else 0)
-            yield lines - 1 - line if corner & 2 else line, length - 1 - place if turned else place
-
-
-def _square(board: Board, by_files: bool, line: int, place: int) -> Square:
-    return board.square(line, place) if by_files else board.square(place, line)
+def _out_of_order(wizard: Wizard, wires: Pairs) -> tuple[str, str]:
+    """The ranks that lie in a row, but elsewhere, and other squares that do not fit into the order."""
+    board = wizard.wires.board
+    odd = crossed(board, wires)
+    there = {rank: [pair for pair in wires if board.rank(pair[0]) == rank] for rank in range(board.ranks)}
+    moved = [
+        rank for rank, pairs in there.items() if {square for square, _ in pairs} <= {*odd} and is_line(board, pairs)
+    ]
+    others = [square for square in odd if board.rank(square) not in moved]
+    return ", ".join(str(rank + 1) for rank in moved), _names(wizard, others)
 
 
 def _names(wizard: Wizard, squares: Iterable[Square]) -> str:

@@ -1,184 +1,82 @@
-"""What the wiring wizard says, offers and lights."""
+"""What the wiring wizard shows at a step. Its sentences stand in ``daemon.workshop.wizard_words``, what it lights in
+``daemon.workshop.wizard_frames``.
+"""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from daemon.workshop.diode_tests import diode_tests
-from daemon.workshop.wizard import suspicious
-from daemon.workshop.wizard_state import (
-    BACK,
-    COLOURS,
-    DARK,
-    EMPTY,
-    NO,
-    NONE,
-    NOTHING,
-    STOP,
-    YES,
-    Wires,
-    Wizard,
-    WizardStep,
-)
-from engine.messages import Message, counted, message
-from hardware.ring_frames import FULL_CHANNEL_MA, IDLE_PIXEL_MA
-
-FIRST_RINGS: Final = 8
-"""How many rings show the colours: if the first is broken, others are seen."""
-LEVEL: Final = 120
-"""How bright a pixel is, of 255, if the supply allows that."""
+from daemon.workshop.wizard_reeds import doubt, gap_square
+from daemon.workshop.wizard_state import BACK, STOP, Wizard, WizardStep
+from daemon.workshop.wizard_words import WORDS, Choices, anew
+from engine.messages import Message, message
+from engine.squares import Square
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What to show: the sentence, what did not fit (``hint``), the answers offered with their labels, the rings lit
-    (number in the chain → ``R``, ``G`` or ``B``), and how much is done."""
+    """What to show: the sentence, what did not fit (``hint``), the answers offered with their labels, the squares where
+    a piece goes, and how much is done."""
 
     sentence: Message
     hint: Message | None
-    choices: tuple[tuple[str, Message], ...]
-    lit: Mapping[int, str]
+    choices: Choices
+    asked: Iterable[Square]
     done: int
     of: int
 
 
-_COLOUR_CHOICES: Final = (
-    ("red", message("Red")), ("green", message("Green")), ("blue", message("Blue")), (NONE, message("Nothing is lit")),
-)
 _BACK_CHOICE: Final = (BACK, message("Back"))
 _STOP_CHOICE: Final = (STOP, message("Stop here"))
+_STOPPABLE: Final = (
+    WizardStep.SWEEP, WizardStep.GAP, WizardStep.DOUBT, WizardStep.CLEAR, WizardStep.ORDER, WizardStep.WALK,
+    WizardStep.RANKS, WizardStep.RINGS, WizardStep.REST, WizardStep.WHICH, WizardStep.SQUARE, WizardStep.SHINES,
+)
 
 
 def view(wizard: Wizard) -> View:
     """What to show at this moment."""
-    sentence, choices, lit = _VIEWS[wizard.phase](wizard)
+    sentence, choices = WORDS[wizard.phase](wizard)
     if wizard.before is not None:
         choices = (*choices, _BACK_CHOICE)
-    if wizard.reeds and wizard.phase in (WizardStep.REEDS, WizardStep.CLEAR, WizardStep.RINGS):
+    if (wizard.reeds or wizard.rings) and wizard.phase in _STOPPABLE:
         choices = (*choices, _STOP_CHOICE)
     done, of = _progress(wizard)
-    return View(sentence, wizard.hint, choices, lit, done, of)
+    return View(sentence, wizard.hint, choices, _ASKED.get(wizard.phase, _nowhere)(wizard), done, of)
 
 
-Part = tuple[Message, tuple[tuple[str, Message], ...], Mapping[int, str]]
+# --- squares and progress ----------------------------------------------------------------------------------------
 
 
-def _red(wizard: Wizard) -> Part:
-    rings = range(min(FIRST_RINGS, wizard.wires.ring_count))
-    return message("The first rings of the chain are lit. In which colour?"), _COLOUR_CHOICES, dict.fromkeys(rings, "R")
+def _nowhere(wizard: Wizard) -> Iterable[Square]:
+    return ()
 
 
-def _green(wizard: Wizard) -> Part:
-    rings = range(min(FIRST_RINGS, wizard.wires.ring_count))
-    return message("And now: in which colour?"), _COLOUR_CHOICES, dict.fromkeys(rings, "G")
-
-
-def _empty(wizard: Wizard) -> Part:
-    return message("Take all pieces off the board."), ((EMPTY, message("The board is empty")),), {}
-
-
-def _reeds(wizard: Wizard) -> Part:
-    sentence = message("Put the piece on {square}.", square=wizard.wires.board.name(wizard.square))
-    return sentence, ((NOTHING, message("The piece is there, and nothing happens")),), {}
-
-
-def _clear(wizard: Wizard) -> Part:
-    return message("Take the piece off the board."), ((EMPTY, message("The board is empty")),), {}
-
-
-def _rings(wizard: Wizard) -> Part:
-    names = tuple((wizard.wires.board.name(square), _lit_square(wizard, square)) for square in wizard.unreachable)
-    choices = ((DARK, message("No square is lit")), *names)
-    return message("Put the piece on the square that is lit."), choices, {wizard.number: "G"}
-
-
-def _lit_square(wizard: Wizard, square: int) -> Message:
-    return message("{square} is lit", square=wizard.wires.board.names[square])
-
-
-def _ask(wizard: Wizard) -> Part:
-    tests = len(diode_tests(wizard.wires.columns, wizard.reeds))
-    sentence = counted(
-        "The diodes can be tested with three pieces, put down once. Test them now?",
-        "The diodes can be tested with three pieces, moved {count} times. Test them now?", tests,
-    )
-    return sentence, ((YES, message("Yes")), (NO, message("No"))), {}
-
-
-def _diodes(wizard: Wizard) -> Part:
-    test, board, rings = wizard.test, wizard.wires.board, dict(wizard.rings)
-    lit = {rings[square]: "G" for square in test.covered if square in rings}
-    stop = (NO, message("Leave the rest untested"))
-    one, two, three = (board.name(square) for square in test.covered)
-    places = {"one": one, "two": two, "three": three, "empty": board.name(test.empty)}
-    if suspicious(wizard):
-        said = message(
-            "Put the three pieces on {one}, {two} and {three}. {empty} looks covered: if a piece stands there, take it "
-            "away.",
-            **places,
-        )
-        return said, ((EMPTY, message("{square} is empty", square=board.name(test.empty))), stop), lit
-    return message("Put the three pieces on {one}, {two} and {three}. {empty} stays empty.", **places), (stop,), lit
-
-
-def _done(wizard: Wizard) -> Part:
-    return message("That is all. Keep what was learnt?"), (), {}
-
-
-_VIEWS: Final[Mapping[WizardStep, Callable[[Wizard], Part]]] = {
-    WizardStep.RED: _red,
-    WizardStep.GREEN: _green,
-    WizardStep.EMPTY: _empty,
-    WizardStep.REEDS: _reeds,
-    WizardStep.CLEAR: _clear,
-    WizardStep.RINGS: _rings,
-    WizardStep.ASK_DIODES: _ask,
-    WizardStep.DIODES: _diodes,
-    WizardStep.DONE: _done,
+_ASKED: Final[Mapping[WizardStep, Callable[[Wizard], Iterable[Square]]]] = {
+    WizardStep.SWEEP: lambda wizard: wizard.wires.rank(wizard.ranks[0])[len(wizard.line) :],
+    WizardStep.PROBE: lambda wizard: (wizard.wires.probes[wizard.number],),
+    WizardStep.GAP: lambda wizard: (gap_square(wizard),),
+    WizardStep.DOUBT: lambda wizard: (doubt(wizard),),
+    WizardStep.RANKS: lambda wizard: wizard.wires.rank(wizard.number),
+    WizardStep.DIODES: lambda wizard: wizard.test.covered,
+    WizardStep.SQUARE: lambda wizard: (anew(wizard),),
+    WizardStep.SHINES: lambda wizard: (anew(wizard),),
 }
 
 
 def _progress(wizard: Wizard) -> tuple[int, int]:
     """Steps done, and steps there are, of the phase."""
-    of = {
-        WizardStep.REEDS: len(wizard.wires.walk),
-        WizardStep.RINGS: wizard.wires.ring_count,
-        WizardStep.DIODES: len(diode_tests(wizard.wires.columns, wizard.reeds)) if wizard.wires.columns else 0,
-    }.get(wizard.phase, 0)
-    return (wizard.number if of else 0), of
-
-
-# --- light -------------------------------------------------------------------------------------------------------
-
-
-def pixels(wizard: Wizard) -> bytes:
-    """The frame to show: full rings of one colour, within what the supply gives.
-
-    Until the order of the colours is known, red means the first byte of a pixel and green the second.
-    """
-    return rings_frame(wizard.wires, view(wizard).lit, colour_order(wizard.seen))
-
-
-def rings_frame(wires: Wires, lit: Mapping[int, str], order: str) -> bytes:
-    """A frame with these rings (number in the chain → colours, as ``R`` or ``RGB``) lit, the rest dark.
-
-    :param order: which colours the bytes of a pixel show (``RGB``: as it should be).
-    """
-    length = wires.pixels_per_ring
-    chain = bytearray(3 * wires.pixel_count)
-    level = _level(wires, sum(len(colours) for colours in lit.values()) * length)
-    for ring, colours in lit.items():
-        pixel = bytes(level if colour in colours else 0 for colour in order)
-        chain[3 * ring * length : 3 * (ring + 1) * length] = pixel * length
-    return bytes(chain)
-
-
-def colour_order(seen: str) -> str:
-    """The colours that the three bytes of a pixel show, as far as they were seen; unseen ones as they should be."""
-    return seen + "".join(colour for colour in COLOURS.values() if colour not in seen) if len(seen) == 2 else "RGB"
-
-
-def _level(wires: Wires, channels: int) -> int:
-    """How bright that many channels may be."""
-    spare_ma = max(0.0, wires.supply_a * 1000 - wires.pixel_count * IDLE_PIXEL_MA)
-    return min(LEVEL, int(255 * spare_ma / (max(1, channels) * FULL_CHANNEL_MA)))
+    board = wizard.wires.board
+    if wizard.phase is WizardStep.SWEEP:
+        return board.files * (board.ranks - len(wizard.ranks)) + len(wizard.line), board.size
+    if wizard.phase is WizardStep.ORDER:
+        tried = len(wizard.placed) + wizard.dark.bit_count()
+        return tried, max(2, tried + 1)
+    if wizard.phase is WizardStep.RANKS:
+        return wizard.number, board.ranks
+    if wizard.phase is WizardStep.RINGS:
+        return len(wizard.rings), board.size
+    if wizard.phase is WizardStep.DIODES:
+        return wizard.number, len(diode_tests(wizard.wires.columns, wizard.reeds))
+    return 0, 0

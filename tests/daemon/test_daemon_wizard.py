@@ -1,152 +1,42 @@
-"""The wiring wizard finds the truth about every mis-wired board that a builder who follows it puts before it.
+"""The wiring wizard finds the truth about every mis-wired board that a builder who follows it puts before it."""
 
-The reeds are read by the real matrix driver over a circuit, so that missing diodes make real ghosts.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
-from circuits.reeds_gpio import MatrixCircuit, mock_factory
+from circuits.builder import Builder, said
 
+from daemon.workshop.wiring_orders import crossed, regular_orders
 from daemon.workshop.wizard import begin, step
-from daemon.workshop.wizard_result import complete, crossed, findings, learnt_map, regular_orders
+from daemon.workshop.wizard_frames import pixels
+from daemon.workshop.wizard_result import complete, learnt_map
 from daemon.workshop.wizard_state import (
+    AGAIN,
     BACK,
     DARK,
     EMPTY,
+    END,
+    MORE,
     NO,
     NONE,
     NOTHING,
+    ONE,
+    PART,
     STOP,
+    WHOLE,
     YES,
     Read,
     Said,
-    Wires,
-    Wizard,
     WizardStep,
 )
-from daemon.workshop.wizard_view import pixels, view
+from daemon.workshop.wizard_view import view
 from engine.squares import Board, Square, bits
-from hardware.board_map import BoardMap, dump, mirrored, parse, row_wise, serpentine, square_wise, wire
-from hardware.reeds_gpio import MatrixReeds
+from hardware.board_map import dump, mirrored, parse, row_wise, serpentine, square_wise, wire
 
 BOARD = Board(4, 4)
-PINS = (4, 5, 6, 13, 16, 17, 19, 20, 21, 22, 23, 24, 25, 26, 27, 12)
 PIXELS = 3
-NAMES = {"R": "red", "G": "green", "B": "blue"}
-
-
-class Builder:
-    """A person before a board that is wired as ``truth`` says, doing what the wizard says.
-
-    ``dead``, ``stuck``: reeds that never or always are closed; ``diodeless``: reeds without a diode; ``dark``: squares
-    whose ring does not shine; ``shows``: the colours that the three bytes of a pixel really show.
-    """
-
-    def __init__(
-        self, truth: BoardMap, dead: int = 0, stuck: int = 0, diodeless: int = 0, dark: Sequence[str] = (),
-        shows: str = "RGB", matrix: bool = True, supply_a: float = 4.0,
-    ) -> None:
-        rows, columns = PINS[: truth.board.ranks], PINS[-truth.board.files :]
-        self.truth = truth
-        self.board = truth.board
-        self.shows = shows
-        self.dark = {self.board.parse(name) for name in dark}
-        self.dead, self.stuck = dead, stuck
-        self.pieces: list[Square] = []
-        circuit = MatrixCircuit(rows, columns, self._closed, diodeless)
-        self.reeds = MatrixReeds(rows, columns, pin_factory=mock_factory(circuit))
-        diodes = len(columns) if matrix else 0
-        wires = Wires(self.board, self.reeds.count, truth.pixel_count, truth.pixels_per_ring, diodes, supply_a)
-        self.wizard = begin(wires)
-        self.put = 0
-
-    def _closed(self) -> int:
-        under = sum(1 << reed for reed, square in enumerate(self.truth.reeds) if square in self.pieces)
-        return under & ~self.dead | self.stuck
-
-    # --- eyes ----------------------------------------------------------------------------------------------------
-
-    def lit(self) -> dict[Square, str]:
-        """The squares that shine, and in which colour."""
-        frame, seen = pixels(self.wizard), {}
-        for square, first in enumerate(self.truth.first_pixels):
-            if first is not None and square not in self.dark:
-                pixel = frame[3 * first : 3 * first + 3]
-                colours = "".join(self.shows[n] for n, byte in enumerate(pixel) if byte)
-                if colours:
-                    seen[Square(square)] = colours
-        return seen
-
-    # --- hands ---------------------------------------------------------------------------------------------------
-
-    def stand(self, *squares: Square) -> None:
-        """Move pieces until exactly these stand, one touch at a time."""
-        self.read()
-        for square in [each for each in self.pieces if each not in squares]:
-            self.pieces.remove(square)
-            self.read()
-        for square in squares:
-            if square not in self.pieces:
-                self.pieces.append(square)
-                self.put += 1
-                self.read()
-
-    def read(self) -> None:
-        self.wizard = step(self.wizard, Read(self.reeds.read()))
-
-    def say(self, answer: str) -> None:
-        assert answer in dict(view(self.wizard).choices), f"{answer} is not offered in {self.wizard.phase}"
-        self.wizard = step(self.wizard, Said(answer))
-
-    # --- the whole way -------------------------------------------------------------------------------------------
-
-    def follow(self, until: WizardStep = WizardStep.DONE, diodes: bool = True) -> Wizard:
-        """Do what is asked until the wizard is there."""
-        while self.wizard.phase is not until:
-            before = self.wizard
-            self._obey(diodes)
-            assert self.wizard != before, f"stuck at {view(self.wizard).sentence}"
-        return self.wizard
-
-    def _obey(self, diodes: bool) -> None:
-        phase = self.wizard.phase
-        if phase in (WizardStep.RED, WizardStep.GREEN):
-            colours = set(self.lit().values())
-            self.say(NAMES[colours.pop()] if colours else NONE)
-        elif phase in (WizardStep.EMPTY, WizardStep.CLEAR):
-            self.stand()
-            self.say(EMPTY)
-        elif phase is WizardStep.REEDS:
-            self._visit(self.wizard.square, NOTHING)
-        elif phase is WizardStep.RINGS:
-            self._visit_lit()
-        elif phase is WizardStep.ASK_DIODES:
-            self.say(YES if diodes else NO)
-        else:
-            self._test_diode()
-
-    def _visit(self, square: Square, otherwise: str) -> None:
-        number, phase = self.wizard.number, self.wizard.phase
-        self.stand(square)
-        if (self.wizard.number, self.wizard.phase) == (number, phase):
-            self.say(otherwise)
-
-    def _visit_lit(self) -> None:
-        lit = list(self.lit())
-        self._visit(lit[0], self.board.name(lit[0])) if lit else self.say(DARK)
-
-    def _test_diode(self) -> None:
-        test, number = self.wizard.test, self.wizard.number
-        assert set(self.lit()) == set(test.covered) - self.dark
-        self.stand(*test.covered)
-        if self.wizard.phase is WizardStep.DIODES and self.wizard.number == number:
-            self.say(EMPTY)
-
-
-def said(wizard: Wizard) -> list[str]:
-    return [str(finding) for finding in findings(wizard)]
+ANSWERS = (AGAIN, BACK, DARK, EMPTY, END, MORE, NO, NONE, NOTHING, ONE, PART, STOP, WHOLE, YES, "red")
 
 
 def shuffled(seed: int) -> tuple[Square, ...]:
@@ -202,8 +92,8 @@ def test_a_wrong_colour_order_is_found(shows: str) -> None:
 
 def test_after_the_colours_are_known_green_is_green() -> None:
     builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS), shows="BRG")
-    builder.follow(WizardStep.RINGS)
-    assert builder.lit() == {BOARD.parse("a1"): "G"}
+    builder.follow(WizardStep.ORDER)
+    assert list(builder.lit().values()) == ["G"]
 
 
 def test_dead_switches_are_named_and_their_lights_learnt_from_the_persons_word() -> None:
@@ -276,7 +166,7 @@ def test_diodes_beside_a_dead_switch_are_tested_with_other_partners() -> None:
 def test_diodes_left_untested_are_named() -> None:
     builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS))
     builder.follow(WizardStep.DIODES)
-    builder._obey(True)
+    builder.obey()
     builder.say(NO)
     assert said(builder.wizard) == [
         "Squares whose diode was not tested: " + ", ".join(BOARD.name(s) for s in row_wise(BOARD) if s != 4) + "."
@@ -285,68 +175,157 @@ def test_diodes_left_untested_are_named() -> None:
 
 def test_switches_with_wires_of_their_own_have_no_diodes_to_test() -> None:
     builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS), matrix=False)
-    builder.follow(WizardStep.RINGS)
-    while builder.wizard.phase is WizardStep.RINGS:
-        builder._obey(True)
-    assert builder.wizard.phase is WizardStep.DONE
+    phases = set()
+    while builder.wizard.phase is not WizardStep.DONE:
+        phases.add(builder.wizard.phase)
+        builder.obey()
+    assert WizardStep.WALK in phases and WizardStep.ASK_DIODES not in phases
 
 
-def test_a_piece_put_on_the_wrong_square_is_noticed_and_taken_back() -> None:
-    """On a2 instead of b1: found out when a2 is due."""
-    truth = wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS)
-    builder = Builder(truth)
-    builder.follow(WizardStep.REEDS)
-    builder.stand(BOARD.parse("a1"))
-    builder.stand(BOARD.parse("a2"))
-    builder.stand(BOARD.parse("c1"))
-    builder.stand(BOARD.parse("d1"))
-    builder.stand(BOARD.parse("a2"))
-    assert str(builder.wizard.hint).startswith("That switch has answered for b1. Put the piece on a2")
-    for _ in range(3):
-        builder.say(BACK)
-    assert builder.wizard.square == BOARD.parse("b1")
-    builder.stand()
+GOOD = wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS)
+
+
+def swept(builder: Builder, *ways: str) -> Builder:
+    """Draw the piece along these squares instead of those that the wizard names."""
+    builder.follow(WizardStep.SWEEP)
+    for way in ways:
+        builder.draw([BOARD.parse(name) for name in way.split()])
+    return builder
+
+
+@pytest.mark.parametrize("way", ["d1 c1 b1 a1", "a2 b2 c2 d2", "b1 c1 d1 a1", "a1 c1 d1 b1", "a1 b1 d1 c1"])
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_slip_of_the_hand_along_a_rank_is_noticed_and_the_rank_drawn_again(way: str, order: str) -> None:
+    """Backwards, on another rank, or a square left out and caught up with: under any order of wires."""
+    truth = wire(BOARD, ORDERS[order], serpentine(BOARD), PIXELS)
+    builder = swept(Builder(truth), way)
     assert learnt_map(builder.follow()) == truth
+    assert builder.sweeps > 4
 
 
-def test_a_light_that_was_put_on_the_wrong_square_is_noticed_and_taken_back() -> None:
-    truth = wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS)
-    builder = Builder(truth)
-    builder.follow(WizardStep.RINGS)
-    builder.stand(BOARD.parse("b1"))
-    builder.stand()
-    builder.stand(BOARD.parse("b1"))
-    assert str(builder.wizard.hint).startswith("b1 has a light already.")
+def test_reeds_that_close_before_the_piece_has_left_the_last_one_are_told_apart() -> None:
+    builder = Builder(GOOD)
+    builder.follow(WizardStep.SWEEP)
+    for rank in range(4):
+        builder.draw(builder.wires.rank(rank), overlap=True)
+    assert learnt_map(builder.follow()) == GOOD
+
+
+def test_a_hand_that_trembles_between_two_squares_does_no_harm() -> None:
+    builder = swept(Builder(GOOD), "a1 b1 a1 b1 c1 b1 c1 d1")
+    assert builder.wizard.ranks == (1, 2, 3)
+    assert learnt_map(builder.follow()) == GOOD
+
+
+def test_a_rank_left_in_the_middle_is_drawn_again() -> None:
+    builder = swept(Builder(GOOD), "a1 b1")
+    builder.say(AGAIN)
+    assert builder.wizard.line == ()
+    assert learnt_map(builder.follow()) == GOOD
+
+
+def test_a_piece_on_a_rank_that_is_known_is_noticed() -> None:
+    builder = swept(Builder(GOOD), "a1 b1 c1 d1", "a1")
+    assert str(builder.wizard.hint) == "That switch has answered for a1. Is the piece on rank 2?"
+    assert learnt_map(builder.follow()) == GOOD
+
+
+def test_back_takes_back_a_whole_rank() -> None:
+    builder = swept(Builder(GOOD), "a1 b1 c1 d1", "a2 b2 c2 d2", "a3 b3")
     builder.say(BACK)
+    assert builder.wizard.ranks == (1, 2, 3) and builder.wizard.line == ()
+    assert learnt_map(builder.follow()) == GOOD
+
+
+def test_a_light_that_was_put_on_the_wrong_square_comes_round_again() -> None:
+    """In a chain without any order; both lights that may be meant are shown once more."""
+    truth = wire(BOARD, row_wise(BOARD), shuffled(1), PIXELS)
+    builder = Builder(truth)
+    builder.follow(WizardStep.RINGS)
+    right, wrong = [square for square, ring in sorted(zip(shuffled(1), range(16), strict=True), key=lambda p: p[1])
+                    if ring in builder.wizard.queue][:2]
+    assert builder.lit() == {right: "G"}
+    builder.stand(wrong)
     builder.stand()
     assert learnt_map(builder.follow()) == truth
 
 
-def test_two_switches_at_once_teach_nothing() -> None:
-    builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS))
-    builder.follow(WizardStep.REEDS)
-    builder.wizard = step(builder.wizard, Read(0b11))
-    assert builder.wizard.reeds == ()
+def test_a_light_that_cannot_be_right_is_refused() -> None:
+    builder = Builder(wire(BOARD, row_wise(BOARD), shuffled(1), PIXELS))
+    builder.follow(WizardStep.ORDER)
+    first = next(iter(builder.lit()))
+    builder.stand(first)
+    builder.stand()
+    builder.stand(first)
+    assert str(builder.wizard.hint).startswith(f"{BOARD.name(first)} has a light already.")
+
+
+@pytest.mark.parametrize("phase", [WizardStep.SWEEP, WizardStep.GAP, WizardStep.DOUBT, WizardStep.ORDER])
+def test_two_switches_at_once_teach_nothing(phase: WizardStep) -> None:
+    builder = led_to(phase)
+    builder.stand()
+    before = builder.wizard
+    builder.wizard = step(before, Read(before.stuck | 0b11))
     assert str(builder.wizard.hint).startswith("Several switches closed at once.")
+    assert (builder.wizard.reeds, builder.wizard.tried, builder.wizard.sure, builder.wizard.placed) == (
+        before.reeds, before.tried, before.sure, before.placed
+    )
+
+
+def led_to(phase: WizardStep) -> Builder:
+    """A builder before a board, as far as this phase."""
+    faults: dict[WizardStep, Callable[[], Builder]] = {
+        WizardStep.WRONG_PIXELS: lambda: Builder(GOOD, told=4),
+        WizardStep.PROBE: lambda: Builder(GOOD, exchanged=True),
+        WizardStep.SILENT: lambda: Builder(GOOD, exchanged=True),
+        WizardStep.GAP: lambda: Builder(GOOD, dead=1 << 9),
+        WizardStep.DOUBT: lambda: Builder(wire(BOARD, swapped(row_wise(BOARD), "b2", "c2"), None, PIXELS)),
+        WizardStep.RANKS: lambda: Builder(GOOD, dark=["c3"]),
+        WizardStep.RINGS: lambda: Builder(wire(BOARD, row_wise(BOARD), shuffled(1), PIXELS)),
+        WizardStep.REST: lambda: Builder(wire(BOARD, row_wise(BOARD), shuffled(1), PIXELS), ends=4 * PIXELS),
+    }
+    anew = {WizardStep.WHICH: [ONE], WizardStep.SQUARE: [ONE, "b2"], WizardStep.SHINES: [ONE, "b2"]}
+    builder = faults.get(phase, lambda: Builder(GOOD))()
+    if phase is WizardStep.RESUME:
+        builder.wizard = begin(builder.wires, led_to(WizardStep.ORDER).wizard)
+    elif phase in anew:
+        builder.follow()
+        for answer in anew[phase]:
+            builder.say(answer)
+    return led_on(builder, phase)
+
+
+def led_on(builder: Builder, phase: WizardStep) -> Builder:
+    builder.follow(phase)
+    return builder
 
 
 @pytest.mark.parametrize("phase", [each for each in WizardStep if each is not WizardStep.DONE])
 def test_answers_that_are_not_offered_change_nothing(phase: WizardStep) -> None:
-    builder = Builder(wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS))
-    builder.follow(phase)
-    before = builder.wizard
-    assert step(before, Said("xyz")) == before
+    before = led_to(phase).wizard
+    assert before.phase is phase
+    for answer in {"xyz", "a1", *ANSWERS} - {choice for choice, _ in view(before).choices}:
+        if answer != STOP:  # ends the wizard at any time
+            assert step(before, Said(answer)) == before, answer
+
+
+@pytest.mark.parametrize("phase", [each for each in WizardStep if each is not WizardStep.RESUME])
+def test_back_leads_to_where_it_came_from(phase: WizardStep) -> None:
+    builder = led_to(phase)
+    there = builder.wizard.before
+    if there is not None:
+        builder.say(BACK)
+        assert replace(builder.wizard, closed=0) == replace(there, closed=0)
 
 
 def test_stopping_half_way_leaves_a_partial_map() -> None:
-    truth = wire(BOARD, row_wise(BOARD), serpentine(BOARD), PIXELS)
-    builder = Builder(truth)
-    builder.follow(WizardStep.REEDS)
+    builder = Builder(GOOD)
+    builder.follow(WizardStep.SWEEP)
     assert "stop" not in dict(view(builder.wizard).choices), "nothing is learnt yet"
-    builder.stand(BOARD.parse("a1"))
+    swept(builder, "a1 b1 c1 d1")
     builder.say(STOP)
     assert builder.wizard.phase is WizardStep.DONE and not complete(builder.wizard)
-    assert learnt_map(builder.wizard).reeds == (BOARD.parse("a1"), *[None] * 15)
+    assert learnt_map(builder.wizard).reeds == (*(BOARD.parse(name) for name in ("a1", "b1", "c1", "d1")), *[None] * 12)
 
 
 def test_a_whole_board_with_every_fault_at_once_is_learnt() -> None:
@@ -390,7 +369,7 @@ def test_no_frame_asks_the_supply_for_more_than_it_gives(supply_a: float) -> Non
         assert len(frame) == 3 * 48
         assert sum(frame) * 20 / 255 + 48 <= supply_a * 1000 + 1e-6
         assert supply_a < 1 or max(frame) in (0, 120)
-        builder._obey(True)
+        builder.obey()
 
 
 def test_what_was_learnt_survives_the_text_form() -> None:

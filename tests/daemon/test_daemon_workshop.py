@@ -29,7 +29,7 @@ from daemon.wiring import Program
 from daemon.workshop import terminal
 from daemon.workshop.terminal import NothingWired
 from engine.squares import Board, Square
-from hardware.board_map import BoardMap, load, wire
+from hardware.board_map import BoardMap, load, row_wise, wire
 from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard
@@ -46,6 +46,7 @@ BOARD = Board(2, 2)
 ROWS, COLUMNS, ADDRESSES, PIXELS = (4, 5), (21, 22), (0x20,), 4
 TRUTH = wire(BOARD, [Square(3), Square(0), Square(2), Square(1)], [Square(2), Square(3), Square(0), Square(1)], PIXELS)
 """Wires in no order at all."""
+ROW_WISE = list(row_wise(BOARD))
 STEP_S = 0.08
 """How long hands rest between two touches: more than reeds need to come to rest."""
 
@@ -103,27 +104,56 @@ class Bench:
                 self.wood.place(square)
                 self._rest()
 
+    def draw(self, first: str, last: str) -> None:
+        """Draw a piece along a rank."""
+        rank = BOARD.rank(BOARD.parse(first))
+        for file in range(BOARD.file(BOARD.parse(first)), BOARD.file(BOARD.parse(last)) + 1):
+            self.stand(BOARD.square(file, rank))
+
+    def walked(self) -> list[Square]:
+        """The squares over which a light walks, from a pause to the next."""
+        wait_for(lambda: self.lit(), "a light walks")
+        wait_for(lambda: not self.lit(), "it pauses")
+        seen: list[Square] = []
+        wait_for(lambda: self.lit(), "it walks anew")
+        while lit := self.lit():
+            seen += [square for square in lit if square not in seen]
+            time.sleep(0.005)
+        return seen
+
+    def whole_rings(self) -> int:
+        return sum(any(self.frame[3 * PIXELS * n : 3 * PIXELS * (n + 1)]) for n in range(BOARD.size))
+
     def obey(self, sentence: str) -> str:
         """Do what a sentence of the wizard says; the label of the answer to give, or nothing."""
-        if "colour" in sentence:
-            return next(iter(self.lit().values())).capitalize()
-        if sentence.startswith("Take"):
-            self.stand()
-            return "The board is empty"
-        if sentence.startswith("Put the piece on the square that is lit"):
-            self.stand(*self.lit())
-        elif place := re.match(r"Put the piece on (\w+)\.", sentence):
-            self.stand(BOARD.parse(place[1]))
-        elif places := re.match(r"Put the three pieces on (\w+), (\w+) and (\w+)", sentence):
-            self.stand(*(BOARD.parse(name) for name in places.groups()))
-            time.sleep(STEP_S)
-            covered = re.search(r"(\w+) looks covered", sentence)
-            return f"{covered[1]} is empty" if covered else ""
-        elif "diodes" in sentence:
-            return "Yes"
-        elif "Keep what was learnt" in sentence:
-            return "Keep it"
+        for pattern, act in self._acts().items():
+            if found := re.match(pattern, sentence):
+                return act(*found.groups()) or ""
         return ""
+
+    def _acts(self) -> dict[str, Callable[..., str | None]]:
+        return {
+            ".*colour": lambda: next(iter(self.lit().values())).capitalize(),
+            "Look at the first ring": lambda: "Exactly one whole ring" if self.whole_rings() == 1 else "",
+            "Take all pieces": self._clear,
+            "Take the piece": self.stand,
+            r"Put a piece on (\w+) and draw it slowly along the rank to (\w+)\.": self.draw,
+            "Put the piece on the square that is lit": lambda: self.stand() or self.stand(*self.lit()),
+            r"Put the piece on (\w+)\.": lambda name: self.stand() or self.stand(BOARD.parse(name)),
+            r"Put the three pieces on (\w+), (\w+) and (\w+)\. (?:(\w+) looks)?": self._test_diode,
+            "A light walks": lambda: "Yes, over all squares" if self.walked() == ROW_WISE else "It jumps",
+            ".*diodes": lambda: "Yes",
+            ".*Keep what was learnt": lambda: "Keep it",
+        }
+
+    def _clear(self) -> str:
+        self.stand()
+        return "The board is empty"
+
+    def _test_diode(self, one: str, two: str, three: str, covered: str | None) -> str:
+        self.stand(*(BOARD.parse(name) for name in (one, two, three)))
+        time.sleep(STEP_S)
+        return f"{covered} is empty" if covered else ""
 
 
 @pytest.fixture
@@ -164,7 +194,7 @@ class Reader:
     def flush(self) -> None:
         fresh, self._seen = self.text[self._seen :], len(self.text)
         for line in fresh.splitlines():
-            label = "" if line.startswith(" ") or line.startswith("Written") else self._act(line)
+            label = "" if re.match(r"  (\d+  |[!-])|Written", line) else self._act(line)
             if label:
                 number = re.search(rf"^  (\d+)  {re.escape(label)}$", fresh, re.MULTILINE)
                 assert number, f"{label!r} is not offered in {fresh}"
@@ -192,7 +222,7 @@ class Away:
         self._orders: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.out = Reader(self._hand_over, keyboard[1])
         self._bench = bench
-        self._choices = ""
+        self._sentence = ""
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
 
@@ -200,10 +230,18 @@ class Away:
         self._orders.put(line)
         return ""
 
+    def _meant(self, line: str) -> str:
+        """A line of progress alone repeats the last sentence; that a drawn piece is felt asks for nothing."""
+        if not re.match(r"  \d+/\d+$", line):
+            self._sentence = line
+        elif self._sentence.startswith("Put a piece"):
+            return ""
+        return self._sentence
+
     def _run(self) -> None:
         while (line := self._orders.get()) is not None:
             time.sleep(STEP_S)
-            label = self._bench.obey(line)
+            label = self._bench.obey(self._meant(line))
             if label and self._orders.empty():  # else something else is asked by now
                 number = re.findall(rf"^  (\d+)  {re.escape(label)}$", self.out.text, re.MULTILINE)
                 self.out.type(f"{number[-1]}\n")
@@ -256,7 +294,7 @@ def test_what_is_no_number_of_an_answer_is_asked_again(
     finished = iter([False, False, False, True])
     board = terminal.make_board(config)
     assert board is not None
-    task = terminal.WireTask(board, terminal.wires_of(config, board), lambda learnt: None)  # type: ignore[arg-type]
+    task = terminal.wire_task(config, board, lambda learnt: None)  # type: ignore[arg-type]
     terminal.Dialogue(task, lines, out).run(lambda: next(finished))  # type: ignore[arg-type]
     board.close()
     assert "Type a number from 1 to 4" in out.text

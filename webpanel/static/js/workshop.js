@@ -11,14 +11,20 @@ const LOOK_MS = 300;
 const LOOKS = { known: "seen", answered: "seen", covered: "seen covered", asked: "covered", dead: "suspect" };
 
 let shown = "";
+let drawn = "";
 
 /** @param {string} value */
 function answer(value) {
   return attempt(async () => show((await ask("POST", "/api/workshop/answer", { answer: value })).work), tellProblem);
 }
 
+/** @param {Work} work */
+function names(work) {
+  return seenRows(work.files, work.ranks, 0).flat();
+}
+
 /**
- * Buttons that stay while the answers do, so that none is swapped under a finger.
+ * Buttons that stay while the answers do, so that none is swapped under a finger. Squares are named on the board.
  *
  * @param {Work} work
  */
@@ -26,20 +32,34 @@ function choices(work) {
   const key = JSON.stringify(work.choices);
   if (key === shown) return;
   shown = key;
+  const squares = new Set(names(work));
   find("choices").replaceChildren(
-    ...work.choices.map(({ value, label }) =>
-      make("button", { type: "button", text: label, onclick: () => answer(value) }),
-    ),
+    ...work.choices
+      .filter(({ value }) => !squares.has(value))
+      .map(({ value, label }) => make("button", { type: "button", text: label, onclick: () => answer(value) })),
   );
 }
 
 /** @param {Work} work */
 function squares(work) {
+  const key = JSON.stringify([work.squares, work.choices, work.files, work.ranks]);
+  if (key === drawn) return;
+  drawn = key;
+  const labels = new Map(work.choices.map(({ value, label }) => [value, label]));
   find("squares").style.setProperty("--files", String(work.files));
   find("squares").replaceChildren(
-    ...seenRows(work.files, work.ranks, 0)
-      .flat()
-      .map((name) => make("span", { class: `reed ${LOOKS[work.squares[name]] ?? ""}`, text: name })),
+    ...names(work).map((name) => {
+      const look = `reed ${LOOKS[work.squares[name]] ?? ""}`;
+      const label = labels.get(name);
+      if (label === undefined) return make("span", { class: look, text: name });
+      return make("button", {
+        type: "button",
+        class: `${look} offered`,
+        text: name,
+        "aria-label": label,
+        onclick: () => answer(name),
+      });
+    }),
   );
 }
 

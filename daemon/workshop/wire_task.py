@@ -1,0 +1,122 @@
+"""The wiring wizard over a board: what reads and lights it, and remembers what was learnt."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from daemon.boards import map_file
+from daemon.config import Config
+from daemon.surface import WiredBoard
+from daemon.workshop import wizard, wizard_frames, wizard_result, wizard_view
+from daemon.workshop.tasks import wires_of
+from daemon.workshop.wizard_file import WizardFile, learnt, of_map
+from daemon.workshop.wizard_state import Read, Said, Wires, Wizard, WizardStep
+from engine.messages import Message, message
+from engine.squares import Square
+from hardware.board_map import BoardMap
+from hardware.debounce import Debounced, debounce
+from webpanel.desk import Work
+
+log = logging.getLogger(__name__)
+
+REST_S: Final = 0.03
+"""How long a reed rests before the wizard believes it."""
+KEEP: Final = "keep"
+WIZARD_FILE: Final = "wiring.json"
+"""Where in the data directory is what the wizard has learnt and nobody has kept yet."""
+
+
+def wire_task(config: Config, real: WiredBoard, keep: Callable[[BoardMap], None]) -> "WireTask":
+    """The wizard over the board of a configuration; it goes on with what was learnt before."""
+    before = real.board_map if map_file(config).exists() else None
+    return WireTask(real, wires_of(config, real), keep, WizardFile(config.data_dir / WIZARD_FILE), before)
+
+
+class WireTask:
+    """The wiring wizard over a board. What it has learnt outlasts it."""
+
+    name = "wire"
+
+    def __init__(
+        self, real: WiredBoard, wires: Wires, keep: Callable[[BoardMap], None], file: WizardFile,
+        before: BoardMap | None = None,
+    ) -> None:
+        """:param keep: takes the board map in the end; raises OSError if it cannot.
+        :param file: what was learnt and not kept yet. :param before: the board map that was kept before.
+        """
+        self._real = real
+        self._keep = keep
+        self._file = file
+        self._lock = threading.Lock()
+        self._state: Debounced | None = None
+        kept = file.load(wires) or (None if before is None else of_map(wires, before))
+        self._noted: Wizard | None = kept
+        self.wizard: Wizard = wizard.begin(wires, kept)
+        self.kept = False
+
+    def feel(self, now_s: float) -> None:
+        """See :meth:`Task.feel`."""
+        raw = self._real.reeds.read()
+        self._state, touches = debounce(self._state, raw, now_s, REST_S)
+        if touches:
+            with self._lock:
+                self.wizard = wizard.step(self.wizard, Read(self._state.occupancy))
+
+    def paint(self, now_s: float) -> None:
+        """See :meth:`Task.paint`."""
+        self._real.rings.show(wizard_frames.pixels(self.wizard, now_s))
+        self._note()
+
+    def _note(self) -> None:
+        """Write down what is new. While the lights are painted, and not between two readings of the switches."""
+        now = learnt(self.wizard)
+        if now is None or now == self._noted or self.kept:
+            return
+        self._noted = now
+        try:
+            self._file.save(now)
+        except OSError as error:
+            log.warning("what the wiring wizard has learnt cannot be written: %s", error)
+
+    def say(self, answer: str) -> None:
+        """See :meth:`Task.say`."""
+        with self._lock:
+            if answer == KEEP and self.wizard.phase is WizardStep.DONE:
+                self._keep(wizard_result.learnt_map(self.wizard))
+                self.kept = True
+                self._file.remove()
+            else:
+                self.wizard = wizard.step(self.wizard, Said(answer))
+                self.kept = False
+
+    def work(self, now_s: float) -> Work:
+        """See :meth:`Task.work`."""
+        now = self.wizard
+        seen = wizard_view.view(now)
+        sentence, choices = seen.sentence, seen.choices
+        if now.phase is WizardStep.DONE:
+            sentence = message("It is kept, and applies from the next game on.") if self.kept else _ask_to_keep(now)
+            choices = (*([] if self.kept else [(KEEP, message("Keep it"))]), *choices)
+        board = now.wires.board
+        return Work(
+            self.name, sentence, seen.hint, choices, seen.done, seen.of, wizard_result.findings(now), (),
+            _wire_states(now, seen.asked), board.files, board.ranks,
+        )
+
+
+def _ask_to_keep(now: Wizard) -> Message:
+    if wizard_result.complete(now):
+        return message("Every square has its switch and its light. Keep what was learnt?")
+    return message("Something is missing. Keep what was learnt all the same?")
+
+
+def _wire_states(now: Wizard, asked: Iterable[Square]) -> dict[str, str]:
+    """What is known of the squares: of their lights while these are learnt, else of their switches."""
+    board = now.wires.board
+    shown = now if now.kept is None else now.kept
+    known = dict(shown.rings if shown.phase in (WizardStep.RINGS, WizardStep.RANKS) else shown.reeds)
+    drawn = now.wires.rank(now.ranks[0])[: len(now.line)] if now.phase is WizardStep.SWEEP else ()
+    states = {board.name(square): "known" for square in (*known, *drawn)}
+    states |= {board.name(square): "dead" for square in wizard_result.dead(shown) if square not in known}
+    return states | {board.name(square): "asked" for square in asked}

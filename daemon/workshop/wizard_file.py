@@ -1,0 +1,154 @@
+"""What the wiring wizard has learnt so far, in a file of the data directory: it outlasts the program."""
+
+import json
+import logging
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from daemon.workshop.wizard_frames import pixels
+from daemon.workshop.wizard_result import learnt_map
+from daemon.workshop.wizard_rings import begin_rings, lights_usable
+from daemon.workshop.wizard_state import Pairs, Wires, Wizard, WizardStep, go
+from daemon.workshop.wizard_view import view
+from engine.squares import Square
+from hardware.board_map import BoardMap
+from hardware.errors import HardwareError
+
+log = logging.getLogger(__name__)
+
+VERSION: Final = 1
+_NUMBERS: Final = ("number", "fits", "exceeds", "stuck", "again", "dark", "missing", "tested")
+_PAIRS: Final = ("tried", "doubles", "reeds", "placed", "rings")
+_LISTS: Final = ("ranks", "line", "sure", "queue")
+_SWITCHES_KNOWN: Final = (
+    WizardStep.ORDER, WizardStep.WALK, WizardStep.RANKS, WizardStep.RINGS, WizardStep.REST, WizardStep.ASK_DIODES,
+    WizardStep.DIODES, WizardStep.DONE, WizardStep.WHICH, WizardStep.SQUARE, WizardStep.SHINES,
+)
+"""Phases in which the switches are known."""
+
+
+class WizardFile:
+    """The file. Used by one thread at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self, wires: Wires) -> Wizard | None:
+        """What it holds about a device like this one; ``None``: nothing. Of other lights than then nothing is known."""
+        try:
+            data = json.loads(self._path.read_text(encoding="utf-8"))
+            return _usable(_parsed(data, wires)) if data["switches"] == _switches(wires) else None
+        except FileNotFoundError:
+            return None
+        except (OSError, HardwareError, ValueError, TypeError, LookupError, AssertionError) as error:
+            log.warning("what the wiring wizard had learnt cannot be read, it begins anew: %s: %r", self._path, error)
+            return None
+
+    def save(self, wizard: Wizard) -> None:
+        """Write it, whole or not at all.
+
+        :raises OSError: it cannot be written.
+        """
+        fresh = self._path.with_name(self._path.name + ".new")
+        with fresh.open("w", encoding="utf-8") as file:
+            json.dump(_data(wizard), file)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self._path)
+
+    def remove(self) -> None:
+        """Nothing is left to go on with.
+
+        :raises OSError: it cannot be removed.
+        """
+        self._path.unlink(missing_ok=True)
+
+
+def learnt(wizard: Wizard) -> Wizard | None:
+    """What is worth keeping of a state: all but what passes; ``None``: nothing is learnt yet."""
+    if wizard.phase is WizardStep.RESUME or not (wizard.reeds or wizard.rings or wizard.counted):
+        return None
+    line = () if wizard.phase is WizardStep.SWEEP else wizard.line
+    return replace(wizard, closed=0, line=line, hint=None, kept=None, before=None)
+
+
+def of_map(wires: Wires, board_map: BoardMap) -> Wizard:
+    """What a board map says, as if just learnt: single squares can be learnt anew."""
+    length = wires.pixels_per_ring
+    reeds = tuple((square, reed) for reed, square in enumerate(board_map.reeds) if square is not None)
+    rings = tuple(
+        (Square(square), first // length) for square, first in enumerate(board_map.first_pixels) if first is not None
+    )
+    return Wizard(
+        wires, WizardStep.WHICH, seen=board_map.colours[:2], fits=length, exceeds=length + 1,
+        reeds=tuple(sorted(reeds)), rings=rings,
+    )
+
+
+# --- text form ---------------------------------------------------------------------------------------------------
+
+
+def _switches(wires: Wires) -> list[int]:
+    return [wires.board.files, wires.board.ranks, wires.reed_count, wires.columns]
+
+
+def _lights(wires: Wires) -> list[int]:
+    return [wires.pixel_count, wires.pixels_per_ring]
+
+
+def _data(wizard: Wizard) -> dict[str, Any]:
+    return {
+        "version": VERSION,
+        "switches": _switches(wizard.wires),
+        "lights": _lights(wizard.wires),
+        "phase": wizard.phase.value,
+        "seen": wizard.seen,
+        "flawed": wizard.flawed,
+        "square": wizard.square,
+        **{name: getattr(wizard, name) for name in (*_NUMBERS, *_PAIRS, *_LISTS)},
+    }
+
+
+def _parsed(data: Mapping[str, Any], wires: Wires) -> Wizard:
+    if data["version"] != VERSION:
+        raise ValueError(f"version {data['version']}")
+    square = data["square"]
+    fields: dict[str, Any] = {
+        **{name: _number(data[name]) for name in _NUMBERS},
+        **{name: _pairs(data[name]) for name in _PAIRS},
+        **{name: tuple(map(_number, data[name])) for name in _LISTS},
+    }
+    wizard = Wizard(
+        wires, WizardStep(data["phase"]), seen=str(data["seen"]), flawed=bool(data["flawed"]),
+        square=None if square is None else Square(_number(square)), **fields,
+    )
+    return wizard if data["lights"] == _lights(wires) else _other_lights(wizard)
+
+
+def _number(value: object, least: int = 0) -> int:
+    if type(value) is not int or value < least:
+        raise ValueError(f"{value!r} is no number")
+    return value
+
+
+def _pairs(value: Any) -> Pairs:
+    return tuple((Square(_number(square)), _number(number, -1)) for square, number in value)
+
+
+def _other_lights(wizard: Wizard) -> Wizard:
+    """The builder has changed the number of pixels: switches stay, lights are learnt anew."""
+    dark = replace(wizard, rings=(), placed=(), queue=(), again=0, dark=0, square=None)
+    if wizard.phase is WizardStep.WRONG_PIXELS and lights_usable(dark):
+        return go(dark, WizardStep.EMPTY)
+    return begin_rings(dark) if wizard.phase in _SWITCHES_KNOWN else dark
+
+
+def _usable(wizard: Wizard) -> Wizard:
+    """The same one, if it can be shown and kept; what cannot raises."""
+    view(wizard)
+    pixels(wizard)
+    learnt_map(wizard)
+    return wizard
