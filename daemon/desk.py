@@ -74,6 +74,7 @@ class TableDesk:
         workshop: Workshop,
         backups: Backups,
         switch_off: Callable[[], None],
+        parts: Callable[[], tuple[panel.Part, ...]],
     ) -> None:
         self._store = store
         self._orders = orders
@@ -84,7 +85,7 @@ class TableDesk:
         self._lamps = lamps
         self._real = real
         self._device = device
-        self.switch_off = switch_off
+        self.switch_off, self.parts = switch_off, parts
         self._changing_game = threading.Lock()
         self.workshop = workshop
         self.shelf: Shelf = KeptShelf(store, self.on_table, self._changing_game)
@@ -202,7 +203,7 @@ class TableDesk:
                 entries, holders = self._store.entry_count(key), self._store.holders(key)
                 standing = self._store.standing() if key == self._store.on_table() else Standing()
             replayed = self._replayed(game)
-            lost = self._scenes.in_trouble("switches")
+            lost = self._scenes.warning("switches") is not None
             screen = game.screen or lost or not fits(replayed.game.board(replayed.options), self._real)
             event = ContinueGame(key, replayed, game.players, screen, entries, standing)
             self._ask(event, judged_by, holders)

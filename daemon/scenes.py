@@ -125,9 +125,9 @@ class Scenes:
             self._warnings[part] = warning
         self.republish()
 
-    def in_trouble(self, part: str) -> bool:
-        """Whether something is wrong with this part of the board at the moment."""
-        return self._warnings.get(part) is not None
+    def warning(self, part: str) -> Message | None:
+        """What is wrong with this part of the table at the moment."""
+        return self._warnings.get(part)
 
     def republish(self) -> None:
         """Something beside the table changed: what stands on the screen board, say."""

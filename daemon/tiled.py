@@ -47,6 +47,11 @@ class TiledBoard:
         with self._news:
             return next(iter(self._trouble.values()), None)
 
+    def troubles(self) -> dict[str, Message]:
+        """What is wrong with each tile that cannot play, by its port. From any thread."""
+        with self._news:
+            return dict(self._trouble)
+
     def _sensor(self, board: Board) -> "TileSensor":
         """The sensor of the game that begins: the one before feels nothing any more."""
         with self._news:

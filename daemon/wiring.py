@@ -33,6 +33,7 @@ from daemon.storage.store import Store
 from daemon.storage.writer import Writer
 from daemon.surface import RealBoard
 from daemon.workshop.bench import BenchWorkshop
+from daemon.workshop.overview import parts
 from engine.messages import Message
 from table.refused import Refused
 from table.state import Table
@@ -102,7 +103,7 @@ class Program:
         workshop = BenchWorkshop(config, real, orders, scenes.debounce_s, clock)
         self.desk = TableDesk(
             store, orders, writer, scenes, screen, presence, lamps, real, self.facts.device, workshop, backups,
-            partial(_switch_off, power, fittings),
+            partial(_switch_off, power, fittings), lambda: parts(config, real, scenes.warning, lamps.estimate_a),
         )
         self._threads = (copying, fittings, scanner, screen, loop, lamps, writer)
 

@@ -122,7 +122,8 @@ class ReedsDriver(Driver):
     """A driver of reeds.
 
     ``count``: how many reeds it reads; ``counted_by``: the keys that say so, in words. ``matrix_columns``: of a matrix
-    with diodes, which the self-test and the wizard watch for ghosts; 0: every reed has a wire of its own.
+    with diodes, which the self-test and the wizard watch for ghosts; 0: every reed has a wire of its own. ``chips``: by
+    the names that errors use for those that do not answer.
     ``open``: ready to read; raises :class:`hardware.errors.PartUnusable`.
     """
 
@@ -130,6 +131,7 @@ class ReedsDriver(Driver):
     counted_by: str
     open: Callable[[Options], Reeds]
     matrix_columns: Callable[[Options], int] = lambda options: 0
+    chips: Callable[[Options], tuple[str, ...]] = lambda options: ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,22 +72,28 @@ class ExpanderReeds:
             bus.deinit()
 
     def _connect(self) -> None:
-        chips = [self._chip(address) for address in self._addresses]
+        """Every chip is asked, so that all that are silent can be named."""
+        chips, silent = list[Any](), dict[int, Exception]()
+        for address in self._addresses:
+            try:
+                chips.append(self._chip(address))
+            except (OSError, ValueError) as error:  # ValueError: the library's word for nobody there
+                silent[address] = error
+        if silent:
+            first = next(iter(silent.values()))
+            raise BoardLost(message(
+                "no MCP23017 answers at {address} ({error}): check the wiring, the address jumpers, and that I2C is "
+                "enabled",
+                address=", ".join(map(hex, silent)), error=str(first),
+            )) from first
         self._last = [0] * len(chips)
         self._chips = chips
 
     def _chip(self, address: int) -> Any:
-        try:
-            chip = self._library.MCP23017(self._bus, address)
-            chip.iodir = _ALL
-            chip.gppu = _ALL
-            chip.ipol = _ALL  # a closed switch pulls its pin low and shall read 1
-        except (OSError, ValueError) as error:  # ValueError: the library's word for nobody there
-            raise BoardLost(message(
-                "no MCP23017 answers at {address} ({error}): check the wiring, the address jumpers, and that I2C is "
-                "enabled",
-                address=f"{address:#x}", error=str(error),
-            )) from error
+        chip = self._library.MCP23017(self._bus, address)
+        chip.iodir = _ALL
+        chip.gppu = _ALL
+        chip.ipol = _ALL  # a closed switch pulls its pin low and shall read 1
         return chip
 
     def _read(self, n: int) -> int:
@@ -142,4 +148,5 @@ DRIVER: Final = ReedsDriver(
     count=lambda options: PINS * len(options["addresses"]),
     counted_by=f"reeds.addresses ({PINS} for each)",
     open=lambda options: ExpanderReeds(options["addresses"]),
+    chips=lambda options: tuple(map(hex, options["addresses"])),
 )

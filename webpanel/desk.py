@@ -214,6 +214,19 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the board, or of the computer under it.
+
+    ``state``: half a sentence. ``trouble``: what is wrong with it and what to do, said instead; ``None``: nothing that
+    is known of.
+    """
+
+    name: Message
+    state: Message
+    trouble: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """What the workshop shows: the task under way, what to do, what did not fit, the answers offered with their labels,
     how much is done, what was found, facts (label and value), and the squares with their states.
@@ -375,6 +388,9 @@ class Desk(Protocol):
 
     def device(self) -> Device:
         """Facts about the program and its board."""
+
+    def parts(self) -> Sequence[Part]:
+        """Every part of the board and of the computer under it, for the hardware page."""
 
     def switch_off(self) -> None:
         """Switch off the computer under the board, once what was played is stored. Begun, not done, on return.

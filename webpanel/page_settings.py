@@ -34,10 +34,11 @@ def appearance() -> Response:
 
 @blueprint.get("/hardware")
 def hardware() -> str:
-    """Switches, lights and log."""
+    """Every part with what is wrong with it, switches, log."""
     device = panel().desk.device()
     return render_template(
-        "hardware.html", device=device, snapshot=told(panel().desk.snapshot(), token(), None),
+        "hardware.html", device=device, parts=panel().desk.parts(),
+        snapshot=told(panel().desk.snapshot(), token(), None),
         log=device.log if panel().owners.admits(token()) else (),
     )
 

@@ -33,6 +33,7 @@ _LOW_NOW, _LOW_EVER = 1 << 0, 1 << 16
 _SLOW_NOW, _SLOW_EVER = 1 << 1 | 1 << 2 | 1 << 3, 1 << 17 | 1 << 18 | 1 << 19
 
 MISSING: Final = message("not available here")
+FORBIDDEN: Final = message("this user may not use it: add it to the group of the file, and log in again")
 
 
 def facts(root: Path = Path("/"), needed: Iterable[Need] = ()) -> tuple[Fact, ...]:
@@ -80,6 +81,10 @@ def temperature(root: Path = Path("/")) -> Message:
         celsius = int((root / THERMAL).read_text()) / 1000
     except (OSError, ValueError):
         return MISSING
+    return _warmth(celsius)
+
+
+def _warmth(celsius: float) -> Message:
     if celsius >= HOT_C:
         return message("{celsius} °C: too hot, the computer slows down. Give it air.", celsius=f"{celsius:.0f}")
     return message("{celsius} °C", celsius=f"{celsius:.0f}")
@@ -122,7 +127,21 @@ def _state(need: Need, root: Path) -> Message:
     """Whether a device file that a driver opens is there, and may be opened."""
     found = list(root.glob(need.path.removeprefix("/")))
     if not found:
-        return message("is missing: {remedy}", remedy=need.remedy)
+        return _missing(need.remedy)
     if not any(os.access(file, os.R_OK | os.W_OK) for file in found):
-        return message("this user may not use it: add it to the group of the file, and log in again")
+        return FORBIDDEN
     return message("is there")
+
+
+def _missing(remedy: Message) -> Message:
+    return message("is missing: {remedy}", remedy=remedy)
+
+
+_TROUBLES: Final = frozenset(
+    trouble.key for trouble in (_warmth(HOT_C), supply(_LOW_NOW), supply(_LOW_EVER), _missing(MISSING), FORBIDDEN)
+)
+
+
+def is_trouble(value: Message) -> bool:
+    """Whether the value of a fact says that something has to be done."""
+    return value.key in _TROUBLES

@@ -7,7 +7,7 @@ from circuits.reeds_mcp23017 import ExpanderBus
 
 from daemon.scanner import IDLE_S
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
-from hardware.reeds_mcp23017 import ADDRESSES, ExpanderReeds
+from hardware.reeds_mcp23017 import ADDRESSES, DRIVER, ExpanderReeds
 
 FIVE = (0x20, 0x21, 0x22, 0x23, 0x27)
 
@@ -87,6 +87,13 @@ def test_a_powerless_chip_that_tells_nothing_new_is_found_out_within_a_second(ad
 def test_a_chip_that_is_missing_at_the_start_is_named() -> None:
     with pytest.raises(BoardLost, match="no MCP23017 answers at 0x22"):
         ExpanderReeds(ADDRESSES, ExpanderBus((0x20, 0x21, 0x23), lambda: 0))
+
+
+def test_all_chips_that_are_missing_are_named_as_the_driver_names_its_chips() -> None:
+    with pytest.raises(BoardLost) as lost:
+        ExpanderReeds(ADDRESSES, ExpanderBus((0x20, 0x22), lambda: 0))
+    chips = DRIVER.chips({"addresses": ADDRESSES})
+    assert [chip in str(lost.value.reason) for chip in chips] == [False, True, False, True]
 
 
 @pytest.mark.parametrize(

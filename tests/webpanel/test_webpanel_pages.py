@@ -10,9 +10,11 @@ from flask.testing import FlaskClient
 from waiting import wait_for
 from watched_desk import PIN, WatchedDesk
 
+from engine.messages import message
 from engine.pieces import Seat
 from table.words.settings import Settings
 from webpanel.app import create_app
+from webpanel.desk import Part
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 PAGES = [
@@ -122,6 +124,20 @@ def test_settings_open_with_the_pin_alone(desk: WatchedDesk, client: FlaskClient
     assert "ready" in client.get("/hardware").text
     client.delete("/api/owner")
     assert "ready" not in client.get("/hardware").text
+
+
+def test_the_hardware_page_puts_the_remedy_beside_what_is_wrong(
+    desk: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lights = Part(message("Lights"), message("answers"))
+    monkeypatch.setattr(desk, "parts", lambda: (lights,))
+    assert "Nothing is known to be wrong" in client.get("/hardware").text
+    chip = Part(message("Chip {name}", name="0x21"), message("answers"), message("check the jumpers"))
+    monkeypatch.setattr(desk, "parts", lambda: (lights, chip))
+    page = client.get("/hardware").text.replace("<wbr>", "")
+    wrong = re.findall(r'<div class="wrong">.*?</div>', page, re.DOTALL)
+    assert len(wrong) == 1 and "Chip 0x21" in wrong[0] and "check the jumpers" in wrong[0]
+    assert "needs your hand" in page and 'href="/guides/build/trouble.md"' in page
 
 
 def test_only_the_owner_switches_off_and_is_told_where_that_is_impossible(

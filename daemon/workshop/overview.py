@@ -1,0 +1,91 @@
+"""Every part of the board and of the computer under it, and what is wrong with it, for one page of the panel."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from daemon.boards import map_file, needs_of
+from daemon.config import ButtonsConfig, Config, reeds_driver
+from daemon.surface import RealBoard, WiredBoard
+from daemon.tiled import TiledBoard
+from daemon.workshop import health
+from engine.messages import Message, message
+from engine.squares import Board
+from hardware.driver import ReedsDriver
+from webpanel.desk import Part
+
+ANSWERS = message("answers")
+LEARNT = message("as the wizard learnt it")
+CONFIGURED = message("as the configuration says")
+SILENT = message("does not answer: see the switches")
+UNKNOWN = message("not known while the switches do not answer")
+
+
+def parts(
+    config: Config, real: RealBoard | None, warning: Callable[[str], Message | None], estimate_a: float,
+    root: Path = Path("/"),
+) -> tuple[Part, ...]:
+    """All of them, the board's first.
+
+    :param warning: what is wrong with a part of the table (see :data:`daemon.scenes.PARTS`).
+    :param estimate_a: what the lights draw at the moment.
+    """
+    beside = _beside(config, real, warning, estimate_a)
+    return (*_board(config, real, warning), *beside, *_computer(config, root))
+
+
+def _board(config: Config, real: RealBoard | None, warning: Callable[[str], Message | None]) -> Iterator[Part]:
+    driver = reeds_driver(config)
+    if isinstance(real, TiledBoard):
+        yield from _tiles(config, real)
+    elif isinstance(real, WiredBoard) and driver is not None:
+        yield from _switches(config, driver, warning("switches"))
+        yield _lights(config, real, warning("lights"))
+        yield Part(message("Board map"), LEARNT if map_file(config).exists() else CONFIGURED)
+    else:
+        yield Part(message("Board"), message("the screen board alone: nothing is wired up"))
+
+
+def _tiles(config: Config, real: TiledBoard) -> Iterator[Part]:
+    whole, troubles = Board(config.board.files, config.board.ranks), real.troubles()
+    for tile in config.tiles:
+        name = message("Tile {square} ({port})", square=whole.name(whole.square(tile.file, tile.rank)), port=tile.port)
+        yield Part(name, ANSWERS, troubles.get(tile.port))
+
+
+def _switches(config: Config, driver: ReedsDriver, trouble: Message | None) -> Iterator[Part]:
+    count = driver.count(config.reeds.options)
+    yield Part(
+        message("Switches"), message("driver {name}, {all} switches", name=driver.name, all=count), trouble
+    )
+    for chip in driver.chips(config.reeds.options):
+        name = message("Chip {name}", name=chip)
+        if trouble is None:
+            yield Part(name, ANSWERS)
+        else:
+            yield Part(name, UNKNOWN, SILENT if chip in str(trouble) else None)
+
+
+def _lights(config: Config, real: WiredBoard, trouble: Message | None) -> Part:
+    figures = message(
+        "driver {name}, {pixels} pixels in each ring, {all} in the chain",
+        name=config.rings.driver, pixels=real.board_map.pixels_per_ring, all=real.board_map.pixel_count,
+    )
+    return Part(message("Lights"), figures, trouble)
+
+
+def _beside(
+    config: Config, real: RealBoard | None, warning: Callable[[str], Message | None], estimate_a: float
+) -> Iterator[Part]:
+    if real is not None:
+        drawn = message(
+            "about {now} A of {most} A, by estimate", now=f"{estimate_a:.1f}", most=f"{config.rings.supply_a:.1f}"
+        )
+        yield Part(message("Supply of the lights"), drawn)
+    if config.buttons != ButtonsConfig() or config.buzzer.pins:
+        yield Part(message("Buttons and piezo"), CONFIGURED, warning("buttons"))
+    yield Part(message("Copies"), message("made each day"), warning("copies"))
+
+
+def _computer(config: Config, root: Path) -> Iterator[Part]:
+    for label, value in health.facts(root, needs_of(config)):
+        yield Part(label, value, value if health.is_trouble(value) else None)

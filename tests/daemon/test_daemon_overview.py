@@ -1,0 +1,108 @@
+"""All parts of the board and its computer on one page, with what is wrong and what to do about it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from daemon.boards import make_board, map_file, needs_of
+from daemon.config import BoardConfig, ButtonsConfig, Config, TileConfig
+from daemon.surface import WiredBoard
+from daemon.tiled import TiledBoard
+from daemon.workshop import health
+from daemon.workshop.overview import parts
+from engine.messages import Message, message
+from engine.squares import Board
+from hardware.board_map import wire
+from hardware.misbehaviour import PERFECT
+from hardware.simulated import SimulatedBoard
+from hardware.wood import Wood
+from webpanel.desk import Part
+
+BOARD = Board(8, 8)
+
+
+def shown(config: Config, root: Path, real: WiredBoard | TiledBoard | None = None, **warnings: str) -> dict[str, Part]:
+    """The parts by their names; ``warnings``: what is wrong with parts of the table."""
+    told = {part: Message(text) for part, text in warnings.items()}
+    return {str(part.name): part for part in parts(config, real, told.get, 1.25, root)}
+
+
+@pytest.fixture
+def wired() -> WiredBoard:
+    simulated = SimulatedBoard(wire(BOARD), Wood(BOARD), PERFECT)
+    return WiredBoard(simulated.board_map, simulated.reeds, simulated.rings)
+
+
+def config_for(driver: str, directory: Path) -> Config:
+    return replace(Config(), board=BoardConfig(driver), data_dir=directory)
+
+
+def test_a_wired_board_tells_driver_map_lights_and_supply(tmp_path: Path, wired: WiredBoard) -> None:
+    config = config_for("gpio", tmp_path)
+    found = shown(config, tmp_path, wired)
+    assert str(found["Switches"].state) == "driver gpio, 64 switches"
+    assert str(found["Lights"].state) == "driver neopixel, 12 pixels in each ring, 768 in the chain"
+    assert str(found["Supply of the lights"].state) == "about 1.2 A of 2.0 A, by estimate"
+    assert str(found["Board map"].state) == "as the configuration says"
+    map_file(config).write_text("{}")
+    assert str(shown(config, tmp_path, wired)["Board map"].state) == "as the wizard learnt it"
+    assert "Buttons and piezo" not in found and not any(name.startswith("Chip") for name in found)
+
+
+def test_what_is_wrong_stands_beside_its_part_and_nowhere_else(tmp_path: Path, wired: WiredBoard) -> None:
+    config = replace(config_for("gpio", tmp_path), buttons=ButtonsConfig(pause=(4,)))
+    words = {"switches": "no switch", "lights": "no light", "buttons": "no button", "copies": "no copy"}
+    names = {"switches": "Switches", "lights": "Lights", "buttons": "Buttons and piezo", "copies": "Copies"}
+    for part, name in names.items():
+        found = shown(config, tmp_path, wired, **{part: words[part]})
+        needs = {need.path for need in needs_of(config)}
+        troubles = {each: str(seen.trouble) for each, seen in found.items() if seen.trouble and each not in needs}
+        assert troubles == {name: words[part]}
+
+
+def test_each_chip_is_told_of(tmp_path: Path, wired: WiredBoard) -> None:
+    config = config_for("mcp23017", tmp_path)
+    chips = ("Chip 0x20", "Chip 0x21", "Chip 0x22", "Chip 0x23")
+    well = shown(config, tmp_path, wired)
+    assert [(str(well[chip].state), well[chip].trouble) for chip in chips] == [("answers", None)] * 4
+    ill = shown(config, tmp_path, wired, switches="no MCP23017 answers at 0x21, 0x23 (nobody there)")
+    assert [ill[chip].trouble is not None for chip in chips] == [False, True, False, True]
+    assert str(ill["Chip 0x20"].state) == "not known while the switches do not answer"
+
+
+def test_each_tile_is_told_of_by_its_corner(tmp_path: Path) -> None:
+    tiles = (TileConfig(str(tmp_path / "tile-a")), TileConfig(str(tmp_path / "tile-b"), 8))
+    config = replace(config_for("tiles", tmp_path), board=BoardConfig("tiles", 16, 8), tiles=tiles)
+    real = make_board(config)
+    assert isinstance(real, TiledBoard)
+    found = shown(config, tmp_path, real)
+    real.close()
+    for square, tile in zip(("a1", "i1"), tiles, strict=True):
+        assert "does not answer" in str(found[f"Tile {square} ({tile.port})"].trouble)
+
+
+def test_the_screen_board_has_nothing_wired_up(tmp_path: Path) -> None:
+    found = shown(Config(), tmp_path)
+    assert str(found["Board"].state) == "the screen board alone: nothing is wired up"
+    assert "Supply of the lights" not in found and "Switches" not in found
+
+
+def test_a_computer_that_is_too_hot_or_lacks_a_device_says_what_to_do(tmp_path: Path, wired: WiredBoard) -> None:
+    place = tmp_path / health.THERMAL
+    place.parent.mkdir(parents=True)
+    place.write_text("48000")
+    config = config_for("mcp23017", tmp_path)
+    found = shown(config, tmp_path, wired)
+    assert (str(found["Temperature"].state), found["Temperature"].trouble) == ("48 °C", None)
+    assert "switch I2C on" in str(found["/dev/i2c-1"].trouble)
+    place.write_text("83000")
+    assert "Give it air" in str(shown(config, tmp_path, wired)["Temperature"].trouble)
+
+
+@pytest.mark.parametrize(
+    ("flags", "wrong"), [(0x0, False), (0x80008, False), (0x1, True), (0x10000, True), (None, False)]
+)
+def test_a_sagging_supply_is_trouble_and_heat_in_the_past_is_none(flags: int | None, wrong: bool) -> None:
+    assert health.is_trouble(health.supply(flags)) is wrong
+    assert not health.is_trouble(message("is there"))
