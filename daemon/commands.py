@@ -4,17 +4,16 @@ What only some of them need (the panel takes a while to load) is imported by tho
 """
 
 import argparse
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from daemon.config import Config, default_config_file, load_config
-from daemon.errors import DaemonError, UnusableStore
+from daemon.config import default_config_file, load_config
+from daemon.errors import DaemonError
+from daemon.given import configuration, named, opened_store
 from engine.errors import BadOption, BadRecord
 from engine.game import AnyGame
 from engine.messages import message
@@ -22,7 +21,7 @@ from engine.options import Option, OptionValue
 from engine.registry import find_game, games
 
 if TYPE_CHECKING:
-    from daemon.storage.store import Store
+    pass
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -39,10 +38,6 @@ class NoGuide(DaemonError, LookupError):
     """There is no guide with that name."""
 
 
-class UnusableFile(DaemonError, OSError):
-    """A file that was named cannot be read or written."""
-
-
 # --- the table ---------------------------------------------------------------------------------------------------
 
 
@@ -54,21 +49,6 @@ def play(arguments: argparse.Namespace) -> int:
     lines = logs.set_up(arguments.debug)
     run(configuration(arguments), lines, instead_of=arguments.instead_of)
     return 0
-
-
-def configuration(arguments: argparse.Namespace) -> Config:
-    """The configuration, with what was typed put over it."""
-    config = load_config(arguments.config)
-    given = vars(arguments)
-    board = replace(config.board, driver=given.get("board") or config.board.driver)
-    address = given.get("address") or config.panel.address
-    port = config.panel.port if given.get("port") is None else arguments.port
-    return replace(
-        config,
-        board=board,
-        panel=replace(config.panel, address=address, port=port),
-        data_dir=(given.get("data") or config.data_dir).absolute(),
-    )
 
 
 def check_config(arguments: argparse.Namespace) -> int:
@@ -197,36 +177,6 @@ def _typed_value(name: str, text: str, kind: str) -> OptionValue:
 
 
 # --- the kept games ----------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def opened_store(arguments: argparse.Namespace) -> "Iterator[Store]":
-    """The store, for a while.
-
-    :raises UnusableStore: it cannot be opened, read or written.
-    """
-    from daemon.lock import make_directory
-    from daemon.storage.disk import explain
-    from daemon.storage.store import Store
-
-    directory = configuration(arguments).data_dir
-    make_directory(directory)
-    store = Store(directory)
-    try:
-        yield store
-    except sqlite3.Error as error:
-        raise UnusableStore(str(explain(error))) from error
-    finally:
-        store.close()
-
-
-@contextmanager
-def named(file: Path | str, done: str, remedy: str) -> Iterator[None]:
-    """While a file is read or written that was named."""
-    try:
-        yield
-    except OSError as error:
-        raise UnusableFile(f"{file} cannot be {done} ({error.strerror}): {remedy}") from error
 
 
 def export(arguments: argparse.Namespace) -> int:

@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from daemon.backups import Backups, set_aside
-from daemon.commands import UnusableFile, configuration, named, opened_store
 from daemon.errors import UnusableStore
+from daemon.given import UnusableFile, configuration, named, opened_store
 from daemon.lock import held, make_directory
 from daemon.storage.archive import Contents, unpack
 from daemon.storage.disk import explain

@@ -1,29 +1,17 @@
 """The recipe for a new game is followed word by word in a copy of the project; nothing else in it changes."""
 
 import hashlib
-import os
 import re
 import shlex
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from recipe import ROOT, commands, copy_project, run
 
-ROOT = Path(__file__).parents[2]
-RECIPE = (ROOT / "docs" / "new-game.md").read_text("utf-8")
+PAGE = ROOT / "docs" / "new-game.md"
+RECIPE = PAGE.read_text("utf-8")
 FILES = dict(re.findall(r"^`(engine/games/breakthrough/\S+)`\n\n```\w+\n(.*?)^```$", RECIPE, re.M | re.S))
-COMMANDS = [
-    line for block in re.findall(r"^```sh\n(.*?)^```$", RECIPE, re.M | re.S) for line in block.splitlines()
-]
-LEFT_OUT = {".git", ".venv", "build", "dist", ".hypothesis", ".pytest_cache", "node_modules", "screenshots"}
-
-
-def left_out(folder: str, names: list[str]) -> set[str]:
-    """What nobody wrote: at the top of the project, and compiled modules anywhere."""
-    made = LEFT_OUT if Path(folder) == ROOT else set()
-    return {name for name in names if name in made or name == "__pycache__" or name.endswith(".egg-info")}
+COMMANDS = commands(PAGE)
 
 
 def fingerprints(project: Path) -> dict[str, str]:
@@ -35,19 +23,10 @@ def fingerprints(project: Path) -> dict[str, str]:
     }
 
 
-def run(project: Path, command: str) -> subprocess.CompletedProcess[str]:
-    """A command of the page, with the programs of this environment and the modules of that project."""
-    program, *arguments = shlex.split(command)
-    here = Path(sys.executable).parent / Path(program).name
-    environment = {**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"}
-    return subprocess.run([here, *arguments], cwd=project, env=environment, capture_output=True, text=True)
-
-
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
     """A copy of the project, and what it held before the recipe."""
-    project = tmp_path_factory.mktemp("recipe") / "project"
-    shutil.copytree(ROOT, project, ignore=left_out, symlinks=True)
+    project = copy_project(tmp_path_factory.mktemp("recipe") / "project")
     return project, fingerprints(project)
 
 
