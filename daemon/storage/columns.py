@@ -24,7 +24,7 @@ def read_options(text: str) -> Options:
 
     :raises Unreadable: they are none.
     """
-    found = _object(text)
+    found = _clean_object(text)
     if not all(isinstance(value, int | str) for value in found.values()):
         raise Unreadable("a value that no option has")
     return found
@@ -46,7 +46,7 @@ def read_setup(text: str | None) -> Mapping[str, Any] | None:
 
     :raises Unreadable: it is none.
     """
-    return None if text is None else _object(text)
+    return None if text is None else _clean_object(text)
 
 
 def read_winners(text: str) -> tuple[Seat, ...]:
@@ -72,7 +72,7 @@ def read_settings(text: str) -> tuple[Settings, bool]:
     """The settings, and whether all of them could be read: what could not, or was never set, takes its default."""
     usual = Settings()
     try:
-        kept = _object(text or "{}")
+        kept = _clean_object(text or "{}")
     except Unreadable:
         return usual, False
     given = {each.name: kept[each.name] for each in fields(Settings) if each.name in kept}
@@ -92,7 +92,7 @@ def read_standing(text: str) -> Standing:
 
     :raises Unreadable: it is something else.
     """
-    kept, usual = _object(text or "{}"), Standing()
+    kept, usual = _clean_object(text or "{}"), Standing()
     simple = {name: kept.get(name, getattr(usual, name)) for name in ("paused", "manual", "told")}
     if not all(type(value) is type(getattr(usual, name)) and value >= 0 for name, value in simple.items()):
         raise Unreadable("a value of the wrong kind")
@@ -154,6 +154,16 @@ def _object(text: str) -> dict[str, Any]:
     found = _json(text)
     if not isinstance(found, dict):
         raise Unreadable("not a JSON object")
+    return found
+
+
+def _clean_object(text: str) -> dict[str, Any]:
+    """One in which no text has half a character, which nothing could be written with."""
+    found = _object(text)
+    try:
+        json.dumps(found, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise Unreadable("text that is no Unicode") from error
     return found
 
 
