@@ -8,10 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from gpiozero import Device  # type: ignore[import-untyped]
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from waiting import wait_for
 
-from daemon import power
-from daemon.config import Config, PanelConfig
+from daemon import buttons, power
+from daemon.config import ButtonsConfig, Config, PanelConfig
 from daemon.power import request_file
 from daemon.signs import POWER, drawn
 from daemon.stage import NO_GAME_NUMBER
@@ -40,11 +42,13 @@ class House:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.pieces = Wood(BOARD)
+        self.buttons = ButtonsConfig()
     def open(self) -> None:
         """Start the program, also once more with what then stands on the board."""
         self.wood = SimulatedBoard(wire(BOARD), self.pieces, PERFECT)
         self.store = Store(self.directory)
-        config = replace(Config(), panel=PanelConfig("127.0.0.1", 0), data_dir=self.directory)
+        panel = PanelConfig("127.0.0.1", 0)
+        config = replace(Config(), panel=panel, buttons=self.buttons, data_dir=self.directory)
         real = WiredBoard(self.wood.board_map, self.wood.reeds, self.wood.rings)
         self.program = Program(config, self.store, real=real)
         self.desk = self.program.desk
@@ -113,6 +117,22 @@ def test_the_game_is_stored_and_the_sign_is_lit_before_systemd_is_asked(house: H
     wait_for(house.request.exists, "systemd is asked")
     assert house.lit() == SIGN and "is being switched off" in str(house.scene.trouble)
     assert house.stored() == ["b1b3"]
+
+
+def test_a_held_button_does_the_same_and_a_short_press_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    factory = MockFactory()
+    monkeypatch.setattr(Device, "pin_factory", factory)
+    monkeypatch.setattr(buttons, "POWER_HOLD_S", 0.3)
+    house.close()
+    house.buttons = ButtonsConfig(power=(3,))
+    house.open()
+    factory.pin(3).drive_low()
+    factory.pin(3).drive_high()
+    house.start()
+    assert house.scene.trouble is None, "setting up takes longer than the button has to be held"
+    factory.pin(3).drive_low()
+    wait_for(house.request.exists, "systemd is asked")
+    assert house.lit() == SIGN
 
 
 def test_hands_that_clear_the_board_under_the_sign_belong_to_no_game(

@@ -258,6 +258,21 @@ def test_without_root_the_system_is_not_touched(machine: Any, script: str) -> No
     assert (done.returncode, done.stdout) == (1, "") and "run it with sudo" in done.stderr
 
 
+# --- switching off ---------------------------------------------------------------------------------------------------
+
+
+def test_the_owners_wish_to_switch_off_reaches_the_file_that_systemd_waits_for(running: Any) -> None:
+    """The installed program; nobody takes the wish here, so that it can be seen."""
+    command = [running.opt / "current/bin/python", "-I", "-m", "daemon", "pin", "--data", running.data]
+    pin = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout.strip()
+    running.ask("/api/owner", pin=pin)
+    assert running.ask("/api/power-off", sure=True) == {"begun": True}
+    (watched,) = re.findall(
+        r"^PathExists=%t/(.*)$", (running.root / "etc/systemd/system/pawnlight-off.path").read_text(), re.MULTILINE
+    )
+    wait_for((running.root / "run" / watched).exists, "systemd is asked to switch off")
+
+
 # --- removing ----------------------------------------------------------------------------------------------------
 
 
