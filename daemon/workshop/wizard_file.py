@@ -151,4 +151,6 @@ def _usable(wizard: Wizard) -> Wizard:
     view(wizard)
     pixels(wizard)
     learnt_map(wizard)
+    if any(ring >= wizard.wires.ring_count for ring in wizard.queue):
+        raise ValueError(f"queue {wizard.queue}")
     return wizard

@@ -172,7 +172,7 @@ class Builder:
             WizardStep.RANKS: self._watch,
             WizardStep.RINGS: self._visit_lit,
             WizardStep.REST: self._look,
-            WizardStep.SHINES: self._look,
+            WizardStep.SHINES: lambda: self.say(YES if set(self.lit()) == {self.wizard.square} else NO),
             WizardStep.ASK_DIODES: lambda: self.say(YES if diodes else NO),
             WizardStep.DIODES: self._test_diode,
         }
