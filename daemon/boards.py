@@ -1,7 +1,9 @@
 """Making the board that the builder's configuration names. One explicit table; nothing is detected."""
 
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +28,8 @@ from hardware.board_map import (
 from hardware.driver import Need, ReedsDriver
 from hardware.drivers import RINGS
 from hardware.errors import BadBoardMap
+
+log = logging.getLogger(__name__)
 
 MAP_FILE: Final = "board-map.json"
 """Where in the data directory the wiring wizard keeps what it learnt."""
@@ -118,7 +122,7 @@ def map_of(config: Config) -> BoardMap:
     if not path.exists():
         return usual
     try:
-        found = load(path)
+        found = _lit_as_configured(load(path), usual)
         check_fits(found, usual.reed_count, usual.pixel_count)
         if found.board != usual.board:
             raise BadBoardMap(f"it is for {found.board.files}x{found.board.ranks} squares")
@@ -126,6 +130,17 @@ def map_of(config: Config) -> BoardMap:
         remedy = "run 'pawnlight wire' again, or take the file away"
         raise BadConfig(f"the board map {path} does not fit ({error}): {remedy}") from error
     return found
+
+
+def _lit_as_configured(found: BoardMap, usual: BoardMap) -> BoardMap:
+    """A map made for rings of another size keeps its switches; the lights are wired as the configuration says."""
+    if (found.pixels_per_ring, found.pixel_count) == (usual.pixels_per_ring, usual.pixel_count):
+        return found
+    log.warning("the lights are not those of the board map: run the wiring wizard again. Until then they are taken "
+                "to be wired as the configuration says")
+    return replace(
+        found, first_pixels=usual.first_pixels, pixels_per_ring=usual.pixels_per_ring, pixel_count=usual.pixel_count
+    )
 
 
 def usual_map(config: Config) -> BoardMap:

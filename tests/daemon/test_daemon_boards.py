@@ -408,3 +408,16 @@ def test_orders_of_wiring_follow_the_configuration(tmp_path: Path) -> None:
     assert made.reed_count == 80 and made.reeds[64:] == (None,) * 16
     assert made.reeds[1] == BOARD.parse("a2")
     assert made.first_pixels[BOARD.parse("h2")] == 8 * 12, "serpentine: rank 2 runs from the right"
+
+
+def test_rings_of_another_size_than_in_the_board_map_leave_its_switches(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Once the builder has put `pixels` right, the program starts, and the wizard goes on from there."""
+    below = mirrored(BOARD, row_wise(BOARD))
+    save(wire(BOARD, below, mirrored(BOARD, serpentine(BOARD)), 8), tmp_path / MAP_FILE)
+    config = config_for("gpio", tmp_path)
+    made, usual = map_of(config), usual_map(config)
+    assert made.reeds == below
+    assert (made.first_pixels, made.pixel_count) == (usual.first_pixels, usual.pixel_count)
+    assert "the lights are not those of the board map" in caplog.text
