@@ -119,4 +119,6 @@ def _wire_states(now: Wizard, asked: Iterable[Square]) -> dict[str, str]:
     drawn = now.wires.rank(now.ranks[0])[: len(now.line)] if now.phase is WizardStep.SWEEP else ()
     states = {board.name(square): "known" for square in (*known, *drawn)}
     states |= {board.name(square): "dead" for square in wizard_result.dead(shown) if square not in known}
-    return states | {board.name(square): "asked" for square in asked}
+    states |= {board.name(square): "asked" for square in asked}
+    unlit = [square for square, ring in now.rings if now.phase is WizardStep.RANKS and now.dark >> ring & 1]
+    return states | {board.name(square): "dead" for square in unlit}

@@ -210,3 +210,13 @@ def test_a_disk_that_is_full_does_not_stop_the_wizard(
         "what the wiring wizard has learnt cannot be written: [Errno 28] No space left on device"
     ]
     assert view(task.wizard).sentence == view(builder.wizard).sentence
+
+
+def test_a_square_named_dark_looks_so_at_once(file: WizardFile) -> None:
+    builder = Builder(GOOD, dark=["c1"])
+    real = WiredBoard(GOOD, builder.reeds, Dark(GOOD.pixel_count), 4)
+    task = WireTask(real, builder.wires, list[BoardMap]().append, file)
+    task.wizard = builder.follow(WizardStep.RANKS)
+    assert [task.work(0.0).squares[name] for name in ("b1", "c1")] == ["asked", "asked"]
+    task.say("c1")
+    assert [task.work(0.0).squares[name] for name in ("b1", "c1")] == ["asked", "dead"]
