@@ -146,7 +146,7 @@ class WatchedDesk:
 
     def _is_set_up(self) -> bool:
         table = self.table
-        if table.on_table is None:
+        if table.on_table is None or table.paused:
             return True
         drawn = CHANCE in table.on_table.game.to_act(table.on_table.position) and not table.settings.typed_dice
         return table.goal is None and table.unread is None and not drawn
