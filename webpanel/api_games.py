@@ -153,7 +153,8 @@ def one(key: str) -> Response:
 def record(key: str) -> Response:
     """The record of a game, to download."""
     game = shelf_game(key)
-    return text_file(panel().desk.shelf.record(game.key), _file_name(game))
+    with _found():  # it may be deleted at any moment
+        return text_file(panel().desk.shelf.record(game.key), _file_name(game))
 
 
 def text_file(text: str, name: str) -> Response:
@@ -178,7 +179,8 @@ def _plain(text: str) -> str:
 def resume(key: str) -> tuple[Response, int]:
     """Put a game that is not over on the table; the one there is parked."""
     game, aside = shelf_game(key), _aside()
-    panel().desk.resume(game.key, phone().snapshot, aside)
+    with _found():
+        panel().desk.resume(game.key, phone().snapshot, aside)
     return _put_on_table(game.key, aside, 200)
 
 

@@ -221,6 +221,24 @@ def test_deleted_games_are_shown_to_the_owner_and_to_whoever_started_them(
         assert client.get(address).status_code == 404
 
 
+def test_a_game_that_is_deleted_while_it_is_asked_for_is_not_found(
+    desk: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.finish(*random_game("pawn-advance", 3, 5), key="one")
+    found = desk.shelf.game
+
+    def look(key: str) -> object:
+        game = found(key)
+        desk.shelf.delete(key)
+        return game
+
+    monkeypatch.setattr(desk.shelf, "game", look)
+    for method, path in (("POST", "/api/games/one/resume"), ("GET", "/api/games/one/record")):
+        answer = client.open(path, method=method)
+        assert answer.status_code == 404 and "may have been deleted" in answer.json["error"], path
+        desk.shelf.restore("one")
+
+
 def test_no_answer_says_which_phone_started_a_game(desk: WatchedDesk, client: FlaskClient) -> None:
     key = begin(client).get_json()["key"]
     host = desk.shelf.host(key)
