@@ -14,13 +14,12 @@ from engine.messages import message
 from engine.record import begin
 from engine.registry import find_game
 from engine.squares import Square, bits
-from table import agreeing, asking, hands
-from table.deciding import decide
-from table.progress import Progress, commit, go_on, hold, repair, undo, wake_at
+from table import agreeing, answering, asking
+from table.progress import Progress, commit, go_on, hold, repair, wake_at
 from table.refused import Refused
-from table.state import FLASH_S, PATIENCE_S, TOUCHES, GameOnTable, Goal, Table, Touch, Unread, gone_to
+from table.state import FLASH_S, TOUCHES, GameOnTable, Goal, Table, Touch, Unread, gone_to
 from table.suspicion import REMEMBERED, accused, doubtful, fluttering
-from table.wood import Wood, recalled
+from table.wood import recalled
 from table.words.effects import Effect, Refuse, StoreGame
 from table.words.events import (
     AbandonGame,
@@ -49,8 +48,6 @@ from table.words.events import (
     TimePassed,
     TouchManual,
 )
-
-ANOTHER_SEAT = message("Another seat decides this. Take that seat first, or let its phone answer.")
 
 
 def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect, ...]]:
@@ -254,79 +251,6 @@ def _on_time(taken: Progress, event: TimePassed) -> None:
     """What is due is done after every event."""
 
 
-# --- events: answers ---------------------------------------------------------------------------------------------
-
-
-def _on_answer(taken: Progress, event: Answer) -> None:
-    prompt = asking.find_prompt(taken.table, taken.now_s, event.prompt_id)
-    if prompt is None:
-        settled = message("That question has been answered in the meantime. Look at the board for what is asked now.")
-        raise Refused(settled)
-    if not event.seats & set(prompt.seats):
-        raise Refused(ANOTHER_SEAT)
-    if not asking.allows(prompt, event.value):
-        raise Refused(message("{value} is not one of the answers. Choose one that is shown.", value=event.value))
-    _ANSWERS[prompt.id.partition(":")[0]](taken, event)
-
-
-def _answer_hands(taken: Progress, event: Answer) -> None:
-    if event.value == asking.PUT_BACK:
-        repair(taken)
-    else:
-        commit(taken, event.value, by_hand=True)
-
-
-def _answer_thoughts(taken: Progress, event: Answer) -> None:
-    if event.value == asking.KEEP:
-        taken.change(touches=(), wood=Wood(taken.on_table.stands))
-        return
-    undo(taken, by_hand=True)
-    if event.value != asking.PUT_BACK:
-        commit(taken, event.value, by_hand=True)
-
-
-def _answer_throw(taken: Progress, event: Answer) -> None:
-    hold(taken, event.value, typed=True)
-
-
-def _answer_game(taken: Progress, event: Answer) -> None:
-    on_table = taken.running
-    action = on_table.game.parse(on_table.position, event.value)
-    if on_table.game.actor(on_table.position, action) not in event.seats:
-        raise Refused(message("That decision belongs to another seat."))
-    commit(taken, action.text)
-
-
-def _on_end_turn(taken: Progress, event: EndTurn) -> None:
-    """The player is done: the finished action counts at once, or the one decision left to confirm is made."""
-    table, on_table = taken.table, taken.running
-    if table.paused:
-        raise Refused(message("The game is paused. Resume it first."))
-    if table.goal is None and table.difference and not hands.read(table).unsaid:
-        action = decide(table, hands.read(table), table.last_touch_s + PATIENCE_S).commit
-        if action is None:
-            raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))
-        if on_table.game.actor(on_table.position, action) not in event.seats:
-            raise Refused(ANOTHER_SEAT)
-        commit(taken, action.text, by_hand=True)
-        return
-    open_ = [each for each in asking.prompts(table, taken.now_s) if each.id.startswith("game:")]
-    if len(open_) != 1 or len(open_[0].choices) != 1:
-        raise Refused(message("The turn cannot be ended now: it ends by itself when its moves are made."))
-    _on_answer(taken, Answer(open_[0].id, open_[0].choices[0].value, event.seats))
-
-
-_ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
-    "undo": agreeing.answer_undo,
-    "draw": agreeing.answer_draw,
-    "park": agreeing.answer_park,
-    "abandon": agreeing.answer_abandon,
-    "hands": _answer_hands,
-    "thoughts": _answer_thoughts,
-    "throw": _answer_throw,
-    "game": _answer_game,
-}
-
 _QUIET = {TimePassed, SquareLifted, SquarePlaced, BoardRead, ActionStored, StoreFailed, StoreWorks}
 """After these events the board may be as much at rest as before; touches tell by themselves whether it is."""
 
@@ -342,8 +266,8 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     StoreWorks: _on_store_works,
     StartGame: _on_start,
     ContinueGame: _on_continue,
-    Answer: _on_answer,
-    EndTurn: _on_end_turn,
+    Answer: answering.on_answer,
+    EndTurn: answering.on_end_turn,
     TakeBack: agreeing.on_take_back,
     Pause: _on_pause,
     Resume: _on_resume,
