@@ -1,6 +1,6 @@
 """Make all that follows from ``hardware/lights.toml``: ``script/make_lights.py``.
 
-The pictures in docs, the tiles' table of looks, and what the panel's script knows of lights.
+The pictures in docs and in the rules, the tiles' table of looks, and what the panel's script knows of lights.
 """
 
 import json
@@ -12,6 +12,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import draw_board  # noqa: E402
 import draw_lights  # noqa: E402
 import tile_looks  # noqa: E402
 
@@ -89,7 +90,7 @@ def main() -> int:
     """Write everything."""
     for target, text in TEXTS.items():
         target.write_text(text(), "utf-8")
-    return draw_lights.main()
+    return draw_lights.main() or draw_board.main([])
 
 
 if __name__ == "__main__":
