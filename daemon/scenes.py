@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from daemon.seating import Seating
+from engine.game import Played
 from engine.messages import Message, message
 from engine.pieces import Seat
 from table.scene import scene
@@ -60,6 +61,11 @@ class Snapshot:
     def settings(self) -> Settings:
         """The settings in force."""
         return self.table.settings
+
+    @property
+    def played(self) -> Played | None:
+        """The game on the table as far as it was played."""
+        return None if self.table.on_table is None else self.table.on_table.played
 
     def scene(self, seats: frozenset[Seat]) -> Scene:
         """The table, as a phone that holds these seats may see it."""

@@ -1,6 +1,6 @@
 """What phones ask of the table: look, tap, answer, pause …"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from flask import Blueprint, Response, jsonify, request, stream_with_context
@@ -29,7 +29,8 @@ from webpanel.phones import Phone, address, others_there, phone, phone_at, requi
 from webpanel.scene_json import wood_json
 from webpanel.snapshots import look, to_text
 from webpanel.state import panel
-from webpanel.texts import language
+from webpanel.stories import Entry, Reader, story_json
+from webpanel.texts import language, player_names
 
 blueprint = Blueprint("api_table", __name__)
 
@@ -86,24 +87,65 @@ def table() -> Response:
     return Response(told(panel().desk.snapshot(), token(), _unveiled()), mimetype="application/json")
 
 
+@blueprint.get("/api/story")
+def story() -> Response:
+    """What has happened in the game on the table, in words, from an action on."""
+    first = request.args.get("first", "0")
+    if not first.isdecimal() or len(first) > 9:
+        raise Refused(message("The number of an action is needed, counted from 0."), 400)
+    snapshot = panel().desk.snapshot()
+    entries, names = _entries(snapshot, token(), _unveiled())
+    return Response(to_text(story_json(snapshot.key, entries, int(first), names)), mimetype="application/json")
+
+
+def _entries(
+    snapshot: Snapshot, asking: str, unveiled: Seat | None
+) -> tuple[tuple[Entry, ...], Mapping[Seat, str]]:
+    """The story as a phone may know it, and what to call the players in it."""
+    if snapshot.played is None:
+        return (), {}
+    seats = _eyes(phone_at(snapshot, asking), unveiled)
+    names = player_names(snapshot.scene(frozenset()).players)
+    return panel().stories.entries(snapshot.key, snapshot.played, seats), names
+
+
 @blueprint.get("/events")
 def events() -> Response:
-    """The table now and after every change, as server-sent events; a beat at least every two seconds."""
+    """The table now and after every change, as server-sent events; a beat at least every two seconds.
+
+    To whoever asks for the ``story``, what is new in it comes as an event of its own.
+    """
+    reader = Reader() if request.args.get("story") else None
     asking, unveiled, streams, desk = token(), _unveiled(), panel().streams, panel().desk
     subscription = streams.open(asking, address(), lambda: desk.subscribe(asking))
-    stream = stream_with_context(_stream(subscription, asking, unveiled))
+    stream = stream_with_context(_stream(subscription, asking, unveiled, reader))
     response = Response(stream, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.call_on_close(lambda: streams.end(subscription))
     return response
 
 
-def _stream(subscription: Subscription, asking: str, unveiled: Seat | None) -> Iterator[str]:
+def _stream(
+    subscription: Subscription, asking: str, unveiled: Seat | None, reader: Reader | None
+) -> Iterator[str]:
     desk = panel().desk
     with subscription:
-        yield f"retry: 1000\ndata: {told(desk.snapshot(), asking, unveiled)}\n\n"
+        yield "retry: 1000\n"
+        yield _events(desk.snapshot(), asking, unveiled, reader)
         for changed in subscription.changes(HEARTBEAT_S):
-            yield f"data: {told(desk.snapshot(), asking, unveiled)}\n\n" if changed else BEAT
+            yield _events(desk.snapshot(), asking, unveiled, reader) if changed else BEAT
+
+
+def _events(snapshot: Snapshot, asking: str, unveiled: Seat | None, reader: Reader | None) -> str:
+    """The table, then what is new in its story."""
+    table = f"data: {told(snapshot, asking, unveiled)}\n\n"
+    if reader is None:
+        return table
+    entries, names = _entries(snapshot, asking, unveiled)
+    known = reader.news(snapshot.key, language(), entries)
+    if known is None:
+        return table
+    return f"{table}event: story\ndata: {to_text(story_json(snapshot.key, entries, known, names))}\n\n"
 
 
 # --- touching ----------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import IO, Final, Protocol
 
+from engine.game import Played
 from engine.messages import Message
 from engine.pieces import Seat
 from table.words.events import Event, ParkGame
@@ -173,6 +174,10 @@ class Snapshot(Protocol):
     @property
     def settings(self) -> Settings:
         """The settings in force."""
+
+    @property
+    def played(self) -> Played | None:
+        """The game on the table as far as it was played."""
 
     def scene(self, seats: frozenset[Seat]) -> Scene:
         """The table as a phone that holds these seats may see it."""

@@ -1,14 +1,15 @@
 """A stored game step by step, computed by the rules."""
 
-from collections.abc import Iterator
-from functools import lru_cache, partial
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
-from engine.actions import Action
 from engine.errors import EngineError
-from engine.game import EVERYTHING, SPECTATOR, AnyGame, Played, Viewer
+from engine.game import EVERYTHING, SPECTATOR, AnyGame, Description, Played, Viewer
+from engine.pieces import Seat
 from engine.record import begin, replay
 from engine.registry import find_game
+from engine.squares import Board
 from webpanel.desk import ShelfGame
 from webpanel.texts import language, player_names, translate
 
@@ -16,8 +17,9 @@ from webpanel.texts import language, player_names, translate
 def replay_json(game: ShelfGame) -> dict[str, Any] | None:
     """The steps of a game as JSON values, or ``None`` if it does not replay.
 
-    Step 0 is the start. Every step lists what changed on the board (square → piece or null), so that the
-    whole stays small. Of a game that is not over, nothing secret is told.
+    Step 0 is the start, every other one a moment of an action (see :meth:`engine.game.Game.tell`). Each lists what
+    changed on the board (square → piece or null), so that the whole stays small. Of a game that is not over, nothing
+    secret is told.
     """
     key = (game.key, game.damaged, len(game.actions), game.winners is None, language(), tuple(game.players.values()))
     return _replay(_Hashed(game, key))
@@ -57,38 +59,37 @@ def _steps(stored: ShelfGame) -> dict[str, Any]:
         "files": board.files, "ranks": board.ranks, "a1_light": board.a1_light,
         "piece_names": {kind: translate(name) for kind, name in game.piece_names.items()},
         "piece_art": {kind: name.key for kind, name in game.piece_names.items()},
+        "names": {seat.value: name for seat, name in player_names(stored.players).items()},
         "steps": list(_each(game, shown, EVERYTHING if over else SPECTATOR, stored)),
     }
 
 
 def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> Iterator[dict[str, Any]]:
     names, board = player_names(stored.players), game.board(played.options)
-    before: dict[str, str] = {}
+    described = game.describe(played.first, knows)
+    start = {board.name(square): str(piece) for square, piece in game.view(played.first, knows).pieces.items()}
+    yield _step(board, described, names) | {"number": 0, "turn": None, "told": "", "squares": [], "changes": start}
     positions = (played.first, *played.positions)
-    touched = (0, *map(partial(_touched, game), positions, played.actions))
-    for position, action, squares in zip(positions, (None, *played.actions), touched, strict=True):
-        pieces = {board.name(square): str(piece) for square, piece in game.view(position, knows).pieces.items()}
-        described = game.describe(position, knows)
-        changes = _changes(before, pieces)
-        yield {
-            "action": action.text if action else "", "changes": changes,
-            "squares": board.sorted_names(squares) or (list(changes) if action else []),
-            "phase": translate(described.phase, names),
-            "holes": board.sorted_names(described.holes & board.all),
-            "counters": [
-                {"label": translate(each.label, names), "value": each.value, "seat": each.seat and each.seat.value}
-                for each in described.counters
-            ],
-        }
-        before = pieces
+    for number, action in enumerate(played.actions, 1):
+        before, turn = positions[number - 1], game.turn_of(positions[number - 1])
+        told = game.tell(before, action, knows)
+        for each in told:
+            if each is told[-1]:
+                described = game.describe(positions[number], knows)
+            yield _step(board, described, names) | {
+                "number": number, "turn": turn and turn.value, "told": translate(each.message, names),
+                "squares": [board.name(square) for square in each.squares],
+                "changes": {board.name(square): piece and str(piece) for square, piece in each.changes},
+            }
 
 
-def _touched(game: AnyGame, position: Any, action: Action) -> int:
-    """The squares where hands were for an action."""
-    footprint = game.footprint(position, action)
-    return footprint.squares & ~footprint.through
-
-
-def _changes(before: dict[str, str], after: dict[str, str]) -> dict[str, str | None]:
-    gone: dict[str, str | None] = {square: None for square in before if square not in after}
-    return gone | {square: piece for square, piece in after.items() if before.get(square) != piece}
+def _step(board: Board, described: Description, names: Mapping[Seat, str]) -> dict[str, Any]:
+    """What is shown beside the pieces."""
+    return {
+        "phase": translate(described.phase, names),
+        "holes": board.sorted_names(described.holes & board.all),
+        "counters": [
+            {"label": translate(each.label, names), "value": each.value, "seat": each.seat and each.seat.value}
+            for each in described.counters
+        ],
+    }

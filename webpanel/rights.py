@@ -25,8 +25,8 @@ class Right(StrEnum):
 BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
     Right.LOOK: (
         "GET /", "GET /about", "GET /api/games", "GET /api/games/<key>", "GET /api/games/<key>/record",
-        "GET /api/openapi.json", "GET /api/settings", "GET /api/table", "GET /backups", "GET /continue",
-        "GET /deleted", "GET /events", "GET /favicon.ico", "GET /games/<key>", "GET /guides",
+        "GET /api/openapi.json", "GET /api/settings", "GET /api/story", "GET /api/table", "GET /backups",
+        "GET /continue", "GET /deleted", "GET /events", "GET /favicon.ico", "GET /games/<key>", "GET /guides",
         "GET /guides/<path:name>.md", "GET /guides/<path:name>.svg", "GET /hardware", "GET /import",
         "GET /manifest.webmanifest", "GET /new", "GET /new/<game_id>", "GET /qr.svg", "GET /rules",
         "GET /rules/<game_id>", "GET /rules/<game_id>/ambiguity", "GET /rules/<game_id>/pictures/<name>",

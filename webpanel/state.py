@@ -12,6 +12,7 @@ from webpanel.guests import Guests
 from webpanel.imports import Imports
 from webpanel.limits import Limits
 from webpanel.snapshots import Snapshots
+from webpanel.stories import Stories
 from webpanel.streams import OpenStreams
 
 EXTENSION: Final = "pawnlight"
@@ -48,6 +49,7 @@ class Panel:
     owners: Owners = field(default_factory=Owners)
     streams: OpenStreams = field(default_factory=OpenStreams)
     snapshots: Snapshots = field(default_factory=Snapshots)
+    stories: Stories = field(default_factory=Stories)
     limits: Limits = field(default_factory=Limits)
     imports: Imports = field(default_factory=Imports)
 

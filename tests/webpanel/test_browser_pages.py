@@ -117,18 +117,31 @@ def test_settings_changed_in_quick_succession_are_all_kept(desk: WatchedDesk, ph
 
 def test_a_replay_is_stepped_by_slider_buttons_and_keys(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/games/done")
-    steps = len(shelf.shelf.game("done").actions)
-    step = phone.page.locator("#step")
+    step, place = phone.page.locator("#step"), phone.page.locator("#step-phase")
+    steps = int(phone.page.locator("#slider").get_attribute("max") or 0)
+    assert steps >= len(shelf.shelf.game("done").actions)
     expect(step).to_have_text("The start")
     phone.page.tap("#next")
-    expect(step).to_contain_text(f"1/{steps} · ")
+    expect(place).to_contain_text(f"1/{steps} · ")
+    expect(step).to_contain_text(": pawn ")
     phone.page.keyboard.press("ArrowRight")
-    expect(step).to_contain_text(f"2/{steps} · ")
+    expect(place).to_contain_text(f"2/{steps} · ")
     phone.page.fill("#slider", str(steps))
-    expect(step).to_contain_text(f"{steps}/{steps}")
+    expect(place).to_contain_text(f"{steps}/{steps}")
     phone.page.tap("#first")
     expect(phone.page.locator("#board .piece")).to_have_count(16)
     expect(phone.page.locator("#curve polyline")).to_have_count(4)
+
+
+def test_a_tap_on_a_sentence_of_a_replay_goes_to_its_moment(shelf: WatchedDesk, phone: Phone) -> None:
+    phone.open("/games/done#action-3")
+    current = phone.page.locator("#story [aria-current=step]")
+    expect(current).to_have_count(1)
+    expect(phone.page.locator("#step")).to_have_text(current.inner_text())
+    march = phone.page.get_by_role("button", name="March: ").first
+    march.tap()
+    expect(phone.page.locator("#step")).to_have_text(march.inner_text())
+    expect(phone.page.get_by_role("gridcell", name="last move")).not_to_have_count(0)
 
 
 MOVING = "document.getAnimations().filter((each) => each.effect.target.matches('.piece')).length"

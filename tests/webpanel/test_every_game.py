@@ -38,7 +38,9 @@ def test_it_is_shown_from_its_first_position(client: FlaskClient, game: AnyGame)
 def test_it_can_be_replayed_and_counts_when_it_has_ended(desk: WatchedDesk, client: FlaskClient, game: AnyGame) -> None:
     actions = random_game(game.id, 1, 60)
     desk.finish(*actions, game_id=game.id, key="one", winners=(game.seats[0],))
-    assert len(client.get("/api/games/one").get_json()["replay"]["steps"]) == len(actions) + 1
+    steps = client.get("/api/games/one").get_json()["replay"]["steps"]
+    assert {step["number"] for step in steps} == {*range(len(actions) + 1)}
+    assert all(step["told"] for step in steps[1:])
     assert escape(game.name) in page(client, "/games/one")
     assert 'href="/games/one"' in page(client, "/scores")
 

@@ -117,9 +117,13 @@ type Snapshot = { acting: Seat[]; held: Seat[]; sees: Seat[]; holders: Record<Se
 
 type Workshop = { work: null | { task: "wire" | "check"; sentence: string; hint: string | null; choices: { value: string; label: string; }[]; done: number; of: number; findings: string[]; facts: { label: string; value: string; }[]; squares: Record<string, string>; files: number; ranks: number; }; };
 
-type Replay = { files: number; ranks: number; a1_light: boolean; piece_names: Record<string, string>; piece_art: Record<string, string>; steps: ReplayStep[]; };
+type Replay = { files: number; ranks: number; a1_light: boolean; piece_names: Record<string, string>; piece_art: Record<string, string>; names: Record<Seat, string>; steps: ReplayStep[]; };
 
-type ReplayStep = { action: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; };
+type ReplayStep = { number: number; turn: Seat | null; told: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; };
+
+type Story = { key: string; first: number; entries: StoryEntry[]; };
+
+type StoryEntry = { turn: Seat | null; told: string[]; };
 
 type ShelfGame = Game & { replay: null | Replay; };
 

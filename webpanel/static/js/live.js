@@ -7,14 +7,16 @@ const AGAIN_MS = 2000;
 export class Live {
   /**
    * `show(snapshot, first)` for every change, `first` where it is the first on a new line; `stale(true | false)` when the
-   * line breaks or mends. The page's banner says so too.
+   * line breaks or mends; `hear(story, first)` for what is new in the story. The page's banner says so too.
    *
    * @param {(snapshot: Snapshot, first: boolean) => void} show
    * @param {(broken: boolean) => void} [stale]
+   * @param {(story: Story, first: boolean) => void} [hear]
    */
-  constructor(show, stale = () => undefined) {
+  constructor(show, stale = () => undefined, hear) {
     this.show = show;
     this.told = stale;
+    this.hear = hear;
     /** @type {string | null} */
     this.seat = null;
     /** @type {EventSource | null} */
@@ -45,7 +47,8 @@ export class Live {
 
   open() {
     this.close();
-    const source = new EventSource(this.seat ? `/events?seat=${this.seat}` : "/events");
+    const asked = new URLSearchParams({ ...(this.seat && { seat: this.seat }), ...(this.hear && { story: "1" }) });
+    const source = new EventSource(`/events?${asked}`);
     let first = true;
     this.source = source;
     source.onmessage = (event) => {
@@ -53,6 +56,12 @@ export class Live {
       this.show(JSON.parse(event.data), first);
       first = false;
     };
+    let begun = false;
+    source.addEventListener("story", (event) => {
+      this.alive();
+      this.hear?.(JSON.parse(event.data), !begun);
+      begun = true;
+    });
     source.addEventListener("beat", () => this.alive());
     source.onerror = () => this.broken();
     this.watch = setTimeout(() => this.broken(), SILENT_MS);
@@ -73,7 +82,8 @@ export class Live {
 
   /** @param {boolean} broken */
   stale(broken) {
-    find("stale").hidden = !broken;
+    const banner = find("stale");
+    if (banner.hidden === broken) banner.hidden = !broken;
     this.told(broken);
   }
 

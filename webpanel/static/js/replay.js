@@ -3,16 +3,17 @@ import { ask, attempt } from "./api.js";
 import { Board } from "./board.js";
 import { drawCurves } from "./curve.js";
 import { question } from "./dialogs.js";
-import { data, field, find } from "./dom.js";
+import { data, field, find, make } from "./dom.js";
 import "./pages.js";
 import { curves, positions } from "./steps.js";
+import { byTurns, turnItem } from "./story.js";
 import { _ } from "./texts.js";
 
 /** @type {ShelfGame} */
 const game = data("game-data");
 
 /**
- * The squares of an action are marked as the last move.
+ * The squares of a moment are marked as the last move.
  *
  * @param {ReplayStep} step
  */
@@ -32,8 +33,30 @@ class Player {
     this.mark = found ? drawCurves(find("curve"), found, game.players) : () => undefined;
     this.last = replay.steps.length - 1;
     this.now = 0;
+    this.lines = this.tell();
     this.listen();
-    this.go(0);
+    this.go(this.asked());
+  }
+
+  /** The step that the address names: `#action-12` is the first moment of action 12. */
+  asked() {
+    const number = Number(location.hash.match(/^#action-(\d+)$/)?.[1] ?? 0);
+    const step = this.replay.steps.findIndex((each) => each.number === number);
+    return step < 0 ? this.last : step;
+  }
+
+  /** The list of all that happened; its lines, one for each step but the start. */
+  tell() {
+    const steps = this.replay.steps.slice(1).map((step, index) => ({ ...step, step: index + 1 }));
+    const turns = byTurns(steps).map((turn) => {
+      const lines = turn.map(({ told, step }) =>
+        make("button", { type: "button", class: "plain", text: told, onclick: () => this.go(step) }),
+      );
+      const [{ turn: seat }] = turn;
+      return { item: turnItem(seat, seat ? this.replay.names[seat] : "", lines), lines };
+    });
+    find("story").replaceChildren(...turns.map(({ item }) => item));
+    return turns.flatMap(({ lines }) => lines);
   }
 
   /** @param {number} wanted */
@@ -57,12 +80,28 @@ class Player {
   }
 
   /** @param {ReplayStep} step */
-  showWords({ action, phase }) {
+  showWords({ told, phase }) {
     const { now, last } = this;
     field("slider").value = String(now);
     field("slider").setAttribute("aria-valuetext", _("Step {step} of {all}", { step: now, all: last }));
-    find("step").textContent = now ? `${now}/${last} · ${action}` : _("The start");
-    find("step-phase").textContent = phase;
+    find("step").textContent = now ? told : _("The start");
+    find("step-phase").textContent = `${now}/${last} · ${phase}`;
+    this.lines.forEach((line, index) => {
+      if (index + 1 === now) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    });
+    this.reveal(this.lines[now - 1]);
+  }
+
+  /**
+   * Scroll the list alone, so that the board stays where it is.
+   *
+   * @param {HTMLElement | undefined} line
+   */
+  reveal(line) {
+    const list = find("story");
+    const above = line ? line.getBoundingClientRect().top - list.getBoundingClientRect().top : 0;
+    list.scrollTop = line ? list.scrollTop + above - list.clientHeight / 2 : 0;
   }
 
   listen() {

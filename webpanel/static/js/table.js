@@ -6,6 +6,7 @@ import { data, find, icon, keep, make, recall } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Hand } from "./hand.js";
 import { Live } from "./live.js";
+import { Log } from "./log.js";
 import { Menu } from "./menu.js";
 import * as overview from "./overview.js";
 import { pieceArt, pieceWords } from "./pieces.js";
@@ -30,6 +31,7 @@ const board = new Board(frame, _("Board"));
 const hand = new Hand(table);
 const ending = new Ending(() => show());
 const announcements = new Announcements(frame, find("spoken"));
+const log = new Log(find("log", HTMLDetailsElement), find("log-last"), find("log-list"));
 frame.append(zoom);
 
 // --- what the board shows ----------------------------------------------------------------------------------------
@@ -301,6 +303,7 @@ const live = new Live(
     stale = broken;
     show();
   },
+  (story, first) => log.hear(story, first, table.scene.names),
 );
 const prompts = new Prompts(
   find("prompts"),

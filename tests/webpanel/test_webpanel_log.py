@@ -1,0 +1,163 @@
+"""The story of the table: told to each phone as it may know it, only what is new, and everything on request."""
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from watched_desk import WatchedDesk, random_game
+
+from engine.game import SPECTATOR, AnyGame, Played
+from engine.pieces import Seat
+from engine.record import begin, replay
+from engine.registry import find_game
+from webpanel.stories import LATEST, Reader, Stories
+
+WHITE = frozenset([Seat.WHITE])
+
+
+def played(game_id: str, *actions: str, **options: int | bool | str) -> Played:
+    game: AnyGame = find_game(game_id)
+    return replay(begin(game, game.read_options(options)), actions)
+
+
+def longer(game: Played, *actions: str) -> Played:
+    for text in actions:
+        game, _ = game.after(game.game.parse(game.position, text))
+    return game
+
+
+def on_table(desk: WatchedDesk, *actions: str, game_id: str = "pawn-advance", **options: int | bool | str) -> None:
+    names = {Seat.WHITE: "Anna", Seat.BLACK: ""}
+    desk.finish(*actions, game_id=game_id, key="one", players=names, **options)
+    desk.resume("one")
+
+
+# --- told once ---------------------------------------------------------------------------------------------------
+
+
+def test_an_action_is_told_once_and_what_was_told_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    stories, game = Stories(), played("pawn-advance", "c1c2", "d1d2")
+    before = stories.entries("one", game, SPECTATOR)
+    asked: list[str] = []
+    tell = type(game.game).tell
+    monkeypatch.setattr(
+        type(game.game), "tell", lambda self, position, action, knows: asked.append(action.text)
+        or tell(self, position, action, knows),
+    )
+    after = stories.entries("one", longer(game, "e1e2"), SPECTATOR)
+    assert asked == ["e1e2"] and len(after) == 3
+    assert after[0] is before[0] and after[1] is before[1]
+
+
+def test_what_is_taken_back_is_forgotten_and_played_otherwise() -> None:
+    stories, game = Stories(), played("pawn-advance", "c1c2")
+    kept = stories.entries("one", longer(game, "d1d2", "e1e2"), SPECTATOR)
+    again = stories.entries("one", longer(game, "d1d3"), SPECTATOR)
+    assert [str(entry.told[0]) for entry in again] == ["white: pawn c1 to c2.", "white: pawn d1 to d3."]
+    assert again[0] is kept[0]
+    assert stories.entries("one", game.before(), SPECTATOR) == ()
+
+
+def test_another_game_has_a_story_of_its_own() -> None:
+    stories, game = Stories(), played("pawn-advance", "c1c2")
+    stories.entries("one", game, SPECTATOR)
+    assert stories.entries("two", played("pawn-advance"), SPECTATOR) == ()
+
+
+def test_a_game_that_cannot_be_told_goes_on_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, logged_errors: list[logging.LogRecord]
+) -> None:
+    game = played("pawn-advance", "c1c2")
+    monkeypatch.setattr(type(game.game), "_tell", lambda *_: 1 / 0)
+    assert Stories().entries("one", game, SPECTATOR) == ()
+    assert [record.getMessage() for record in logged_errors] == ["the story of the table cannot be told"]
+
+
+# --- told by difference ------------------------------------------------------------------------------------------
+
+
+def news(reader: Reader, stories: Stories, game: Played, key: str = "one", language: str = "en") -> int | None:
+    return reader.news(key, language, stories.entries(key, game, SPECTATOR))
+
+
+def test_a_reader_is_told_what_it_does_not_know() -> None:
+    stories, reader, game = Stories(), Reader(), played("pawn-advance", "c1c2")
+    assert news(reader, stories, game) == 0
+    assert news(reader, stories, game) is None, "nothing new"
+    further = longer(game, "d1d2")
+    assert news(reader, stories, further) == 1
+    assert news(reader, stories, game) == 1, "taken back"
+    assert news(reader, stories, game, language="de") == 0, "in another language everything"
+    assert news(reader, stories, played("pawn-advance"), "two", "de") == 0
+
+
+def test_who_comes_late_is_told_the_latest_first() -> None:
+    actions = random_game("pawn-advance", 3, 60)
+    assert len(actions) > LATEST
+    assert news(Reader(), Stories(), played("pawn-advance", *actions)) == len(actions) - LATEST
+
+
+# --- over the line -----------------------------------------------------------------------------------------------
+
+
+def heard(app: Flask, address: str) -> list[dict[str, Any]]:
+    """The stories among the first events of a new line."""
+    with app.test_client() as client:
+        answer = client.get(address, buffered=False)
+        stream = iter(answer.response)
+        texts = "".join(part.decode() if isinstance(part, bytes) else part for part in (next(stream) for _ in range(2)))
+        answer.close()
+    return [json.loads(line.partition("\n")[0]) for line in texts.split("event: story\ndata: ")[1:]]
+
+
+def test_a_phone_hears_the_story_with_the_names_of_the_players(desk: WatchedDesk, app: Flask) -> None:
+    on_table(desk, "c1c2", "d1d2")
+    (story,) = heard(app, "/events?story=1")
+    assert story == {"key": "one", "first": 0, "entries": [
+        {"turn": "white", "told": ["Anna: pawn c1 to c2."]}, {"turn": "white", "told": ["Anna: pawn d1 to d2."]},
+    ]}
+    assert heard(app, "/events") == [], "who did not ask for it hears the table alone"
+
+
+def test_the_whole_story_can_be_asked_for_or_its_end(desk: WatchedDesk, client: FlaskClient) -> None:
+    actions = random_game("pawn-advance", 3, 20)
+    on_table(desk, *actions)
+    whole = client.get("/api/story").get_json()
+    assert whole["first"] == 0 and len(whole["entries"]) >= len(actions)
+    end = client.get("/api/story?first=15").get_json()
+    assert (end["first"], end["entries"]) == (15, whole["entries"][15:])
+    assert client.get("/api/story?first=-1").status_code == 400
+
+
+def test_an_empty_table_has_no_story(client: FlaskClient) -> None:
+    assert client.get("/api/story").get_json() == {"key": "", "first": 0, "entries": []}
+
+
+# --- secrets -----------------------------------------------------------------------------------------------------
+
+
+def to_dice() -> tuple[str, ...]:
+    """The actions of a game up to the dice of a combat."""
+    for seed in range(100):
+        actions = random_game("pawns-revenge", seed, 200)
+        if any(action.startswith("die:") for action in actions):
+            return actions[: next(n for n, action in enumerate(actions) if action.startswith("die:"))]
+    raise AssertionError("a combat comes up")
+
+
+def test_a_secret_is_in_the_story_of_its_owner_alone(desk: WatchedDesk, app: Flask) -> None:
+    on_table(desk, *to_dice(), "die:white=5", game_id="pawns-revenge")
+    owner, other = app.test_client(), app.test_client()
+    for phone, seat in ((owner, "white"), (other, "black")):
+        assert phone.put(f"/api/seats/{seat}").status_code == 200
+    assert [thrown_by_anna(phone) for phone in (owner, other, app.test_client())] == [
+        "Anna throws 5, in secret.", "Anna throws the combat die, in secret.", "Anna throws the combat die, in secret.",
+    ]
+
+
+def thrown_by_anna(phone: FlaskClient) -> str:
+    told = [text for entry in phone.get("/api/story").get_json()["entries"] for text in entry["told"]]
+    return next(text for text in told if text.startswith("Anna throws") and "secret" in text)

@@ -1,0 +1,102 @@
+"""What has happened in the game on the table, in words: told once for all phones that may know the same."""
+
+import logging
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.game import Played
+from engine.messages import Message
+from engine.pieces import Seat
+from webpanel.texts import translate
+
+log = logging.getLogger(__name__)
+
+LATEST: Final = 40
+"""How many entries a phone is sent that has just come; earlier ones it asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An action with all that happened by it. Entries are the same as long as nobody takes the action back."""
+
+    turn: Seat | None
+    told: tuple[Message, ...]
+
+
+@dataclass(slots=True)
+class _Kept:
+    """Entries, and the position after each: where that is another one, another game was played."""
+
+    key: str
+    positions: list[Any] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+
+    def follow(self, played: Played, seats: frozenset[Seat]) -> None:
+        positions = played.positions
+        same = min(len(self.positions), len(positions))
+        while same and self.positions[same - 1] is not positions[same - 1]:
+            same -= 1
+        del self.positions[same:], self.entries[same:]
+        for before, action, after in zip(
+            (played.first, *positions)[same:], played.actions[same:], positions[same:], strict=False
+        ):
+            told = tuple(each.message for each in played.game.tell(before, action, seats))
+            self.entries.append(Entry(played.game.turn_of(before), told))
+            self.positions.append(after)
+
+
+class Stories:
+    """The story of the game on the table, for each set of seats. Safe to use from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: dict[frozenset[Seat], _Kept] = {}
+
+    def entries(self, key: str, played: Played, seats: frozenset[Seat]) -> tuple[Entry, ...]:
+        """Everything so far, as holders of ``seats`` may know it. What was told before is not told anew."""
+        with self._lock:
+            kept = self._kept.get(seats)
+            if kept is None or kept.key != key:
+                kept = self._kept[seats] = _Kept(key)
+            try:
+                kept.follow(played, seats)
+            except Exception:  # a game that cannot be told can be played all the same
+                log.exception("the story of the table cannot be told")
+            return tuple(kept.entries)
+
+
+@dataclass(slots=True)
+class Reader:
+    """What one phone was told already."""
+
+    key: str = ""
+    language: str = ""
+    entries: tuple[Entry, ...] = ()
+
+    def news(self, key: str, language: str, entries: tuple[Entry, ...]) -> int | None:
+        """The number of entries that it still has right, or ``None`` if it knows them all; from now on it does."""
+        same = _common(self.entries, entries) if (key, language) == (self.key, self.language) else None
+        known = same == len(self.entries) == len(entries)
+        if same is None or not same:
+            same = max(0, len(entries) - LATEST)
+        self.key, self.language, self.entries = key, language, entries
+        return None if known else same
+
+
+def _common(some: Sequence[Entry], others: Sequence[Entry]) -> int:
+    """How many entries are the same from the start: those of one story share what they have in common."""
+    same = min(len(some), len(others))
+    while same and some[same - 1] is not others[same - 1]:
+        same -= 1
+    return same
+
+
+def story_json(key: str, entries: Sequence[Entry], first: int, names: Mapping[Seat, str]) -> dict[str, Any]:
+    """The entries from number ``first`` on (counted from 0) as JSON values."""
+    told = [
+        {"turn": each.turn and each.turn.value, "told": [translate(text, names) for text in each.told]}
+        for each in entries[first:]
+    ]
+    return {"key": key, "first": first, "entries": told}
