@@ -116,11 +116,13 @@ def look(race: Race, phone: Racer, chance: random.Random) -> None:
 
 
 def switch(race: Race, phone: Racer, chance: random.Random) -> None:
-    """Put another game on the table, park it, bring one in."""
-    act = chance.random()
-    if act < 0.85:
-        key = chance.choice((*race.games, race.lent))
-        assert phone.ask("POST", f"/api/games/{key}/resume")[0] in (200, 409)
+    """Put another game on the table, delete and restore one, park, bring one in."""
+    act, key = chance.random(), chance.choice((*race.games, race.lent))
+    if act < 0.75:
+        assert phone.ask("POST", f"/api/games/{key}/resume")[0] in (200, 404, 409)
+    elif act < 0.85:
+        assert phone.ask("DELETE", f"/api/games/{key}")[0] in (200, 404, 409)
+        assert phone.ask("POST", f"/api/games/{key}/restore")[0] in (200, 404)
     elif act < 0.95:
         phone.ask("POST", "/api/park")
     else:
@@ -206,4 +208,6 @@ def test_nobody_reads_or_does_what_belongs_to_a_seat_of_another_game(
     assert not race.faults, race.faults[0]
     assert race.unveiled > race.polls / 50 and race.moments > race.polls / 5, "there was nothing to find"
     done = {phone.name: phone.counts for phone in phones}
+    assert not [(name, each) for name, counts in done.items() for each in counts if each.endswith("500")]
+    assert done["owner"]["DELETE 200"] and done["owner"]["DELETE 409"]
     assert done["owner"]["POST 200"] > 10 and done["rival"]["POST 200"] and done["borrower"]["PUT 200"]
