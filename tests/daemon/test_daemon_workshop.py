@@ -285,6 +285,44 @@ def test_the_wizard_touches_neither_the_configuration_nor_before_its_end_the_old
     assert [(config.data_dir / name).read_bytes() for name in ("config.toml", MAP_FILE)] == kept
 
 
+def test_after_ctrl_c_the_terminal_offers_to_go_on(
+    bench: Bench, config: Config, keyboard: tuple[TextIO, int]
+) -> None:
+    """Pressed the moment the switches are learnt; what began as a sweep of ranks goes on with the lights."""
+    away = Away(bench, keyboard)
+
+    def pressed(line: str) -> str:
+        if line.startswith("Put the piece on the square that is lit"):
+            raise KeyboardInterrupt
+        return away._hand_over(line)
+
+    away.out._act = pressed
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            terminal.wire(config, keyboard[0], away.out)  # type: ignore[arg-type]
+    finally:
+        away.close()
+    again = Reader(lambda line: again.type("1\n") or "" if "Go on there?" in line else "", keyboard[1])
+    seen = Until(again, "Put the piece on the square that is lit")
+    with pytest.raises(KeyboardInterrupt):
+        terminal.wire(config, keyboard[0], seen)  # type: ignore[arg-type]
+    assert again.text.startswith("This was left before its end. Switches learnt: 4; lights: 0. Go on there?")
+
+
+class Until:
+    """A terminal at which Ctrl+C is pressed once these words have appeared."""
+
+    def __init__(self, out: Reader, words: str) -> None:
+        self._out = out
+        self._words = words
+        self.write = out.write
+
+    def flush(self) -> None:
+        self._out.flush()
+        if self._words in self._out.text:
+            raise KeyboardInterrupt
+
+
 def test_what_is_no_number_of_an_answer_is_asked_again(
     bench: Bench, config: Config, keyboard: tuple[TextIO, int]
 ) -> None:
