@@ -11,7 +11,7 @@ from engine.registry import find_game
 from engine.squares import Board
 from table import hands
 from table.deciding import decide, disjoint, pointers
-from table.phrases import becoming, in_words, last_in_words
+from table.phrases import becoming, in_words, last_in_words, take_back
 from table.state import GameOnTable, HandAction, Table, gone_to
 from table.words.events import NextGame, Reopen, StartGame
 from table.words.scene import SceneChoice, ScenePrompt
@@ -82,7 +82,7 @@ def _why_aside(next_game: NextGame | None) -> Message:
 def _about_undo(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if not table.undo_asked:
         return []
-    question = message("Take this back: {action}?", action=last_in_words(on_table))
+    question = take_back(on_table)
     return [ScenePrompt(_id(on_table, "undo"), "confirm", tuple(sorted(table.undo_asked)), question, _YES_NO)]
 
 

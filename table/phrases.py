@@ -10,10 +10,10 @@ from table.state import GameOnTable, HandAction, gone_to
 
 
 def in_words(on_table: GameOnTable, action: Action) -> Message:
-    """What hands do for an action of this position; its notation, if they do nothing."""
+    """What hands do for an action of this position; if they do nothing, what anybody may be told of it."""
     hand_action = HandAction(action, on_table.game.footprint(on_table.position, action))
     if not hand_action.footprint.squares:
-        return Message(action.text)
+        return on_table.game.tell(on_table.position, action)[0].message
     own = on_table.movers(hand_action)
     if not own:
         return message("new piece on {target}", target=_names(on_table, hand_action.footprint.fills))
@@ -35,6 +35,15 @@ def _alone(on_table: GameOnTable, hand_action: HandAction, own: int) -> Message:
     else:
         attack = message("{piece} from {source} takes {victim}", piece=piece, source=source, victim=victim)
     return message("{attack} and stops on {target}", attack=attack, target=rest) if rest else attack
+
+
+def take_back(on_table: GameOnTable) -> Message:
+    """Whether the last action shall be taken back."""
+    before, action = gone_to(on_table, on_table.played.before()), on_table.played.actions[-1]
+    said = in_words(before, action)
+    if before.game.footprint(before.position, action).squares:
+        return message("Take this back: {action}?", action=said)
+    return message("Take this back? {told}", told=said)
 
 
 def last_in_words(on_table: GameOnTable) -> Message:

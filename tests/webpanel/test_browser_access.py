@@ -123,6 +123,21 @@ def test_every_state_of_the_board_is_accessible(desk: WatchedDesk, phone: Phone,
     assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows()
 
 
+@pytest.mark.parametrize("appearance", ["dark", "light"])
+def test_the_open_log_is_accessible_and_fits(desk: WatchedDesk, phone: Phone, appearance: str) -> None:
+    desk.save_settings(replace(desk.settings(), language="de"))
+    desk.finish("c1c2", "d1d3", players=PLAYERS, key="told")
+    desk.resume("told")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    if appearance == "light":
+        phone.page.emulate_media(color_scheme="light")
+        phone.context.add_cookies([{"name": "pawnlight_theme", "value": "system", "url": phone.address}])
+    phone.open()
+    phone.page.tap("#log summary")
+    expect(phone.page.locator("#log-list a")).to_have_count(2)
+    assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows()
+
+
 @pytest.fixture
 def open_menu(desk: WatchedDesk, phone: Phone) -> Iterator[Phone]:
     """A phone with the menu of the board open."""

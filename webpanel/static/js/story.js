@@ -40,6 +40,6 @@ export function byTurns(entries) {
  * @param {HTMLElement[]} lines
  */
 export function turnItem(turn, name, lines) {
-  const head = turn ? make("h3", {}, make("span", { class: `disc ${turn}` }), name) : null;
+  const head = turn ? make("p", { class: "whose" }, make("span", { class: `disc ${turn}` }), name) : null;
   return make("li", { class: "turn" }, head, make("ol", {}, ...lines.map((line) => make("li", {}, line))));
 }
