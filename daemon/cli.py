@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(debug=False)
     add = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for declare in (_play, _games, _protocol, _perft, _export, _import, _backup, _restore, _rescue,
-                    _check_config, _pin, _wire, _check, _guide):
+                    _check_config, _pin, _wire, _check, _flash, _guide):
         declare(add)
     return parser
 
@@ -199,6 +199,18 @@ def _check(add: "Commands") -> None:
     )
     parser = _command(add, "check", commands.check, "test the board", more)
     _add_config(parser)
+
+
+def _flash(add: "Commands") -> None:
+    more = (
+        "Whatever it runs now: the firmware of another version, nothing but MicroPython, or what a flashing that broke "
+        "off left behind. Waits for the tile to be plugged in. Its wiring stays as it is. While the table runs, the "
+        "panel does the same under Settings, Hardware."
+    )
+    parser = _command(add, "flash", commands.flash, "give a tile this program's firmware", more)
+    parser.add_argument("port", metavar="PORT", help="where the tile is, as /dev/ttyACM0 or in /dev/pawnlight")
+    help = "a wiring.py of your own for the tile ('pawnlight guide build/tiles' tells more)"
+    parser.add_argument("--wiring", type=Path, metavar="FILE", help=help)
 
 
 def _guide(add: "Commands") -> None:

@@ -96,6 +96,18 @@ def check(arguments: argparse.Namespace) -> int:
     return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
 
 
+def flash(arguments: argparse.Namespace) -> int:
+    """Give a tile its firmware."""
+    from firmware_bridge.flash import flash as run
+
+    wiring = None
+    if arguments.wiring is not None:
+        with named(arguments.wiring, "read", "give a file that exists and that you may read"):
+            wiring = arguments.wiring.read_bytes()
+    run(arguments.port, lambda sentence: print(sentence, flush=True), wiring)
+    return 0
+
+
 # --- the rules ---------------------------------------------------------------------------------------------------
 
 

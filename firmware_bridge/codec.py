@@ -31,9 +31,10 @@ _CRC = _crc_table()
 
 def crc16(data: bytes) -> int:
     """CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF, not reflected."""
+    table = _CRC  # a local name is found three times as fast on the microcontroller
     value = 0xFFFF
     for byte in data:
-        value = ((value << 8) & 0xFFFF) ^ _CRC[(value >> 8) ^ byte]
+        value = ((value << 8) & 0xFFFF) ^ table[(value >> 8) ^ byte]
     return value
 
 
@@ -100,16 +101,17 @@ class Decoder:
 
     def feed(self, data: bytes) -> list[bytes]:
         """The payloads that these bytes complete, in order."""
+        ended = data.split(b"\0")
+        rest = ended.pop()
         payloads = []
-        for byte in data:
-            if byte:
-                if len(self._frame) <= MAX_FRAME:
-                    self._frame.append(byte)
-            elif self._frame:
-                payload = decode(bytes(self._frame))
-                self._frame = bytearray()
-                if payload is None:
-                    self.refused += 1
-                else:
-                    payloads.append(payload)
+        for end in ended:
+            frame = bytes(self._frame + end)
+            self._frame = bytearray()
+            payload = decode(frame)
+            if payload is not None:
+                payloads.append(payload)
+            elif frame:
+                self.refused += 1
+        if len(self._frame) <= MAX_FRAME:  # what is longer is refused anyway
+            self._frame += rest[: MAX_FRAME + 1]
         return payloads

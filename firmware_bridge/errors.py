@@ -19,3 +19,11 @@ class TilesLost(TileError, ConnectionError):
     def __init__(self, missing: Mapping[str, Message]) -> None:
         super().__init__("; ".join(f"tile at {port}: {reason}" for port, reason in missing.items()))
         self.missing = missing
+
+
+class FlashFailed(TileError):
+    """A tile did not get its firmware. ``reason``: why, and what to do, half a sentence."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason

@@ -124,7 +124,9 @@ class ReedsRead:
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """The tile answers."""
+    """The tile answers. ``firmware``: the version of all its files."""
+
+    firmware: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +210,7 @@ def _alive(link: Link, fields: tuple[int, ...], _items: bytes, _now: float) -> R
 
 
 def _welcome(link: Link, fields: tuple[int, ...], _items: bytes, now: float) -> Result:
-    session, boot, base, *rows = fields
+    session, boot, firmware, base, *rows = fields
     if link.phase is LinkState.UP or session != link.session:
         return link, ()
     resumed = boot == link.boot and base <= link.expected
@@ -216,7 +218,7 @@ def _welcome(link: Link, fields: tuple[int, ...], _items: bytes, now: float) -> 
     link = replace(link, phase=LinkState.UP, boot=boot, expected=expected, confirmed=None, flight=None)
     link, shown = _show(link, now)
     reads = () if resumed else (ReedsRead(int.from_bytes(bytes(rows), "little")),)
-    return link, (LinkUp(), *reads, *shown)
+    return link, (LinkUp(firmware), *reads, *shown)
 
 
 def _events(link: Link, fields: tuple[int, ...], items: bytes, _now: float) -> Result:
@@ -254,7 +256,7 @@ def _refuse(link: Link, theirs: int) -> Result:
     if link.phase is LinkState.REFUSED:
         return link, ()
     reason = message(
-        "its firmware speaks version {theirs}, this program {ours}: copy the firmware of this program to it",
+        "its firmware speaks version {theirs}, this program {ours}: give it the firmware of this program",
         theirs=f"{theirs:08x}", ours=f"{messages.VERSION:08x}",
     )
     return replace(_down(link), phase=LinkState.REFUSED), (LinkRefused(reason),)

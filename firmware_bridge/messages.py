@@ -9,6 +9,10 @@ import struct
 
 from firmware_bridge.firmware.looks import BADGES, PALETTES, ROLES, SEATED_ROLES
 
+TYPE_CHECKING = False  # MicroPython has no typing
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 # What a tile says.
 ALIVE = 1
 WELCOME = 2
@@ -18,13 +22,15 @@ SHOWN = 4
 HELLO = 16
 ACK = 17
 SHOW = 18
+SERVICE = 19
 
 # kind: (name, struct format of the fixed fields, the fields' names, whether items follow: a byte each)
 MESSAGES = {
     # Every 300 ms. Its first field stays where it is in every version: a stranger must be able to read it.
     ALIVE: ("alive", "<IIH", "version boot session", False),
-    # The answer to HELLO: the reeds (one byte per row) as they were before the event numbered ``base``.
-    WELCOME: ("welcome", "<HII8B", "session boot base row0 row1 row2 row3 row4 row5 row6 row7", False),
+    # The answer to HELLO: the reeds (one byte per row) as they were before the event numbered ``base``; ``firmware``:
+    # the version of all files together, which may differ while the messages are the same.
+    WELCOME: ("welcome", "<HIII8B", "session boot firmware base row0 row1 row2 row3 row4 row5 row6 row7", False),
     # Changes in order, the first one numbered ``first``; an item is the reed, plus COVERED if it closed.
     EVENTS: ("events", "<I", "first", True),
     SHOWN: ("shown", "<B", "number", False),
@@ -34,7 +40,11 @@ MESSAGES = {
     # ``scale``: brightness, 0-255; ``turn``: 1 + number in SEATS, 0 for nobody; ``supply_ma``: what the tile's rings
     # may draw. Items are what ``pack_looks`` makes; squares not named keep their look.
     SHOW: ("show", "<BBBBBBBH", "number scale overlay turn palette motion debounce_ms supply_ma", True),
+    # Start anew and stay in the service window for longer. This one stays as it is in every version, so that any host
+    # can give any tile its firmware; whoever has the cable may. ``word`` is SERVICE_WORD.
+    SERVICE: ("service", "<I", "word", False),
 }
+SERVICE_WORD = 0x76726573
 
 COVERED = 0x80
 SAME_LOOK = 0x80
@@ -65,16 +75,19 @@ def look(role: str | None, badge: str | None, seat: str | None) -> int:
     return 4 * paint + (1 + BADGES.index(badge) if badge else 0)
 
 
-def look_parts(code: int) -> tuple[str, str, str]:
-    """The role, badge and seat in a look byte; an empty text for none, and for numbers that nobody uses."""
-    paint, badge = code >> 2, code & 3
-    role, seat = "", ""
-    if 1 <= paint < _SEATED_FROM:
-        role = ROLES[paint - 1]
-    elif _SEATED_FROM <= paint < _SEATED_FROM + len(SEATED_ROLES) * len(SEATS):
-        role = SEATED_ROLES[(paint - _SEATED_FROM) // len(SEATS)]
-        seat = SEATS[(paint - _SEATED_FROM) % len(SEATS)]
-    return role, BADGES[badge - 1] if badge else "", seat
+def role_number(code: int) -> int:
+    """The place in ROLES of the role in a look byte; -1 for none, and for numbers that nobody uses."""
+    paint = code >> 2
+    if paint < _SEATED_FROM:
+        return paint - 1
+    seated = (paint - _SEATED_FROM) // len(SEATS)
+    return ROLES.index(SEATED_ROLES[seated]) if seated < len(SEATED_ROLES) else -1
+
+
+def seat_number(code: int) -> int:
+    """The place in SEATS of the seat in a look byte; -1 for none."""
+    seated = (code >> 2) - _SEATED_FROM
+    return seated % len(SEATS) if 0 <= seated < len(SEATED_ROLES) * len(SEATS) else -1
 
 
 def pack_looks(looks: list[tuple[int, int]]) -> bytes:
@@ -88,20 +101,16 @@ def pack_looks(looks: list[tuple[int, int]]) -> bytes:
     return bytes(items)
 
 
-def unpack_looks(items: bytes) -> list[tuple[int, int]]:
+def unpack_looks(items: bytes) -> "Iterator[tuple[int, int]]":
     """The pairs of reed and look in the items of a SHOW, up to where they stop making sense."""
-    looks = []
-    place, code = 0, 0
-    while place < len(items):
-        reed = items[place]
-        place += 1
+    code = -1
+    reeds = iter(items)
+    for reed in reeds:
         if not reed & SAME_LOOK:
-            if place == len(items):
-                break
-            code = items[place]
-            place += 1
-        looks.append((reed & (REEDS - 1), code))
-    return looks
+            code = next(reeds, -1)
+        if code < 0:
+            return
+        yield reed & (REEDS - 1), code
 
 
 def pack(kind: int, *fields: int, items: bytes = b"") -> bytes:

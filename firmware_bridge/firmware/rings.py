@@ -8,6 +8,12 @@ _FLASH = OVERLAYS.index("flash")
 _PAUSE = OVERLAYS.index("pause")
 _LAST_MOVE = 1 + BADGES.index("last_move")
 _NOTCHES = 1024
+_SLOTS = 96
+"""Dimmed rings kept: some kilobytes, and more than a board in motion shows in a second, unless hardly two squares look
+alike. All in one buffer: every collection of garbage looks at every object, and nothing is felt meanwhile; it looks at
+everything once more if one object refers to more than sixty others."""
+_NO_SLOT = 255
+_FRESH = 16
 
 FULL_CHANNEL_MA = 20
 """What one colour of one WS2812B pixel draws at 255 (datasheet, and the usual rule of 60 mA per white pixel)."""
@@ -15,20 +21,35 @@ IDLE_PIXEL_MA = 1
 """What a dark pixel draws for its controller."""
 
 
+def _no_break() -> None:
+    """Nothing else to do meanwhile."""
+
+
 class Rings:
     """The rings of a tile; dark until told otherwise."""
 
-    def __init__(self, pixels: int, colours: str, order: tuple[int, ...]) -> None:
-        """``pixels`` per ring; ``order``: for each reed, how many rings come before its own on the data line."""
+    def __init__(self, pixels: int, colours: str, order: tuple[int, ...], take_break=_no_break) -> None:  # type: ignore[no-untyped-def]
+        """``pixels`` per ring; ``order``: for each reed, how many rings come before its own on the data line.
+
+        ``take_break`` is called again and again while something is drawn, every two milliseconds of the chip at least.
+        """
         self._pixels = pixels
         self._colours = colours
         self._order = order
-        self._codes = bytearray(REEDS)
+        self._take_break = take_break
+        self._codes = bytearray(REEDS)  # in the order of the data line
         self._counts: dict[int, int] = {}
         self._scale = self._overlay = self._turn = self._supply_ma = 0
         self._style = (0, 1)
         self._painter = Painter(pixels, colours, 0, True)
-        self._drawn: dict[int, bytes] = {}
+        self._numbers: dict[int, int] = {}  # look -> number of the ring that was last drawn for it
+        self._fresh: dict[int, tuple] = {}  # type: ignore[type-arg]
+        self._totals: dict[int, int] = {}  # number -> the sum of all channels
+        self._slots: dict[int, int] = {}  # number -> where the dimmed ring is
+        self._sums = [0] * _SLOTS
+        self._dimmed = memoryview(bytearray(_SLOTS * 3 * pixels))
+        self._dimmed_by = (0, 0)
+        self._drawn = bytearray([_NO_SLOT] * REEDS)  # the slot that each place in the frame was filled from
         self._frame = bytearray(REEDS * 3 * pixels)
         self._count()
 
@@ -40,9 +61,14 @@ class Rings:
         if (palette, motion) != self._style:
             self._style = (palette, motion)
             self._painter = Painter(self._pixels, self._colours, palette, bool(motion))
-        for reed, code in unpack_looks(items):
-            self._codes[reed] = code
+            self._totals = {}
+            self._forget()
+        for number, (reed, code) in enumerate(unpack_looks(items)):
+            self._codes[self._order[reed]] = code
+            if number & 15 == 15:
+                self._take_break()
         self._count()
+        self._take_break()
 
     def darken(self) -> None:
         """No host: show nothing, rather than what was right once."""
@@ -55,45 +81,100 @@ class Rings:
 
         It is the same buffer every time: a heap full of small things has no room for one so large again and again.
         """
-        full = {code: self._ring(code, now) for code in self._counts}
-        if full == self._drawn:
+        numbers = {}
+        for code in self._counts:
+            numbers[code] = self._number(code, now)
+            self._take_break()
+        if numbers == self._numbers:
             return None
-        self._drawn = full
-        scaled = self._within_budget(full)
-        length = 3 * self._pixels
-        for reed in range(REEDS):
-            start = self._order[reed] * length
-            self._frame[start : start + length] = scaled[self._codes[reed]]
+        self._numbers = numbers
+        self._dim_all()
+        self._fresh = {}
+        self._put()
         return self._frame
 
     def _count(self) -> None:
         """How many squares have which look. Whatever was drawn is out of date."""
-        self._drawn = {}
-        self._counts = {}
+        self._numbers = {}
+        counts: dict[int, int] = {}
         for code in self._codes:
-            self._counts[code] = self._counts.get(code, 0) + 1
+            counts[code] = counts.get(code, 0) + 1
+        self._counts = counts
 
-    def _ring(self, code: int, now: int) -> bytes:
+    def _number(self, code: int, now: int) -> int:
         if self._overlay == _PAUSE:
             return self._painter.breath(self._turn, now)
         if self._overlay == _FLASH and code & 3 == _LAST_MOVE:
-            return self._painter.flash
+            return self._painter.flash()
         return self._painter.ring(code, now)
 
-    def _within_budget(self, full: dict[int, bytes]) -> dict[int, bytes]:
-        """Dimmed to ``scale`` of what the supply allows this frame; what shines goes out by rounding only in need."""
+    def _put(self) -> None:
+        """Fill the frame where it differs from what is in it."""
+        length = 3 * self._pixels
+        frame, dimmed, drawn = self._frame, self._dimmed, self._drawn
+        slots = {code: self._slots[number] for code, number in self._numbers.items()}
+        for place, code in enumerate(self._codes):
+            slot = slots[code]
+            if drawn[place] != slot:
+                drawn[place] = slot
+                frame[place * length : (place + 1) * length] = dimmed[slot * length : (slot + 1) * length]
+            if place & 15 == 15:
+                self._take_break()
+
+    def _dim_all(self) -> None:
+        """To ``scale`` of what the supply allows this frame; what shines goes out by rounding only in need."""
         share = self._scale / 255
         allowed = max(0, self._supply_ma - REEDS * self._pixels * IDLE_PIXEL_MA) * share
-        wanted = self._light_ma(full) * share
+        wanted = self._light_ma({code: self._total(number) for code, number in self._numbers.items()}) * share
         notch = int(share * (allowed / wanted if wanted > allowed else 1) * _NOTCHES)
-        kept = {code: _dimmed(ring, notch, 1) for code, ring in full.items()}
-        if self._light_ma(kept) <= allowed:
-            return kept
-        return {code: _dimmed(ring, notch, 0) for code, ring in full.items()}
+        if self._dimmed_ma(notch, 1) > allowed:
+            self._dimmed_ma(notch, 0)
 
-    def _light_ma(self, rings: dict[int, bytes]) -> float:
-        return sum([sum(ring) * self._counts[code] for code, ring in rings.items()]) * FULL_CHANNEL_MA / 255
+    def _total(self, number: int) -> int:
+        """The sum of all channels of a ring at full brightness."""
+        if number not in self._totals:
+            if len(self._totals) >= _SLOTS:
+                self._totals = {}
+            self._totals[number] = self._paint(number)[2]
+            self._take_break()
+        return self._totals[number]
 
+    def _light_ma(self, totals: dict[int, int]) -> float:
+        """``totals``: look -> the sum of all channels of a ring that has it."""
+        return sum([total * self._counts[code] for code, total in totals.items()]) * FULL_CHANNEL_MA / 255
 
-def _dimmed(ring: bytes, notch: int, least: int) -> bytes:
-    return bytes([max(least, value * notch // _NOTCHES) if value else 0 for value in ring])
+    def _dimmed_ma(self, notch: int, least: int) -> float:
+        """Dim all rings, and tell what they draw; ``least``: what is left of a channel that shines."""
+        if (notch, least) != self._dimmed_by or len(self._slots) + len(self._numbers) > _SLOTS:
+            self._dimmed_by = (notch, least)
+            self._forget()
+        for number in self._numbers.values():
+            if number not in self._slots:
+                self._keep(number, self._dim(number, notch, least))
+                self._take_break()
+        return self._light_ma({code: self._sums[self._slots[number]] for code, number in self._numbers.items()})
+
+    def _keep(self, number: int, ring: bytes) -> None:
+        slot = self._slots[number] = len(self._slots)
+        self._sums[slot] = sum(ring)
+        self._dimmed[slot * len(ring) : (slot + 1) * len(ring)] = ring
+
+    def _forget(self) -> None:
+        """Nothing that was dimmed is of use any more."""
+        self._slots = {}
+        self._drawn = bytearray([_NO_SLOT] * REEDS)
+
+    def _paint(self, number: int) -> tuple:  # type: ignore[type-arg]
+        """What is painted to know its sum is often dimmed next."""
+        painted = self._fresh.get(number) or self._painter.paint(number)
+        if len(self._fresh) < _FRESH:
+            self._fresh[number] = painted
+        return painted
+
+    def _dim(self, number: int, notch: int, least: int) -> bytes:
+        pattern, colours, _ = self._paint(number)
+        dimmed = {
+            letter: bytes([max(least, value * notch // _NOTCHES) if value else 0 for value in colour])
+            for letter, colour in colours.items()
+        }
+        return b"".join([dimmed[letter] for letter in pattern])

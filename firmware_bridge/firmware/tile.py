@@ -8,19 +8,27 @@ import sys
 from time import ticks_diff, ticks_ms
 
 from firmware_bridge.codec import Decoder, encode
-from firmware_bridge.firmware import pins
+from firmware_bridge.firmware import pins, service, wiring
 from firmware_bridge.firmware.reeds import Reeds
 from firmware_bridge.firmware.rings import Rings
 from firmware_bridge.firmware.uplink import Uplink
+from firmware_bridge.firmware.version import FIRMWARE
 
-SCAN_MS = 1
+WAIT_MS = 1
+"""How long a round waits for something to come in."""
+SCAN_MS = 3
+"""While something else takes long, reeds are read so often in between."""
 DRAW_MS = 25
 """Motions are looked after so often; what the host says is drawn at once."""
-MOST_BYTES = 256
+HELD_DRAW_MS = 150
+CALM_MS = 60
+"""So long after a touch motions are drawn more seldom, so that no frame is on its way when the answer comes."""
+MOST_BYTES = 64
 """Read from the line in one round, so that the reeds are not kept waiting."""
+UNFRAMED_MS = 4
+"""After so long without a start of frame nobody is at the other end of the USB cable."""
 
-
-COLLECT_AFTER = 16384
+COLLECT_AFTER = 20480
 """Bytes given out between two collections of garbage. Left alone, MicroPython waits until the heap is full: by then
 what is kept lies scattered all over it, and a few kilobytes in one piece are not to be had any more."""
 
@@ -29,25 +37,51 @@ class Line:
     """The serial line to the host: standard input and output, which are the USB port."""
 
     def __init__(self) -> None:
-        self._input = select.poll()
-        self._input.register(sys.stdin, select.POLLIN)
+        reading = select.poll()
+        reading.register(sys.stdin, select.POLLIN)
+        self._ready = reading.ipoll
+        self._take = sys.stdin.buffer.readinto  # type: ignore[union-attr]
+        self._byte = bytearray(1)
+        self._bytes = bytearray(MOST_BYTES)
         self._output = select.poll()
         self._output.register(sys.stdout, select.POLLOUT)
+        self._frame = -1
+        self._framed_at = 0
 
-    def read(self) -> bytes:
-        """What has come in; waits a scan's time for it."""
-        data = bytearray()
-        patience = SCAN_MS
-        while len(data) < MOST_BYTES and self._input.poll(patience):
-            data += sys.stdin.buffer.read(1)
+    def read(self, patience: int) -> bytes:
+        """What has come in; waits for so many milliseconds for it.
+
+        Byte by byte: MicroPython's standard input has no way to take as much as there is. Asked for more, it waits,
+        for ever if a frame was cut off, and no reed is read meanwhile.
+        """
+        ready, take, byte, taken = self._ready, self._take, self._byte, self._bytes
+        count = 0
+        while count < MOST_BYTES:
+            for _ in ready(patience):
+                take(byte)
+                taken[count] = byte[0]
+                break
+            else:
+                break
+            count += 1
             patience = 0
-        return bytes(data)
+        return bytes(taken[:count]) if count else b""
 
-    def write(self, payloads: list[bytes]) -> None:
-        """Send these, or drop them if nobody takes them: what matters is sent again."""
+    def write(self, payloads: list[bytes], now: int) -> None:
+        """Send these, or drop them if nobody takes them: what matters is sent again.
+
+        Once the cable is out (and the tile powered otherwise) MicroPython would take half a second for every frame.
+        """
+        self._watch(now)
         for payload in payloads:
-            if self._output.poll(0):
+            if now - self._framed_at < UNFRAMED_MS and self._output.poll(0):
                 sys.stdout.buffer.write(encode(payload))
+
+    def _watch(self, now: int) -> None:
+        frame = pins.usb_frame()
+        if frame != self._frame:
+            self._frame = frame
+            self._framed_at = now
 
 
 class Tile:
@@ -56,22 +90,24 @@ class Tile:
     def __init__(self) -> None:
         self._now = 0
         self._ticks = ticks_ms()
+        self._scanned_at = 0
         self._drawn_at = 0
+        self._free_at = 0
+        self._unsent: bytearray | None = None
         self._line = Line()
         self._decoder = Decoder()
         self._reeds = Reeds(pins.read_row)
-        self._uplink = Uplink(int.from_bytes(os.urandom(4), "little"), self._reeds.rows)
-        self._rings = Rings(pins.PIXELS_PER_RING, pins.COLOURS, pins.RINGS)
+        self._uplink = Uplink(int.from_bytes(os.urandom(4), "little"), FIRMWARE, self._reeds.rows)
+        self._rings = Rings(wiring.PIXELS_PER_RING, wiring.COLOURS, wiring.RINGS, self._take_break)
+        self._heard = self._lit = False
 
     def go_round(self) -> None:
-        """One round, some milliseconds at most; longer only while a frame is sent to the rings."""
-        self._tell_time()
-        self._uplink.add(self._reeds.scan(self._now))
+        """One round."""
+        if not self._heard:
+            self._tell_time()
+            self._feel()
         told = self._listen()
         self._mind_the_host()
-        payloads = self._uplink.out
-        self._uplink.out = []
-        self._line.write(payloads)
         self._draw(told)
         pins.feed_watchdog()
 
@@ -80,33 +116,62 @@ class Tile:
         self._now += ticks_diff(ticks, self._ticks)
         self._ticks = ticks
 
+    def _take_break(self) -> None:
+        """Feel the reeds if it is time again. Everything that takes long does this in between."""
+        self._tell_time()
+        if self._now - self._scanned_at >= SCAN_MS:
+            self._feel()
+
+    def _feel(self) -> None:
+        """Read the reeds, and say what is new."""
+        self._scanned_at = self._now
+        self._uplink.add(self._reeds.scan(self._now))
+        self._uplink.tick(self._now)
+        payloads = self._uplink.out
+        self._uplink.out = []
+        self._line.write(payloads, self._now)
+
     def _listen(self) -> bool:
         """Whether there is something new to draw."""
+        data = self._line.read(0 if self._reeds.are_restless() else WAIT_MS)
+        self._take_break()
+        self._heard = bool(data)
         told = False
-        for payload in self._decoder.feed(self._line.read()):
+        for payload in self._decoder.feed(data):
             wish = self._uplink.heard(payload, self._now)
+            if self._uplink.wants_service:
+                self._serve()
             if wish is not None:
-                self._take(*wish)
-                told = True
+                self._reeds.debounce_ms = wish[0][6]
+                self._rings.show(*wish)
+                self._lit = told = True
+            self._take_break()
         return told
 
+    def _serve(self) -> None:
+        service.ask()
+        pins.restart()
+
     def _mind_the_host(self) -> None:
-        was_connected = self._uplink.connected()
-        self._uplink.tick(self._now)
-        if was_connected and not self._uplink.connected():
+        if self._lit and not self._uplink.connected():
+            self._lit = False
             self._rings.darken()
 
-    def _take(self, fields: tuple[int, ...], items: bytes) -> None:
-        self._reeds.debounce_ms = fields[6]
-        self._rings.show(fields, items)
-
     def _draw(self, told: bool) -> None:
-        if not told and self._now - self._drawn_at < DRAW_MS:
-            return
-        self._drawn_at = self._now
-        frame = self._rings.frame(self._now)
-        if frame is not None:
-            pins.show(frame)
+        """Draw when told, and for motions; send what is drawn once the frame before is through."""
+        if told or self._is_motion_due():
+            self._drawn_at = self._now
+            self._unsent = self._rings.frame(self._now) or self._unsent
+            self._tell_time()
+        if self._unsent is not None and self._now >= self._free_at:
+            pins.show(self._unsent)
+            self._unsent = None
+            self._free_at = self._now + pins.FRAME_MS
+
+    def _is_motion_due(self) -> bool:
+        """Not while something comes in: that is drawn first."""
+        calm = self._now - self._reeds.changed_at >= CALM_MS
+        return not self._heard and self._now - self._drawn_at >= (DRAW_MS if calm else HELD_DRAW_MS)
 
 
 def run() -> None:

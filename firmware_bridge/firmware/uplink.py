@@ -16,9 +16,10 @@ KEPT = 2048
 class Uplink:
     """The link's state. What is to be sent collects in ``out``, as payloads."""
 
-    def __init__(self, boot: int, rows: list[int]) -> None:
-        """``boot``: drawn by chance at power-up; ``rows``: the reeds as first read."""
+    def __init__(self, boot: int, firmware: int, rows: list[int]) -> None:
+        """``boot``: drawn by chance at power-up; ``firmware``: its version; ``rows``: the reeds as first read."""
         self._boot = boot
+        self._firmware = firmware
         self._base = 0  # the number of the first event in _events
         self._rows = list(rows)  # the reeds as they were before that event
         self._events = bytearray()
@@ -28,7 +29,10 @@ class Uplink:
         self._alive_at = 0
         self._heard_at = 0
         self._session = 0
+        self._shown = -1  # the number of the last SHOW of this session
         self.out: list[bytes] = []
+        self.wants_service = False
+        """Whether the host asks for the service window."""
 
     def connected(self) -> bool:
         """Whether a host follows."""
@@ -41,13 +45,15 @@ class Uplink:
             self._forget(len(self._events) - KEPT)
 
     def heard(self, payload: bytes, now: int) -> tuple[tuple[int, ...], bytes] | None:
-        """A whole frame came in. If it says what to show: its fields and items."""
+        """A whole frame came in. If it says what to show, and has not said so before: its fields and items."""
         message = messages.unpack(payload)
         if message is None:
             return None
         kind, fields, items = message
         if kind == messages.HELLO:
             self._greet(fields[0], fields[1], now)
+        if kind == messages.SERVICE and fields[0] == messages.SERVICE_WORD:
+            self.wants_service = True
         if not self._session:
             return None
         self._heard_at = now
@@ -56,7 +62,9 @@ class Uplink:
         if kind != messages.SHOW:
             return None
         self.out.append(messages.pack(messages.SHOWN, fields[0]))
-        return fields, items
+        repeated = fields[0] == self._shown
+        self._shown = fields[0]
+        return None if repeated else (fields, items)
 
     def tick(self, now: int) -> None:
         """Time passed: say that we are here, send what is new, send again what stays unacknowledged."""
@@ -73,9 +81,10 @@ class Uplink:
         if version != messages.VERSION:
             return
         self._session = session
+        self._shown = -1
         self._restart(now)
         self._sent = 0
-        self.out.append(messages.pack(messages.WELCOME, session, self._boot, self._base, *self._rows))
+        self.out.append(messages.pack(messages.WELCOME, session, self._boot, self._firmware, self._base, *self._rows))
 
     def _acknowledge(self, expected: int, now: int) -> None:
         count = expected - self._base

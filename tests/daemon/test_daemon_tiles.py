@@ -76,7 +76,7 @@ def test_a_tile_with_the_firmware_of_another_version_is_refused_with_the_remedy_
     tile.power_on()
     said = tiled.until(lambda scene: "cannot play" in str(scene.trouble)).trouble
     assert str(said).startswith(f"The tile at {tile.port} cannot play: its firmware speaks version ")
-    assert str(said).endswith(f", this program {VERSION:08x}: copy the firmware of this program to it.")
+    assert str(said).endswith(f", this program {VERSION:08x}: give it the firmware of this program.")
     tile.power_off()
     shared.write_text(ours)
     tile.power_on()

@@ -77,10 +77,10 @@ def new_tile(tmp_path: Path) -> Iterator[Callable[..., SimulatedTile]]:
     """Make tiles: plugged in and powered unless told otherwise."""
     made: list[SimulatedTile] = []
 
-    def make(on: bool = True, service_ms: int = 0) -> SimulatedTile:
+    def make(on: bool = True, service_ms: int = 0, blank: bool = False) -> SimulatedTile:
         folder = tmp_path / f"tile{len(made)}"
         folder.mkdir()
-        tile = SimulatedTile(folder, service_ms)
+        tile = SimulatedTile(folder, service_ms, blank)
         made.append(tile)
         if on:
             tile.plug()

@@ -93,7 +93,7 @@ def test_random_bytes_give_no_event(full):
     and its marks must all fit), a message must besides have one of the kinds and its length, an event its number."""
     rng = random.Random(20)
     decoder = Decoder()
-    up, _ = link.heard(link.Link(7, 0.0), messages.pack(messages.WELCOME, 7, 1, 0, *[0] * 8), 1.0)
+    up, _ = link.heard(link.Link(7, 0.0), messages.pack(messages.WELCOME, 7, 1, 0, 0, *[0] * 8), 1.0)
     state = up
     for _ in range(100 if full else 10):
         for payload in decoder.feed(rng.randbytes(10_000)):

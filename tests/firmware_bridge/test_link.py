@@ -24,6 +24,7 @@ from firmware_bridge.link import (
 )
 
 ROWS = (0b101, 0, 0, 0, 0, 0, 0, 0x80)
+FIRMWARE = 0xF1
 CLOSED = 0b101 | 1 << 63
 SESSION = 7
 BOOT = 0xB007
@@ -34,7 +35,7 @@ def alive(boot=BOOT, session=SESSION, version=messages.VERSION):
 
 
 def welcome(base=0, boot=BOOT, session=SESSION, rows=ROWS):
-    return messages.pack(messages.WELCOME, session, boot, base, *rows)
+    return messages.pack(messages.WELCOME, session, boot, FIRMWARE, base, *rows)
 
 
 def events(first, *items):
@@ -70,7 +71,7 @@ def test_the_first_word_of_a_tile_is_greeted_in_our_session():
 
 def test_the_first_reading_sets_the_state_and_then_the_picture_goes_out():
     after, outputs = link.heard(Link(SESSION, 0.0), welcome(base=40), 1.0)
-    assert outputs[:2] == (LinkUp(), ReedsRead(CLOSED))
+    assert outputs[:2] == (LinkUp(FIRMWARE), ReedsRead(CLOSED))
     assert isinstance(outputs[2], Send)
     assert outputs[2].payload[0] == messages.SHOW
     assert (after.phase, after.expected) == (LinkState.UP, 40)
@@ -97,7 +98,7 @@ def test_another_version_is_refused_once_with_the_remedy():
     assert isinstance(refusal, LinkRefused)
     assert str(refusal.reason) == (
         f"its firmware speaks version 0000abcd, this program {messages.VERSION:08x}: "
-        "copy the firmware of this program to it"
+        "give it the firmware of this program"
     )
     assert link.heard(refused, alive(version=0xABCD), 2.0) == (refused, ())
 
@@ -151,7 +152,7 @@ def test_with_power_kept_events_go_on_where_they_stopped(up):
     before, _ = link.heard(up, events(0, ON_2), 1.1)
     lost, _ = link.lost(before, message("gone"))
     back, outputs = link.heard(lost, welcome(base=0, session=lost.session), 3.0)
-    assert outputs[0] == LinkUp()
+    assert outputs[0] == LinkUp(FIRMWARE)
     assert not any(isinstance(output, ReedsRead) for output in outputs)
     assert link.heard(back, events(0, ON_2, ON_3), 3.1)[1] == (ReedChanged(3, True), ack(2))
 
@@ -159,7 +160,7 @@ def test_with_power_kept_events_go_on_where_they_stopped(up):
 def test_after_lost_power_the_reeds_are_read_anew(up):
     lost, _ = link.lost(up, message("gone"))
     back, outputs = link.heard(lost, welcome(boot=BOOT + 1, session=lost.session), 3.0)
-    assert outputs[:2] == (LinkUp(), ReedsRead(CLOSED))
+    assert outputs[:2] == (LinkUp(FIRMWARE), ReedsRead(CLOSED))
     assert back.boot == BOOT + 1
 
 
@@ -239,7 +240,7 @@ def test_a_stale_confirmation_confirms_nothing(up):
 def test_after_a_gap_the_whole_picture_is_sent(up):
     lost, _ = link.lost(up, message("gone"))
     _, outputs = link.heard(lost, welcome(session=lost.session), 3.0)
-    assert len(messages.unpack_looks(shown(outputs[1:])[2])) == messages.REEDS
+    assert len(list(messages.unpack_looks(shown(outputs[1:])[2]))) == messages.REEDS
 
 
 # --- both ends together ------------------------------------------------------------------------------------------
@@ -260,7 +261,7 @@ class World:
         self.rng = random.Random(seed)
         self.losing = losing
         self.now = 0
-        self.tile = Uplink(self.rng.getrandbits(32), [0] * 8)
+        self.tile = Uplink(self.rng.getrandbits(32), FIRMWARE, [0] * 8)
         self.host = Link(1 + self.rng.randrange(0xFFFF), 0.0)
         self.done = []
         self.told = []
@@ -326,13 +327,13 @@ def test_more_events_than_a_tile_keeps_end_in_the_right_occupancy():
 
 
 def test_a_tile_of_another_version_is_not_greeted_back():
-    tile = Uplink(1, [0] * 8)
+    tile = Uplink(1, FIRMWARE, [0] * 8)
     tile.heard(messages.pack(messages.HELLO, messages.VERSION ^ 1, 5), 0)
     assert (tile.connected(), tile.out) == (False, [])
 
 
 def test_a_tile_without_a_host_gives_the_link_up():
-    tile = Uplink(1, [0] * 8)
+    tile = Uplink(1, FIRMWARE, [0] * 8)
     tile.heard(messages.pack(messages.HELLO, messages.VERSION, 5), 0)
     tile.tick(messages.SILENCE_MS - 1)
     assert tile.connected()
@@ -341,7 +342,7 @@ def test_a_tile_without_a_host_gives_the_link_up():
 
 
 def test_an_acknowledgement_of_what_was_never_sent_is_ignored():
-    tile = Uplink(1, [0] * 8)
+    tile = Uplink(1, FIRMWARE, [0] * 8)
     tile.heard(messages.pack(messages.HELLO, messages.VERSION, 5), 0)
     tile.add([ON_2])
     tile.out = []

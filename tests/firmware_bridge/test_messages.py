@@ -25,8 +25,14 @@ def test_every_light_fits_in_a_byte_and_comes_out_again(light):
     """But for the seat of a role that does not shine in a seat's colour."""
     code = messages.look(light.role, light.badge, light.seat)
     seat = light.seat if light.role in (Role.PLACE, Role.TURN) else None
-    assert messages.look_parts(code) == (light.role or "", light.badge or "", seat or "")
+    assert named(messages.role_number(code), Role) == light.role
+    assert named((code & 3) - 1, Badge) == light.badge
+    assert named(messages.seat_number(code), Seat) == seat
     assert 0 <= code <= 255
+
+
+def named(number, names):
+    return None if number < 0 else tuple(names)[number]
 
 
 def test_different_lights_are_different_bytes_and_dark_is_zero():
@@ -37,7 +43,7 @@ def test_different_lights_are_different_bytes_and_dark_is_zero():
 
 
 def test_a_byte_that_no_light_has_is_dark():
-    assert messages.look_parts(0xFC) == ("", "", "")
+    assert messages.role_number(0xFC) == messages.seat_number(0xFC) == -1
 
 
 def test_an_unknown_name_is_refused():

@@ -1,5 +1,9 @@
-"""The real wiring file, on a fake chip whose pins are joined by a matrix of reeds and diodes."""
+"""The file that knows the chip, on a fake chip whose pins are joined by a matrix of reeds and diodes.
 
+That its few instructions for the pixels make the right pulses only a chip can tell, or an emulated one.
+"""
+
+import re
 import sys
 import time
 from pathlib import Path
@@ -8,9 +12,11 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from firmware_bridge import firmware
+from firmware_bridge.firmware import wiring
 
 PINS = Path(firmware.__file__).with_name("pins.py")
 GPIO_IN = 0xD0000004
+USB_FRAME = 0x50110048
 
 
 class Chip:
@@ -20,7 +26,9 @@ class Chip:
         self.closed = set()
         self.levels = {}
         self.modes = {}
-        self.strips = []
+        self.copied = []
+        self.usb_frame = 0
+        self.resets = 0
         self.fed = 0
         self.watchdog_ms = 0
 
@@ -30,6 +38,8 @@ class Chip:
         return lambda level: self.levels.__setitem__(number, level)
 
     def __getitem__(self, address):
+        if address == USB_FRAME:
+            return self.usb_frame
         assert address == GPIO_IN
         low = {column for row, column in self.closed if self.levels[row] == 0}
         return sum(1 << 8 + column for column in range(8) if column not in low) | 0xAB0000AB
@@ -38,11 +48,22 @@ class Chip:
         self.watchdog_ms = timeout
         return SimpleNamespace(feed=lambda: setattr(self, "fed", self.fed + 1))
 
-    def strip(self, pin, count):
-        strip = SimpleNamespace(buf=bytearray(3 * count), written=[])
-        strip.write = lambda: strip.written.append(bytes(strip.buf))
-        self.strips.append(strip)
-        return strip
+    def reset(self):
+        self.resets += 1
+
+
+class Copier:
+    """DMA: notes what it is told to copy where."""
+
+    def __init__(self, chip):
+        self._chip = chip
+
+    def pack_ctrl(self, **control):
+        return control
+
+    def config(self, read, write, count, ctrl, trigger):
+        assert trigger and ctrl == {"size": 0, "inc_write": False, "treq_sel": 0}
+        self._chip.copied.append((bytes(read), write, count))
 
 
 @pytest.fixture
@@ -50,14 +71,23 @@ def chip():
     return Chip()
 
 
+def fake_rp2(chip):
+    pio = SimpleNamespace(OUT_LOW=0, SHIFT_LEFT=0)
+    strip = SimpleNamespace(active=lambda on: None)
+    return SimpleNamespace(
+        PIO=pio, asm_pio=lambda **options: lambda program: program, DMA=lambda: Copier(chip),
+        StateMachine=lambda number, program, freq, sideset_base: strip,
+    )  # fmt: skip
+
+
 @pytest.fixture
 def pins(chip, monkeypatch):
     """The file as it is, run on the fake chip."""
     modes = {name: name for name in ("IN", "OUT", "OPEN_DRAIN", "PULL_UP")}
     pin = type("Pin", (), {**modes, "__new__": lambda _, *given, **named: chip.pin(*given, **named)})
-    machine = SimpleNamespace(Pin=pin, mem32=chip, WDT=chip.watchdog)
+    machine = SimpleNamespace(Pin=pin, mem32=chip, WDT=chip.watchdog, reset=chip.reset)
     monkeypatch.setitem(sys.modules, "machine", machine)
-    monkeypatch.setitem(sys.modules, "neopixel", SimpleNamespace(NeoPixel=chip.strip))
+    monkeypatch.setitem(sys.modules, "rp2", fake_rp2(chip))
     monkeypatch.setattr(time, "sleep_us", lambda _: None, raising=False)
     module = ModuleType("pins")
     exec(compile(PINS.read_text(), str(PINS), "exec"), module.__dict__)
@@ -91,16 +121,36 @@ def test_rows_are_let_go_after_reading_and_columns_pulled_up(chip, pins):
     assert [chip.modes[8 + column] for column in range(8)] == [("IN", "PULL_UP")] * 8
 
 
-def test_a_frame_goes_out_as_it_is(chip, pins):
+def test_a_frame_goes_out_as_it_is_and_may_be_changed_at_once(chip, pins):
     frame = bytearray(range(256)) * 9
     pins.show(frame)
-    assert chip.strips[0].written == [bytes(frame)]
+    ((copied, target, count),) = chip.copied
+    assert (copied, target, count) == (bytes(frame), pins._strip, 64 * wiring.PIXELS_PER_RING * 3)
+    assert pins._sent is not frame
 
 
-def test_the_data_line_runs_to_and_fro_past_every_ring(pins):
-    assert sorted(pins.RINGS) == list(range(64))
-    assert pins.RINGS[:8] == tuple(range(8))
-    assert pins.RINGS[8:16] == tuple(range(15, 7, -1))
+def test_a_frame_takes_as_long_as_its_bits_and_the_rest_of_the_pixels():
+    """At 800 kHz, and never less than 280 us between two."""
+    bits = 64 * wiring.PIXELS_PER_RING * 24
+    source = PINS.read_text()
+    assert "_BIT_NS = 1250" in source and "_LATCH_US = 300" in source
+    assert bits * 1.25 / 1000 + 0.28 < 25 <= (bits * 1250 // 1000 + 300) // 1000 + 2
+
+
+def test_the_data_line_runs_to_and_fro_past_every_ring():
+    assert sorted(wiring.RINGS) == list(range(64))
+    assert wiring.RINGS[:8] == tuple(range(8))
+    assert wiring.RINGS[8:16] == tuple(range(15, 7, -1))
+
+
+def test_the_usb_frame_is_the_number_the_host_sent_last(chip, pins):
+    chip.usb_frame = 0xFFFF_F123
+    assert pins.usb_frame() == 0x123
+
+
+def test_a_restart_is_the_chips_own(chip, pins):
+    pins.restart()
+    assert chip.resets == 1
 
 
 def test_the_watchdog_waits_less_than_the_chip_can_and_is_fed(chip, pins):
@@ -110,8 +160,8 @@ def test_the_watchdog_waits_less_than_the_chip_can_and_is_fed(chip, pins):
     assert 1000 < chip.watchdog_ms <= 8388
 
 
-def test_the_simulated_pins_offer_what_the_real_ones_do(pins):
-    simulated = PINS.with_name("simulated_pins.py").read_text()
-    for name in ("SERVICE_MS =", "PIXELS_PER_RING =", "COLOURS =", "RINGS =", "def read_row(", "def show("):
-        assert name in simulated
-        assert name in PINS.read_text()
+def test_the_simulated_pins_offer_what_the_real_ones_do():
+    simulated, real = (path.read_text() for path in (PINS.with_name("simulated_pins.py"), PINS))
+    offered = set(re.findall(r"^(?:def ([a-z]\w*)|([A-Z]\w*) =)", real, re.MULTILINE))
+    assert len(offered) == 9
+    assert offered <= set(re.findall(r"^(?:def ([a-z]\w*)|([A-Z]\w*) =)", simulated, re.MULTILINE))
