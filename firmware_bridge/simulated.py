@@ -31,7 +31,8 @@ _RESTART = 64
 """The exit code of a MicroPython that wants to start anew."""
 _MACHINE = f"import sys\n\n\ndef reset():\n    sys.exit({_RESTART})\n"
 _WIRING = b'PIXELS_PER_RING = 12\nCOLOURS = "GRB"\nRINGS = tuple(range(64))\n'
-_INTERRUPT = b"\x03"
+_INTERRUPT = b"\r\x03"
+"""How people and mpremote type it: on this line, bytes of the host may reach a tile that has just been powered up."""
 _CAUGHT = 1 << signal.SIGINT - 1
 
 Noise = Callable[[bytes], bytes]
