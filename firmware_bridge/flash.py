@@ -240,7 +240,7 @@ class Flashing:
         for number, (name, contents) in enumerate(files.items(), 1):
             if self._is_cancelled():
                 raise FlashFailed(message("it was broken off"))
-            self._say(message("File {number} of {count} is copied.", number=number, count=len(files)))
+            self._say(message("File {number} of {all} is copied.", number=number, all=len(files)))
             wanted = hashlib.sha256(contents).digest()
             if board.fs_exists(name) and board.fs_hashfile(name, "sha256") == wanted:
                 continue

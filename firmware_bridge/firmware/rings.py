@@ -87,6 +87,7 @@ class Rings:
             self._take_break()
         if numbers == self._numbers:
             return None
+        self._take_break()
         self._numbers = numbers
         self._dim_all()
         self._fresh = {}
@@ -112,6 +113,7 @@ class Rings:
         """Fill the frame where it differs from what is in it."""
         length = 3 * self._pixels
         frame, dimmed, drawn = self._frame, self._dimmed, self._drawn
+        self._take_break()
         slots = {code: self._slots[number] for code, number in self._numbers.items()}
         for place, code in enumerate(self._codes):
             slot = slots[code]
@@ -141,6 +143,7 @@ class Rings:
 
     def _light_ma(self, totals: dict[int, int]) -> float:
         """``totals``: look -> the sum of all channels of a ring that has it."""
+        self._take_break()
         return sum([total * self._counts[code] for code, total in totals.items()]) * FULL_CHANNEL_MA / 255
 
     def _dimmed_ma(self, notch: int, least: int) -> float:
