@@ -1,4 +1,4 @@
-"""Check the firmware of tiles on an emulated Raspberry Pi Pico, and print what it takes. See ``script/virtual-pico``."""
+"""Check the tiles' firmware on an emulated Raspberry Pi Pico, and print what it takes. See ``script/virtual-pico``."""
 
 import argparse
 import random
@@ -129,7 +129,8 @@ def check_answers(host: Host, report: Report, touches: int) -> None:
     report.check(True, "touch -> the host is told", times(told))
     report.check(percentile(first, 0.95) <= FIRST_PIXEL_MS, "touch -> first pixel of the answer", times(first))
     report.check(True, "touch -> last pixel of the answer", times(last))
-    report.check(host.shows_sent - sent == touches, "no picture is sent twice", f"{host.shows_sent - sent} of {touches}")
+    pictures = host.shows_sent - sent
+    report.check(pictures == touches, "no picture is sent twice", f"{pictures} for {touches} touches")
 
 
 def _answer(host: Host, looks: list[int]) -> Frame:
@@ -206,7 +207,8 @@ def check_hang(host: Host, report: Report) -> None:
     while not host.pico.resets_ms and host.pico.now_ms < began_ms + 10_000:
         host.run(500)
     back = host.reopen()
-    report.check(back, "a chip that hangs starts anew", f"the link is up {(host.pico.now_ms - began_ms) / 1000:.1f} s after")
+    passed_s = (host.pico.now_ms - began_ms) / 1000
+    report.check(back, "a chip that hangs starts anew", f"the link is up {passed_s:.1f} s after")
 
 
 # --- flashing ----------------------------------------------------------------------------------------------------
