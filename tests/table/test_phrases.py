@@ -47,10 +47,10 @@ def test_a_new_piece():
     assert said("pawn-advance", board, "reinforce", "+c1", detail=due, placement="choice") == "new piece on c1"
 
 
-def test_an_action_without_hands_is_said_as_it_is_written():
+def test_an_action_without_hands_is_said_as_it_is_told():
     board = {"e1": "wK", "e10": "bK", "c3": "nL", "a9": "bP"}
     options = {"special": "optional", "detail": {"slots": ["special"], "castling": "-"}}
-    assert said("chess-two", board, "turn", "end", **options) == "end"
+    assert said("chess-two", board, "turn", "end", **options) == "white leaves Life and Death where they are."
 
 
 def test_actions_that_differ_in_what_stands_there_afterwards_say_that():
