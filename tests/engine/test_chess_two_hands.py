@@ -114,7 +114,7 @@ def test_annihilation_and_intimidation_are_told():
 
 def test_check_is_announced():
     told = happenings({"wR": "a1", "bK": "e8"}, "a1e1")
-    assert [str(each.message) for each in told if isinstance(each, Announced)] == ["black is in check"]
+    assert [str(each.message) for each in told if isinstance(each, Announced)] == ["black is in check."]
 
 
 def test_footprint_and_happenings_lead_to_the_next_board(full):

@@ -237,7 +237,7 @@ def test_a_strike_asks_whether_to_end_the_turn():
     (prompt,) = described.prompts
     assert prompt.kind is PromptKind.CHOICE and prompt.seat == "white"
     assert [choice.value for choice in prompt.choices] == ["end"]
-    assert str(described.sentences[0]) == "white may strike with a new pattern: b6b7."
+    assert str(described.sentences[0]) == "white may strike with a new pattern: b6 b7."
 
 
 def test_a_compulsory_strike_asks_nothing():
