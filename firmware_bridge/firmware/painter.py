@@ -15,6 +15,8 @@ _FLASH_FORM = ("B", looks.STILL, 0, "")
 # What stands for a bright and for a dim pixel of the first and of the second part of a ring; "." is a dark one.
 _LETTERS = ("Bd", "bD")
 _DARK = (0, 0, 0)
+_ROUNDING = 0.0001
+"""By so much the chip's floats may miss a whole number, which is none to round up then."""
 _TURN = looks.ROLES.index("turn")
 _STRENGTHS = tuple([0.6 + 0.4 * cos(2 * pi * step / looks.PULSE_STEPS) for step in range(looks.PULSE_STEPS)])
 
@@ -132,7 +134,7 @@ class Painter:
         """What shines at all keeps a trace of its colour, however dim."""
         if level == 1:
             return tuple([colour[channel] for channel in self._channels])
-        return tuple([ceil(colour[channel] * level) for channel in self._channels])
+        return tuple([ceil(colour[channel] * level - _ROUNDING) for channel in self._channels])
 
 
 def _spread(shape: str, pixels: int) -> str:

@@ -269,6 +269,9 @@ def main() -> int:
     parser.add_argument("--touches", type=int, default=40, help="how many touches are timed")
     parser.add_argument("--harness", type=Path, required=True, help=argparse.SUPPRESS)
     given = parser.parse_args()
+    for file in (given.image, given.bootrom):
+        if not file.is_file():
+            parser.error(f"there is no file {file}")
     report = Report()
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
