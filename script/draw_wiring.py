@@ -217,13 +217,14 @@ def _reed_down(sketch: Sketch, x: float, y: float) -> None:
 def tile_pins() -> tuple[tuple[int, ...], tuple[int, ...], int]:
     """Rows, columns and data pin, as the tile's own program names them."""
     text = (ROOT / "firmware_bridge" / "firmware" / "pins.py").read_text("utf-8")
-    rows = re.search(r"_rows = .*range\((\d+)\)", text)
-    first = re.search(r"_COLUMNS_FROM = (\d+)", text)
-    columns = re.search(r"_columns = .*range\((\d+)\)", text)
-    data = re.search(r"NeoPixel\(machine\.Pin\((\d+)", text)
-    assert rows and first and columns and data
-    start = int(first[1])
-    return tuple(range(int(rows[1]))), tuple(range(start, start + int(columns[1]))), int(data[1])
+    named = dict(re.findall(r"^_(ROWS_FROM|COLUMNS_FROM|RINGS_PIN) = (\d+)$", text, re.M))
+    rows, columns = (re.search(rf"^_{each} = .*range\((\d+)\)", text, re.M) for each in ("rows", "columns"))
+    assert len(named) == 3 and rows and columns
+    first_row, first_column = int(named["ROWS_FROM"]), int(named["COLUMNS_FROM"])
+    return (
+        tuple(range(first_row, first_row + int(rows[1]))), tuple(range(first_column, first_column + int(columns[1]))),
+        int(named["RINGS_PIN"]),
+    )
 
 
 _PICO = ("GP0", "GP1", "GND", "GP2", "GP3", "GP4", "GP5", "GND", "GP6", "GP7", "GP8", "GP9", "GND", "GP10", "GP11",

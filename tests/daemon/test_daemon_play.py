@@ -141,7 +141,7 @@ def test_the_code_for_phones_stays_out_of_a_services_log(tmp_path: Path) -> None
         environment = {**os.environ, "JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}"}
         where = ["--address", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
         process = subprocess.Popen([*PAWNLIGHT, "play", *where], stdout=journal, env=environment)
-        wait_for(lambda: "Ctrl+C" in (tmp_path / "journal").read_text())
+        wait_for(lambda: "Ctrl+C" in (tmp_path / "journal").read_text(), "the table says how to end it")
         process.terminate()
         assert process.wait(20) == 0
     said = (tmp_path / "journal").read_text()

@@ -19,7 +19,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 RULES = PROJECT["tool"]["importlinter"]
 CONTRACTS = RULES["contracts"]
 TOP = {file.parent.name for file in ROOT.glob("*/__init__.py")}
-ON_MICROCONTROLLERS = {"machine", "micropython", "neopixel"}
+ON_MICROCONTROLLERS = {"machine", "micropython", "rp2"}
 """What MicroPython has."""
 CARRIERS = ("flask", "flask-babel")
 """Libraries that promise what they are made of: werkzeug and markupsafe, babel."""

@@ -29,7 +29,8 @@ class SecretGame:
     def of(self, seat: str) -> tuple[str, ...]:
         """What only text about this seat's secrets says."""
         name = self.names[seat]
-        return (f"{name} threw ", f"{name} committed ", f"{name}: divide up to ", f"{name}: give one point ")
+        told = (f"{name} threw ", f"{name} committed ", f"{name}: divide up to ", f"{name}: give one point ")
+        return (*told, f"{name} divides in secret: ")
 
 
 def secret_game(white: str, black: str, chance: random.Random) -> SecretGame:

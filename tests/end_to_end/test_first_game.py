@@ -82,7 +82,7 @@ def replay(phone: Phone) -> None:
     assert standing.count() == 1
     phone.tap_button("One step on")
     assert standing.count() == 0
-    assert "a1a3" in phone.page.locator("#step").inner_text()
+    assert "Ada: pawn a1 to a3." in phone.page.locator("#step").inner_text()
     phone.tap_button("Last step")
     assert phone.page.locator('[data-square="a4"] .piece').count() == 1
     phone.picture("replay-end")

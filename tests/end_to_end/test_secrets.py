@@ -22,8 +22,11 @@ from engine.record import read_record
 CURIOUS = (
     "/api/table", "/api/table?seat={other}", "/api/games", "/api/games/{key}", "/api/games/{key}/record",
     "/games/{key}", "/scores", "/seats", "/continue", "/seat/{other}", "/hardware", "/api/seats", "/events-of-{other}",
+    "/api/story", "/api/story?seat={other}",
 )
 """What a curious phone may look at."""
+PLUS, SLASH = r"(\+|&#43;|&plus;|%2B|\\u002b)", r"(/|&#47;|%2F|\\/|\\u002f)"
+"""In every way that text may be escaped."""
 
 
 @dataclass
@@ -47,9 +50,13 @@ def look_everywhere(curious: Seated, other: str, key: str) -> None:
 
 
 def written(square: str, given: tuple[int, int]) -> str:
-    """A pattern for what a piece was given, in every way that text may be escaped."""
-    plus, slash = r"(\+|&#43;|&plus;|%2B|\\u002b)", r"(/|&#47;|%2F|\\/|\\u002f)"
-    return f"{square}{plus}{given[0]}{slash}{given[1]}"
+    """A pattern for what a piece was given, as records have it."""
+    return f"{square}{PLUS}{given[0]}{SLASH}{given[1]}"
+
+
+def told(square: str, given: tuple[int, int]) -> str:
+    """The same, as it is told in sentences."""
+    return f"{square} {PLUS}{given[0]}{SLASH}{PLUS}{given[1]}"
 
 
 def share(prompt: dict[str, Any], chance: random.Random) -> dict[str, tuple[int, int]]:
@@ -68,13 +75,15 @@ def own_prompt(table: dict[str, Any], seat: str) -> dict[str, Any] | None:
 def check_ignorant(
     seated: Seated, other: str, mark: int, secret: dict[str, tuple[int, int]], revealed: str
 ) -> None:
-    """Nothing of the other's die or division was sent to this phone, beyond what earlier combats revealed."""
-    shares = [written(square, given) for square, given in secret.items()]
-    patterns = [f"die:{other}=", f"{NAMES[Seat(other)]} threw", *shares]
+    """Nothing of the other's die or division was sent to this phone, but for what is ``revealed``, a record."""
+    name, thrown = NAMES[Seat(other)], f"die:{other}="
+    patterns = {thrown: thrown, f"{name} threw": thrown, rf"{name} throws \d+, in secret": thrown}
+    for square, given in secret.items():
+        patterns |= dict.fromkeys((written(square, given), told(square, given)), written(square, given))
     answers = seated.wire.since(mark).split("HTTP/1.1 ")
     assert any(f'"{other}"' in answer for answer in answers), "the wire heard nothing"
-    for pattern in patterns:
-        known = len(re.findall(pattern, revealed))
+    for pattern, recorded in patterns.items():
+        known = len(re.findall(recorded, revealed))
         for answer in answers:
             assert len(re.findall(pattern, answer)) <= known, f"{pattern} of {other} reached {seated.seat}"
     for table in seated.phone.heard:

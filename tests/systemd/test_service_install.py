@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from waiting import wait_for
 
-SECOND_SCHEMA = ("daemon/storage/schema.py", '''GROUP BY 1, 2;
+NEXT_SCHEMA = ("daemon/storage/schema.py", '''WHERE deleted IS NOT NULL;
     """,
-)''', '''GROUP BY 1, 2;
+)''', '''WHERE deleted IS NOT NULL;
     """,
     "ALTER TABLE games ADD COLUMN note TEXT;",
 )''')
@@ -159,7 +159,7 @@ def test_a_version_that_does_not_come_up_is_taken_back_with_the_file_of_the_game
 ) -> None:
     """The new version has already migrated the file: the old one finds the copy from before; the newer one is kept."""
     first, key = running.current, start_game(running)
-    running.checkout = new_checkout(SECOND_SCHEMA, CRASH)
+    running.checkout = new_checkout(NEXT_SCHEMA, CRASH)
     done = running.install("--start")
     assert done.returncode == 1
     assert "did not come up" in done.stderr and f"{Path(first).name} is back and runs" in done.stderr
@@ -168,7 +168,7 @@ def test_a_version_that_does_not_come_up_is_taken_back_with_the_file_of_the_game
     assert not (running.opt / "previous").is_symlink()
     assert kept_games(running) == [key]
     games = running.data / "games.sqlite3"
-    assert (schema_version(games), schema_version(running.data / "games.sqlite3.v3")) == (2, 3)
+    assert (schema_version(games), schema_version(running.data / "games.sqlite3.v4")) == (3, 4)
 
 
 def test_a_version_that_crashes_right_after_it_came_up_is_taken_back(running: Any) -> None:

@@ -22,7 +22,7 @@ def bombed(square: Square, name: str) -> Announced:
 @cache
 def begins(seat: Seat) -> Announced:
     """The roll-off is decided."""
-    return Announced(message("{seat} threw highest and begins.", seat=seat), "die")
+    return Announced(message("{seat} has the highest throw and begins.", seat=seat), "die")
 
 
 @cache
