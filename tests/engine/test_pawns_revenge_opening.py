@@ -45,14 +45,14 @@ def test_every_option_takes_its_range_and_nothing_else(revenge, name, good, bad)
 
 
 @pytest.mark.parametrize(("good", "bad", "named"), [
-    ({"army": "classic", "players": 2}, {"army": "classic", "players": 3}, "army"),
-    ({"army": "classic"}, {"army": "classic", "players": 4}, "army"),
-    ({"army": "hundred", "players": 3}, {"army": "hundred"}, "army"),
+    ({"army": "classic", "players": 2}, {"army": "classic", "players": 3}, "Army:"),
+    ({"army": "classic"}, {"army": "classic", "players": 4}, "Army:"),
+    ({"army": "hundred", "players": 3}, {"army": "hundred"}, "Army:"),
     ({"army": "hundred", "players": 4, "teams": "opposite"},
-     {"army": "hundred", "players": 4, "teams": "three-on-one"}, "army"),
-    ({"finish": "last-standing", "players": 3}, {"finish": "last-standing"}, "finish"),
-    ({"teams": "opposite", "players": 4}, {"teams": "opposite"}, "teams"),
-    ({"teams": "three-on-one", "players": 4}, {"teams": "three-on-one", "players": 3}, "teams"),
+     {"army": "hundred", "players": 4, "teams": "three-on-one"}, "Army:"),
+    ({"finish": "last-standing", "players": 3}, {"finish": "last-standing"}, "End of the game:"),
+    ({"teams": "opposite", "players": 4}, {"teams": "opposite"}, "Teams:"),
+    ({"teams": "three-on-one", "players": 4}, {"teams": "three-on-one", "players": 3}, "Teams:"),
 ])
 def test_combinations_that_make_no_sense_are_refused(revenge, good, bad, named):
     assert revenge.start(**good)["phase"] == "roll-off"

@@ -28,7 +28,7 @@ class AdvancingChessOptions(Options):
 
     array: int = int_option(
         -1, -1, ARRAYS - 1, label="Starting array", lowest="By chance",
-        help="Which of the 5040 arrays the pieces start in. -1: chance decides at the start of the game.",
+        help="Which of the 5040 arrays the pieces start in.",
     )
     double_step: bool = bool_option(
         True, label="Double step", help="A pikeman on its side's starting rank may go two squares forward.",

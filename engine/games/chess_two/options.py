@@ -23,5 +23,5 @@ class ChessTwoOptions(Options):
     )
     quiet_limit: int = int_option(
         50, 0, 200, label="Quiet moves until a draw", advanced=True, lowest="Never",
-        help="Full moves without an attack, Kill or pawn move after which the game is drawn. 0 means never.",
+        help="Full moves without an attack, Kill or pawn move after which the game is drawn.",
     )

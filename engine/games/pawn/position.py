@@ -34,7 +34,7 @@ class PawnOptions(Options):
     )
     no_progress: int = int_option(
         50, 0, 200, label="Moves without capture", advanced=True, lowest="No limit",
-        help="After this many moves by both sides without a capture, the side with more pawns wins. 0 means no limit.",
+        help="After this many moves by both sides without a capture, the side with more pawns wins.",
     )
 
 

@@ -32,7 +32,7 @@ class PawnAdvanceOptions(Options):
     )
     rounds: int = int_option(
         10, 0, 99, label="Rounds", lowest="No limit",
-        help="After the last round the player with more captures wins. 0 means no limit.",
+        help="After the last round the player with more captures wins.",
     )
     first: str = choice_option(
         "white", {"white": "White", "alternate": "In turns"}, label="Who opens a round", advanced=True,
@@ -40,7 +40,7 @@ class PawnAdvanceOptions(Options):
     )
     supply: int = int_option(
         0, 0, 64, label="Pawns per player", advanced=True, lowest="As many as needed",
-        help="How many pawns each side has in its box; captured ones can come back. 0 means as many as needed.",
+        help="How many pawns each side has in its box; captured ones can come back.",
     )
     opening_moves: int = int_option(
         MOVES_A_TURN, 1, MOVES_A_TURN, label="Moves of the first turn", advanced=True,

@@ -40,7 +40,7 @@ class PawnsRevengeOptions(Options):
     )
     rogue_knight: int = int_option(
         0, 0, 6, label="Rogue knight", lowest="None",
-        help="Whoever rolls this number sets loose a knight that belongs to nobody. 0 means there is no such knight.",
+        help="Whoever rolls this number sets loose a knight that belongs to nobody.",
     )
     army: str = choice_option(
         "pawns",
@@ -54,7 +54,7 @@ class PawnsRevengeOptions(Options):
     )
     quiet_limit: int = int_option(
         50, 0, 200, label="Quiet turns", advanced=True, lowest="Never",
-        help="The game is drawn after this many turns per army with neither a loss nor an advance. 0 means never.",
+        help="The game is drawn after this many turns per army with neither a loss nor an advance.",
     )
     pawn_power: int = int_option(
         1, 1, 9, label="Power of pawns", advanced=True, help="How hard every pawn strikes without bonus points."
@@ -83,13 +83,13 @@ def check_combination(options: PawnsRevengeOptions) -> None:
     :raises BadOption: naming the option that does not fit the number of players.
     """
     if options.army == "classic" and options.players != 2:
-        raise BadOption(message("option 'army': classic armies are for 2 players"))
+        raise BadOption(message("Army: rooks, knights and bishops are for 2 players"))
     if options.army == "hundred" and (options.players == 2 or options.teams == "three-on-one"):
-        raise BadOption(message("option 'army': a hundred pawns are for 3 or 4 players, not for three against one"))
+        raise BadOption(message("Army: a hundred pawns are for 3 or 4 players, and not for three against one"))
     if options.finish == "last-standing" and options.players == 2:
-        raise BadOption(message("option 'finish': last-standing needs 3 or 4 players"))
+        raise BadOption(message("End of the game: going on until one army is left is for 3 or 4 players"))
     if options.teams != "none" and options.players != 4:
-        raise BadOption(message("option 'teams': teams need 4 players"))
+        raise BadOption(message("Teams: these are for 4 players"))
 
 
 def alliance_of(options: PawnsRevengeOptions, seat: Seat) -> int:
