@@ -85,12 +85,13 @@ def draw_squares(page: Sheet, holes: int) -> list[str]:
 
 def draw_edges(page: Sheet) -> list[str]:
     """File letters and rank numbers, small in the corners of the outer squares, as on the panel."""
+    size = 12 if max(len(page.files), len(page.ranks)) <= 10 else 24  # a large board is drawn small on a phone
     drawn = [
-        _words(METAL + number * SIDE + 4, page.height - METAL - 4, FILE_LETTERS[file], 12, WORDS, "start")
+        _words(METAL + number * SIDE + 4, page.height - METAL - 4, FILE_LETTERS[file], size, WORDS, "start")
         for number, file in enumerate(page.files)
     ]
     return drawn + [
-        _words(METAL + 4, page.height - METAL - (number + 1) * SIDE + 13, str(rank + 1), 12, WORDS, "start")
+        _words(METAL + 4, page.height - METAL - (number + 1) * SIDE + size + 1, str(rank + 1), size, WORDS, "start")
         for number, rank in enumerate(page.ranks)
     ]
 
