@@ -171,7 +171,8 @@ class Flashing:
                 )) from error
             if "exclusively lock" in str(error):
                 raise FlashFailed(message(
-                    "another program uses {port}: flash it from the panel, or stop the service first", port=self._port
+                    "another program uses {port}: stop the service first (sudo systemctl stop pawnlight)",
+                    port=self._port,
                 )) from error
             raise
 

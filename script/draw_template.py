@@ -10,6 +10,7 @@ import math
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -177,7 +178,7 @@ def _length(board: Measures, squares: int) -> float:
 
 def _frame(x: float, y: float, to_x: float, to_y: float) -> list[Mark]:
     corners = [(x, y), (to_x, y), (to_x, to_y), (x, to_y), (x, y)]
-    return [Line(*one, *other) for one, other in zip(corners, corners[1:], strict=False)]
+    return [Line(*one, *other) for one, other in pairwise(corners)]
 
 
 def _name(file: int, rank: int) -> str:

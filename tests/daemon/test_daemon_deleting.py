@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -202,7 +202,5 @@ def test_a_game_that_is_put_on_the_table_meanwhile_is_not_deleted(table: Any) ->
 
 def tried(work: Any, key: str) -> None:
     """Do something that may come too late."""
-    try:
+    with suppress(KeyError, Refused):
         work(key)
-    except (KeyError, Refused):
-        pass

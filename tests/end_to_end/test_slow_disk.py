@@ -1,14 +1,13 @@
 """The real program on a disk whose every fsync takes more than a second: play goes on, and everything is kept."""
 
-import shutil
 import statistics
-import subprocess
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from preloading import compiled
 from racing import Racer
 from table_process import PAWNLIGHT, QUICK, TableProcess
 from waiting import wait_for
@@ -41,13 +40,7 @@ class SlowDisk:
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What makes a disk slow."""
-    compiler = shutil.which("gcc")
-    if compiler is None:
-        pytest.skip("no gcc is installed (Debian: apt install gcc)")
-    made = tmp_path_factory.mktemp("slow") / "slow_fsync.so"
-    warnings = ["-Wall", "-Wextra", "-Werror"]
-    subprocess.run([compiler, *warnings, "-shared", "-fPIC", "-o", str(made), str(SOURCE), "-ldl"], check=True)
-    return made
+    return compiled(SOURCE, tmp_path_factory.mktemp("slow"))
 
 
 @pytest.fixture

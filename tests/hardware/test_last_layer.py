@@ -8,7 +8,6 @@ service's unit allows and nothing else, and refuses transfers that the kernel wo
 import json
 import os
 import re
-import shutil
 import struct
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
+from preloading import compiled
 
 from engine.squares import Board
 from hardware.board_map import serpentine, wire
@@ -125,15 +125,7 @@ class Bench:
 @pytest.fixture(scope="session")
 def preload(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The library that answers for the devices."""
-    compiler = shutil.which("gcc")
-    if compiler is None:
-        pytest.skip("no gcc is installed (Debian: apt install gcc)")
-    made = tmp_path_factory.mktemp("last_layer") / "pi.so"
-    warnings = ["-Wall", "-Wextra", "-Werror"]
-    subprocess.run(
-        [compiler, *warnings, "-shared", "-fPIC", "-o", str(made), str(LAYER / "pi.c"), "-ldl"], check=True
-    )
-    return made
+    return compiled(LAYER / "pi.c", tmp_path_factory.mktemp("last_layer"))
 
 
 @pytest.fixture
