@@ -4,7 +4,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from typing import Any
 
 from engine.messages import Message, message
@@ -18,23 +18,22 @@ def gpiozero() -> Any:
 
     :raises MissingLibrary: it is not installed.
     """
-    os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
-    _house_lgpio()
+    if os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio") == "lgpio":
+        lgpio()  # before gpiozero imports it by itself
     return vendor("gpiozero")
 
 
 def lgpio() -> Any:
     """The lgpio library, for what gpiozero has no words for.
 
+    Importing it makes a FIFO in the directory ``LG_WD`` (by default the current one; it fails if it may not) and leaves
+    the whole process there. We come back: paths that were given to the program may be relative.
+
     :raises MissingLibrary: it is not installed.
     """
-    _house_lgpio()
-    return vendor("lgpio")
-
-
-def _house_lgpio() -> None:
-    """Importing lgpio makes a FIFO in the directory ``LG_WD``, by default the current one, and fails if it may not."""
     os.environ.setdefault("LG_WD", tempfile.gettempdir())
+    with chdir("."):
+        return vendor("lgpio")
 
 
 def check_distinct(pins: Sequence[int]) -> None:

@@ -1,9 +1,11 @@
 """The matrix of reeds through the real gpiozero, over a circuit model with diodes and without."""
 
 import os
+import subprocess
 import sys
 import tempfile
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -214,3 +216,15 @@ def test_lgpio_has_a_directory_for_its_fifo(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("LG_WD", "/run/pawnlight")
     gpio_pins.lgpio()
     assert os.environ["LG_WD"] == "/run/pawnlight"
+
+
+@pytest.mark.parametrize("library", ["lgpio", "gpiozero"])
+def test_importing_a_library_of_pins_leaves_the_program_in_its_directory(library: str, tmp_path: Path) -> None:
+    here, fifos = tmp_path / "here", tmp_path / "fifos"
+    here.mkdir()
+    fifos.mkdir()
+    program = f"from hardware import gpio_pins; gpio_pins.{library}().__name__; import os; print(os.getcwd())"
+    environment = {"LG_WD": str(fifos), "PYTHONPATH": str(Path(gpio_pins.__file__).parent.parent)}
+    ran = subprocess.run([sys.executable, "-c", program], cwd=here, env=environment, capture_output=True, text=True)
+    assert ran.stdout.strip() == str(here), ran.stderr
+    assert list(fifos.iterdir()), "the FIFO is where it may be"
