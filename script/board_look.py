@@ -21,7 +21,7 @@ from table.words.lights import Role
 SIDE: Final = 56
 """A square's side in pixels."""
 METAL: Final = 8
-"""Width of the frame in pixels."""
+"""Usual width of the frame in pixels."""
 INK: Final = "#0b0f14"
 """The edge of what lies on the board, so that it stands out from squares and lights."""
 
@@ -61,8 +61,8 @@ def colour(role: str) -> str:
 # --- squares and lights ------------------------------------------------------------------------------------------
 
 
-def frame(width: int, height: int) -> list[str]:
-    """Brushed metal around a board."""
+def frame(width: int, height: int, metal: int) -> list[str]:
+    """Brushed metal around a board, ``metal`` pixels wide."""
     stops = re.findall(r"(#\w+) (\d+)%", _metal())
     dark, pale = dict.fromkeys(re.findall(r"#\w+", style(".square.hole", "background")))
     drawn = "".join(f'<stop offset="{at}%" stop-color="{shade}"/>' for shade, at in stops)
@@ -71,7 +71,7 @@ def frame(width: int, height: int) -> list[str]:
         f'<pattern id="hole" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
         f'<path fill="{dark}" d="M0 0h4v8H0z"/><path fill="{pale}" d="M4 0h4v8H4z"/></pattern>',
         f'<rect width="{width}" height="{height}" rx="10" fill="url(#metal)"/>',
-        f'<rect x="{METAL - 1}" y="{METAL - 1}" width="{width - 2 * METAL + 2}" height="{height - 2 * METAL + 2}"'
+        f'<rect x="{metal - 1}" y="{metal - 1}" width="{width - 2 * metal + 2}" height="{height - 2 * metal + 2}"'
         f' rx="3" fill="{INK}"/>',
     ]
 

@@ -13,7 +13,7 @@ board:
 import json
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,8 @@ BADGE = style(".mark", "background")
 BADGE_WORDS = style(".mark", "color")
 HEAD = 15
 """How long the head of an arrow is."""
+BESIDE = 0.33 * SIDE
+"""How far beside two pieces that stand head to head an arrow runs from one to the other: between them is no room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +45,27 @@ class Sheet:
     ranks: range
 
     @property
+    def large(self) -> bool:
+        """Whether it is drawn so small on a phone that letters find no room beside pieces: they stand on the frame."""
+        return max(len(self.files), len(self.ranks)) > 10
+
+    @property
+    def frame(self) -> int:
+        """How wide the frame is."""
+        return 4 * METAL if self.large else METAL
+
+    @property
     def width(self) -> int:
-        return len(self.files) * SIDE + 2 * METAL
+        return len(self.files) * SIDE + 2 * self.frame
 
     @property
     def height(self) -> int:
-        return len(self.ranks) * SIDE + 2 * METAL
+        return len(self.ranks) * SIDE + 2 * self.frame
 
     def middle(self, square: Square) -> tuple[int, int]:
         """The middle of a square in pixels."""
-        x = METAL + (self.board.file(square) - self.files.start) * SIDE + SIDE // 2
-        return x, METAL + (self.ranks.stop - 1 - self.board.rank(square)) * SIDE + SIDE // 2
+        x = self.frame + (self.board.file(square) - self.files.start) * SIDE + SIDE // 2
+        return x, self.frame + (self.ranks.stop - 1 - self.board.rank(square)) * SIDE + SIDE // 2
 
     def squares(self) -> list[Square]:
         """The squares that are shown."""
@@ -84,15 +96,20 @@ def draw_squares(page: Sheet, holes: int) -> list[str]:
 
 
 def draw_edges(page: Sheet) -> list[str]:
-    """File letters and rank numbers, small in the corners of the outer squares, as on the panel."""
-    size = 12 if max(len(page.files), len(page.ranks)) <= 10 else 24  # a large board is drawn small on a phone
-    drawn = [
-        _words(METAL + number * SIDE + 4, page.height - METAL - 4, FILE_LETTERS[file], size, WORDS, "start")
-        for number, file in enumerate(page.files)
-    ]
-    return drawn + [
-        _words(METAL + 4, page.height - METAL - (number + 1) * SIDE + size + 1, str(rank + 1), size, WORDS, "start")
-        for number, rank in enumerate(page.ranks)
+    """File letters and rank numbers: small in the corners of the outer squares, as on the panel, or on the frame."""
+    files, ranks = [FILE_LETTERS[file] for file in page.files], [str(rank + 1) for rank in page.ranks]
+    bottom = page.height - page.frame
+    if page.large:
+        return [
+            *(_words(page.frame + (place + 0.5) * SIDE, bottom + 25, file, 26, INK, "middle")
+              for place, file in enumerate(files)),
+            *(_words(page.frame / 2, bottom - (place + 0.5) * SIDE + 9, rank, 26, INK, "middle")
+              for place, rank in enumerate(ranks)),
+        ]
+    return [
+        *(_words(METAL + place * SIDE + 4, bottom - 4, file, 12, WORDS, "start") for place, file in enumerate(files)),
+        *(_words(METAL + 4, bottom - (place + 1) * SIDE + 13, rank, 12, WORDS, "start")
+          for place, rank in enumerate(ranks)),
     ]
 
 
@@ -102,17 +119,51 @@ def _words(x: float, y: float, text: str, size: int, fill: str, anchor: str, mor
     )
 
 
-def draw_arrow(page: Sheet, source: Square, target: Square, role: str, covered: bool) -> tuple[str, str]:
-    """The shaft, which goes below pieces, and the head, which goes above them, of an arrow from one square to another.
+Ends = tuple[Square, Square]
+"""Where an arrow begins and where it leads."""
 
-    ``covered``: somebody stands on the target, and the arrow ends at the edge of that piece.
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An arrow as it is drawn: where it begins, in which direction it goes (degrees), and how far its tip is."""
+
+    x: float
+    y: float
+    angle: float
+    tip: float
+
+
+def lay(page: Sheet, ends: Sequence[Ends], pieces: Container[Square]) -> list[Arrow]:
+    """How arrows run: each to the edge of whoever stands where it leads.
+
+    Between two who stand head to head an arrow would be all head: it runs beside them, on their right, or on their left
+    if another arrow leads off to the right.
     """
-    (x1, y1), (x2, y2) = page.middle(source), page.middle(target)
-    angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
-    tip = math.hypot(x2 - x1, y2 - y1) - (SIDE * 0.36 if covered else -SIDE * 0.08)
-    at = f'<g transform="translate({x1} {y1}) rotate({angle:.1f})" fill="{colour(role)}"'
-    shaft = f'd="M0 0H{tip - HEAD:.1f}" stroke-linecap="round" fill="none"'
-    head = f"M{tip:.1f} 0l-{HEAD}-9v18z"
+    to_right = {source for source, target in ends if page.board.file(target) > page.board.file(source)}
+    laid = []
+    for source, target in ends:
+        (x1, y1), (x2, y2) = page.middle(source), page.middle(target)
+        length, angle = math.hypot(x2 - x1, y2 - y1), math.degrees(math.atan2(y2 - y1, x2 - x1))
+        if head_to_head(page.board, source, target, pieces):
+            laid.append(Arrow(x1 - BESIDE if source in to_right else x1 + BESIDE, y1, angle, 0.95 * length))
+        else:
+            laid.append(Arrow(x1, y1, angle, length + SIDE * (-0.36 if target in pieces else 0.08)))
+    return laid
+
+
+def head_to_head(board: Board, source: Square, target: Square, pieces: Container[Square]) -> bool:
+    """Whether somebody stands on both of two squares of which one lies right behind the other."""
+    return (
+        board.file(source) == board.file(target) and abs(board.rank(source) - board.rank(target)) == 1
+        and source in pieces and target in pieces
+    )
+
+
+def draw_arrow(laid: Arrow, role: str) -> tuple[str, str]:
+    """The shaft of an arrow, which goes below pieces, and its head, which goes above them."""
+    at = f'<g transform="translate({laid.x:g} {laid.y:g}) rotate({laid.angle:.1f})" fill="{colour(role)}"'
+    shaft = f'd="M0 0H{laid.tip - HEAD:.1f}" stroke-linecap="round" fill="none"'
+    head = f"M{laid.tip:.1f} 0l-{HEAD}-9v18z"
     return (
         f'{at}><path {shaft} stroke="{INK}" stroke-width="9"/>'
         f'<path {shaft} stroke="{colour(role)}" stroke-width="6"/></g>',
@@ -146,14 +197,16 @@ def picture(game_id: str, entry: Mapping[str, Any]) -> str:
     )
     board, labels = game.board(played.options), entry.get("labels", {})
     page, pieces = sheet(board, entry.get("area")), game.view(played.position).pieces
-    drawn = [*frame(page.width, page.height), *draw_squares(page, game.describe(played.position).holes)]
-    drawn += draw_edges(page)
+    drawn = [*frame(page.width, page.height, page.frame), *draw_squares(page, game.describe(played.position).holes)]
     for role, names in entry.get("squares", {}).items():
         for name in names.split():
             drawn += ring(*page.middle(board.parse(name)), role)
-    ends = [(role, *each) for role, names in entry.get("arrows", {}).items() for each in _ends(board, names)]
-    arrows = [draw_arrow(page, source, target, role, target in pieces) for role, source, target in ends]
-    from_right = {target for _, source, target in ends if board.file(source) > board.file(target)}
+    drawn += draw_edges(page)
+    roles = [role for role, names in entry.get("arrows", {}).items() for _ in names.split()]
+    ends = [each for names in entry.get("arrows", {}).values() for each in ends_of(board, names)]
+    laid = lay(page, ends, pieces)
+    arrows = [draw_arrow(arrow, role) for arrow, role in zip(laid, roles, strict=True)]
+    from_right = {target for arrow, (_, target) in zip(laid, ends, strict=True) if arrow.x > page.middle(target)[0]}
     drawn += [shaft for shaft, _ in arrows]
     for each in sorted(set(page.squares()) & set(pieces)):
         called = str(game.piece_names[pieces[each].kind])
@@ -164,7 +217,7 @@ def picture(game_id: str, entry: Mapping[str, Any]) -> str:
     return _document(page, entry["title"], drawn)
 
 
-def _ends(board: Board, arrows: str) -> list[tuple[Square, Square]]:
+def ends_of(board: Board, arrows: str) -> list[Ends]:
     """``b2b10`` → b2 and b10."""
     cuts = [(each, next(place for place in range(2, len(each)) if each[place].isalpha())) for each in arrows.split()]
     return [(board.parse(each[:cut]), board.parse(each[cut:])) for each, cut in cuts]

@@ -1,5 +1,7 @@
 """The pictures of the rules are what ``script/draw_board.py`` draws from their data, and the pages show them all."""
 
+import dataclasses
+import math
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -8,7 +10,9 @@ import board_look
 import draw_board
 import pytest
 
+from engine.record import begin
 from engine.registry import find_game, folder_of, game_ids
+from engine.squares import Board
 from hardware import light_table
 from webpanel.prose import anchor
 
@@ -87,6 +91,37 @@ def test_arrows_hide_nobody_and_nobody_hides_where_they_lead():
         arrows = sum(len(each.split()) for each in entry["arrows"].values())
         assert (len(shafts), len(heads)) == (2 * arrows, arrows), name
         assert max(shafts) < min(pieces) and min(heads) > max([*pieces, *labels]), name
+
+
+def open_shaft(arrow, standing):
+    """How many pixels of an arrow's shaft lie where nobody stands; pieces are narrower than high."""
+    x, y, turn, reach = arrow.x, arrow.y, math.radians(arrow.angle), int(arrow.tip - draw_board.HEAD)
+    points = [(x + step * math.cos(turn), y + step * math.sin(turn)) for step in range(reach)]
+    half_width, half_height = 0.25 * board_look.SIDE, 0.4 * board_look.SIDE
+    return sum(all(abs(at_x - px) > half_width or abs(at_y - py) > half_height for px, py in standing)
+               for at_x, at_y in points)
+
+
+def test_of_every_arrow_more_is_seen_than_its_head():
+    for game_id, name, entry in ENTRIES:
+        game = find_game(game_id)
+        options = game.read_options(entry.get("options", {}))
+        board, pieces = game.board(options), game.view(begin(game, options, entry.get("state")).position).pieces
+        page = draw_board.sheet(board, entry.get("area"))
+        standing = [page.middle(square) for square in pieces]
+        for names in entry.get("arrows", {}).values():
+            for arrow in draw_board.lay(page, draw_board.ends_of(board, names), pieces):
+                assert open_shaft(arrow, standing) >= 5, (game_id, name, arrow)
+
+
+def test_between_two_who_stand_head_to_head_an_arrow_would_be_all_head():
+    """The measure above tells it: without stepping aside it finds no shaft."""
+    board = Board(8, 8)
+    page, pieces = draw_board.sheet(board, None), {board.parse("d4"), board.parse("d5")}
+    standing = [page.middle(square) for square in pieces]
+    (beside,) = draw_board.lay(page, draw_board.ends_of(board, "d4d5"), pieces)
+    between = dataclasses.replace(beside, x=page.middle(board.parse("d4"))[0], tip=0.64 * board_look.SIDE)
+    assert open_shaft(between, standing) < 5 < open_shaft(beside, standing)
 
 
 def test_the_pictures_have_the_colours_of_the_panel():

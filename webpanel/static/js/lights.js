@@ -17,7 +17,7 @@ export const FORMS = {
   march_from: ["BB......", "", 0],
   march_to: [".BBBBBB.", "turns", 2],
   origin: ["BBBB....", "", 0],
-  no_move: ["B...B...", "pulses", 1],
+  no_move: ["..B...B.", "pulses", 1],
   spent: ["d", "", 0],
   turn: ["B.......", "", 0],
   hole: ["d.", "", 0],
