@@ -4,6 +4,7 @@ A *kind* says what a field may hold. Whoever reads a field hands in the error th
 everywhere: which field, what it must be, what it is.
 """
 
+import json
 import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -76,6 +77,31 @@ def check_known(name: str, known: tuple[str, ...], label: Value, complaint: Comp
         "there are {names}", names=", ".join(known)
     )
     raise complaint(message("{field} is not known here: {remedy}", field=label, remedy=remedy))
+
+
+def read_line(line: str | bytes, complaint: Complaint) -> Any:
+    """The value that a line of JSON holds; if it is none, raises what ``complaint`` makes of the reason.
+
+    Python's reader alone would take NaN, and the last of several equal names.
+    """
+    try:
+        text = line.decode() if isinstance(line, bytes) else line
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_named_once)
+    except (ValueError, RecursionError) as error:
+        raise complaint(message("not a line of JSON: {error}", error=str(error))) from error
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a JSON value")
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    named = dict(pairs)
+    if len(named) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in named if names.count(name) > 1)
+        raise ValueError(f"an object names {twice!r} twice")
+    return named
 
 
 _SHORT = reprlib.Repr()

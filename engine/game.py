@@ -5,9 +5,10 @@ actions; everything else follows by :meth:`Game.start` and :meth:`Game.apply`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from random import Random
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from engine.actions import Action, Footprint
@@ -131,7 +132,9 @@ class Description:
 
 
 class Position(Protocol):
-    """What all positions have in common: they know the options of their game."""
+    """What all positions have in common: they know the options of their game, and equal ones have one hash."""
+
+    def __hash__(self) -> int: ...
 
     @property
     def options(self) -> Any: ...
@@ -319,6 +322,36 @@ class Game(ABC, Generic[P]):
     def undisclosed(self, position: P) -> int:
         """How many of the latest actions are still secret: a record shown now ends before them."""
         return 0
+
+    # --- searching -----------------------------------------------------------------------------------------------
+
+    def imagine(self, position: P, seat: Seat, random: Random) -> P:
+        """A position that looks like this one to the seat, with whatever it may not know drawn anew.
+
+        It depends on what the seat may know and on ``random`` alone. Games with secrets override it.
+        """
+        return position
+
+    def proposals(self, position: P, seat: Seat, limit: int) -> Sequence[Action]:
+        """1 to ``limit`` (≥ 1) legal actions that a seat which has to act would do well to think about, none twice.
+
+        Where actions can be listed, that is all of them if the limit allows it, else some from all over the list.
+        """
+        actions = [each for each in self.edges(position) if self.actor(position, each) == seat]
+        return actions if len(actions) <= limit else [actions[n * len(actions) // limit] for n in range(limit)]
+
+    def key(self, position: P) -> Hashable:
+        """What a search may take for the same position: board, phase, who acts and all that decides how it goes on,
+        but for what only wears out with time (a count of quiet turns, which positions there were before).
+        """
+        return position
+
+    def independent(self, position: P, one: Action, other: Action) -> bool:
+        """Whether two legal actions of a seat lead to positions of the same :meth:`key` in either order.
+
+        A game that says so spares searches the second order; it need not find every such pair.
+        """
+        return False
 
 
 AnyGame = Game[Any]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.errors import BadState, EngineError
+from engine.fields import read_line
 from engine.game import EVERYTHING, AnyGame, Outcome, Played, Viewer
 from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
 from engine.options import Option
@@ -53,7 +54,7 @@ class Session:
         return json.dumps(answer)
 
     def _dispatch(self, line: str | bytes) -> dict[str, Any]:
-        request = _read_line(line)
+        request = read_line(line, lambda reason: _Refused("bad-json", str(reason)))
         if not isinstance(request, dict):
             raise _Refused("bad-request", "a request is an object with the field cmd")
         command = _field(request, "cmd", str)
@@ -127,28 +128,6 @@ class Session:
         if self._played is None:
             raise _Refused("no-game", "there is no game yet: send new or setup first")
         return self._played
-
-
-def _read_line(line: str | bytes) -> Any:
-    """The value a line holds. Python's JSON reader alone would take NaN, and the last of several equal names."""
-    try:
-        text = line.decode() if isinstance(line, bytes) else line
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_named_once)
-    except (ValueError, RecursionError) as error:
-        raise _Refused("bad-json", f"not a line of JSON: {error}") from error
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a JSON value")
-
-
-def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    named = dict(pairs)
-    if len(named) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in named if names.count(name) > 1)
-        raise ValueError(f"an object names {twice!r} twice")
-    return named
 
 
 def _brief(text: str) -> str:

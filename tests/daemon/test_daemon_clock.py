@@ -9,7 +9,7 @@ import daemon
 from daemon import utc
 
 ROOT = Path(daemon.__file__).parent.parent
-PACKAGES = ("engine", "table", "hardware", "firmware_bridge", "webpanel", "daemon")
+PACKAGES = ("engine", "table", "opponents", "hardware", "firmware_bridge", "webpanel", "daemon")
 WALL_CLOCK = {"time.time", "time.time_ns", "datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
 
 

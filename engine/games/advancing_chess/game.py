@@ -1,6 +1,6 @@
 """The rules of Advancing Chess: turns, breakthrough and the end of the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -101,6 +101,9 @@ class AdvancingChess(Game[Position]):
 
     def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
         tell(story, taken)
+
+    def key(self, position: Position) -> Hashable:
+        return position[1:5] + position[6:7]
 
 
 def _moved(position: Position, move: Move) -> Position:

@@ -1,6 +1,6 @@
 """Chess Two as a game like every other."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -75,3 +75,6 @@ class ChessTwo(Game[Position]):
 
     def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
         tell(story, taken)
+
+    def key(self, position: Position) -> Hashable:
+        return position.placement, position.white, position.slots

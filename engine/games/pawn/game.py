@@ -1,6 +1,6 @@
 """The rules of Pawn as a game to be played."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from engine.actions import Action, Footprint
@@ -95,3 +95,6 @@ class Pawn(Game[Position]):
 
     def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
         tell(story, taken)
+
+    def key(self, position: Position) -> Hashable:
+        return position.phase, position.side, position.sides, position.fresh

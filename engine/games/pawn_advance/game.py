@@ -1,6 +1,6 @@
 """The rules of Pawn Advance Chess as a game to be played."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from engine.actions import Action, Footprint
@@ -122,3 +122,6 @@ class PawnAdvance(Game[Position]):
 
     def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
         tell(story, taken)
+
+    def key(self, position: Position) -> Hashable:
+        return position[1:]

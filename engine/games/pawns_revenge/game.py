@@ -1,6 +1,7 @@
 """The rules of Pawn's Revenge as a game to be played."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from random import Random
 from typing import Any
 
 from engine.actions import Action, Footprint
@@ -12,6 +13,7 @@ from engine.games.pawns_revenge.combat import Next, commit, throw_combat_die
 from engine.games.pawns_revenge.divisions import BadDivision, read_division
 from engine.games.pawns_revenge.endings import REASONS
 from engine.games.pawns_revenge.geometry import LARGE, SMALL, grid_of
+from engine.games.pawns_revenge.guesses import imagined, proposed
 from engine.games.pawns_revenge.moves import count_moves, list_moves
 from engine.games.pawns_revenge.opening import draws_hole, rogue_starts, scatter, start, throw_first
 from engine.games.pawns_revenge.options import PawnsRevengeOptions, alliance_of, check_combination
@@ -142,6 +144,18 @@ class PawnsRevenge(Game[Position]):
 
     def undisclosed(self, position: Position) -> int:
         return position.dice.hidden if position.dice is not None and position.phase in SECRET_PHASES else 0
+
+    # --- searching -----------------------------------------------------------------------------------------------
+
+    def imagine(self, position: Position, seat: Seat, random: Random) -> Position:
+        return imagined(position, seat, random)
+
+    def proposals(self, position: Position, seat: Seat, limit: int) -> Sequence[Action]:
+        divides = position.phase is Phase.DIVIDE
+        return proposed(position, seat, limit) if divides else super().proposals(position, seat, limit)
+
+    def key(self, position: Position) -> Hashable:
+        return position[1:12] + position[13:14]
 
 
 def _list_scatter(position: Position) -> Sequence[Action]:

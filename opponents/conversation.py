@@ -1,0 +1,100 @@
+"""Requests and answers: what may stand in them, and how they are written (docs/opponents.md)."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.errors import EngineError
+from engine.fields import LARGEST, LIST, OBJECT, TEXT, check, check_known, one_of, read_line, whole
+from engine.game import AnyGame
+from engine.knowledge import Known, recall
+from engine.options import Options
+from engine.pieces import Seat
+from engine.record import MOST_ACTIONS
+from engine.registry import find_game
+from opponents.errors import BadRequest
+from opponents.levels import STRONGEST, WEAKEST, level_of
+from opponents.thinking import Decision, think
+
+_FIELDS: Final = ("game", "options", "setup", "actions", "secret", "seat", "level", "seed", "entry")
+_MAY_BE_LEFT_OUT: Final = ("options", "setup", "secret")
+_MOST_SAID = 500
+"""How long the message of an error may be: what it quotes from a request has no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a seat is to decide. Chance is made of ``seed`` and ``entry``: asked again, the answer is the same."""
+
+    game: AnyGame
+    options: Options
+    known: Known
+    seat: Seat
+    level: int
+    seed: int
+    entry: int
+
+
+def answer(line: str | bytes) -> str:
+    """The answer to one request line (bytes: in UTF-8): a line of ASCII JSON without the line end."""
+    try:
+        request = read_request(line)
+        position = recall(request.seat, request.game, request.options, request.known)
+        chance = f"{request.seed} {request.entry} {request.seat}"
+        decision = think(request.game, position, request.seat, level_of(request.level), chance)
+        said = {"entry": request.entry, "seat": str(request.seat), **_data(decision)}
+    except (BadRequest, EngineError) as error:
+        said = {"error": {"code": error.code, "message": _brief(str(error))}}
+    except RecursionError:
+        said = {"error": {"code": "bad-request", "message": "the request is nested too deeply"}}
+    return json.dumps(said)
+
+
+def _data(decision: Decision) -> dict[str, Any]:
+    return {
+        "action": decision.action, "score": decision.score, "line": list(decision.line), "nodes": decision.nodes,
+        "depth": decision.depth,
+    }
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= _MOST_SAID else text[:_MOST_SAID] + "…"
+
+
+def read_request(line: str | bytes) -> Request:
+    """The request in a line.
+
+    :raises BadRequest: it is no JSON object, or a field is missing, unknown or malformed.
+    :raises EngineError: game, options or position are none.
+    """
+    given = check("a request", read_line(line, BadRequest), OBJECT, BadRequest)
+    for name in given:
+        check_known(name, _FIELDS, f"the field {name}", BadRequest)
+    for name in _FIELDS:
+        if name not in given and name not in _MAY_BE_LEFT_OUT:
+            raise BadRequest(f"the field {name} is missing")
+    game = find_game(check("game", given["game"], TEXT, BadRequest))
+    options = game.read_options(given.get("options", {}))
+    seats = [str(seat) for seat in game.seats_of(options)]
+    return Request(
+        game, options, _read_known(given), Seat(check("seat", given["seat"], one_of(*seats), BadRequest)),
+        check("level", given["level"], whole(WEAKEST, STRONGEST), BadRequest),
+        check("seed", given["seed"], whole(0, LARGEST), BadRequest),
+        check("entry", given["entry"], whole(0, LARGEST), BadRequest),
+    )
+
+
+def _read_known(given: Mapping[str, Any]) -> Known:
+    setup = given.get("setup")
+    return Known(
+        _texts("actions", given["actions"]), _texts("secret", given.get("secret", [])),
+        None if setup is None else check("setup", setup, OBJECT, BadRequest),
+    )
+
+
+def _texts(field: str, value: object) -> tuple[str, ...]:
+    texts = tuple(check(field, value, LIST, BadRequest))
+    if len(texts) > MOST_ACTIONS:
+        raise BadRequest(f"{field} has more than {MOST_ACTIONS} actions")
+    return tuple(check(f"each of {field}", each, TEXT, BadRequest) for each in texts)

@@ -1,0 +1,16 @@
+"""What can be wrong with what the opponents are asked."""
+
+from engine.messages import Message
+
+
+class OpponentsError(Exception):
+    """Root of everything the opponents raise."""
+
+
+class BadRequest(OpponentsError, ValueError):
+    """A request is malformed, or asks what cannot be answered. Programs are told, so it is not translated."""
+
+    code = "bad-request"
+
+    def __init__(self, reason: Message | str) -> None:
+        super().__init__(str(reason))

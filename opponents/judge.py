@@ -1,0 +1,74 @@
+"""What a search asks about a game: who acts, what is good, what to look at first. One judge for each game and seat.
+
+:class:`Judge` is the general one, which knows of a game what its contract tells; ``opponents/<game>.py`` knows more.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from engine.actions import Action
+from engine.game import AnyGame, Outcome
+from engine.pieces import CHANCE, Seat
+
+OWN, FOE, LUCK = 1, -1, 0
+"""Who acts in a position, seen from the seat that a judge thinks for: it or an ally, anybody else, chance."""
+
+_PROPOSED = 24
+_PIECE, _ACTION = 100, 1
+
+
+class Judge:
+    """Judges positions of a game for a seat and its allies; everybody else is against them."""
+
+    worth: ClassVar[float] = 500.0
+    """A score that nearly decides a game: what is shown as a score of 0.76, and the measure of a level's noise."""
+    decisions: ClassVar[int] = 2
+    """How many actions a turn commonly takes: the time for a turn is shared out among them."""
+    outcomes: ClassVar[int] = 4
+    """How many outcomes of chance are looked at; 0: positions in which chance acts are judged as they stand."""
+
+    def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
+        self.game, self.seat = game, seat
+        self.friends = frozenset(game.allies(options, seat))
+
+    def side(self, position: Any) -> int:
+        """Who acts: :data:`OWN`, :data:`FOE` or :data:`LUCK`; also LUCK when nobody does any more."""
+        acting = self.game.to_act(position)
+        if not acting or acting[0] == CHANCE:
+            return LUCK
+        return OWN if acting[0] in self.friends else FOE
+
+    def actions(self, position: Any) -> Sequence[Action]:
+        """What whoever acts may do, the most promising first."""
+        actions = self.game.actions(position)
+        if actions:
+            return actions
+        acting = self.game.to_act(position)[0]
+        return () if acting == CHANCE else self.game.proposals(position, acting, _PROPOSED)
+
+    def chances(self, position: Any, random: Random) -> Sequence[tuple[Action, int]]:
+        """Some outcomes of chance with their weights; none where a position is judged as it stands."""
+        found = self.game.chances(position)
+        if len(found) <= self.outcomes:
+            return found
+        weights = [weight for _, weight in found]
+        return [(action, 1) for action, _ in random.choices(found, weights, k=self.outcomes)]
+
+    def noisy(self, position: Any) -> Sequence[Action]:
+        """The actions without which a position cannot be judged (captures, mostly), the most promising first."""
+        return ()
+
+    def result(self, outcome: Outcome) -> int:
+        """What an end of the game is worth: 1 if the seat has won, −1 if it has lost, 0 for a draw."""
+        if not outcome.winners:
+            return 0
+        return 1 if self.seat in outcome.winners else -1
+
+    def score(self, position: Any) -> float:
+        """How good a position that goes on is for the seat and its allies, in hundredths of a pawn or so."""
+        total = 0
+        for piece in self.game.view(position).pieces.values():
+            if piece.owner is not None:
+                total += _PIECE if piece.owner in self.friends else -_PIECE
+        return total + _ACTION * self.side(position) * self.game.count(position)

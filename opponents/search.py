@@ -1,0 +1,202 @@
+"""Looking ahead: alpha-beta over actions, deepened step by step until a number of positions has been looked at.
+
+A turn may be several actions of one seat, so that a score changes its sign only where the side to act changes. Chance
+is averaged over. What the search finds depends on its input, the number of positions and ``random`` alone, unless time
+runs out.
+"""
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from engine.actions import Action
+from opponents.judge import OWN, Judge
+
+WIN = 1_000_000.0
+"""The score of a won position; less one for each action it takes to get there."""
+_SURELY = WIN - 10_000
+_DEEPEST = 60
+_NOISY_DEPTH = 8
+_LOWER, _EXACT, _UPPER = 1, 2, 3
+_ASK_THE_CLOCK = 64
+_LONGEST_LINE = 8
+
+Entry = tuple[int, int, float, Action | None]
+"""Depth, kind of bound, score, best action: what is known of a position."""
+Ranked = list[tuple[Action, float]]
+"""Actions with their scores, best first."""
+
+
+class _Enough(Exception):
+    """The positions or the time are used up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found: actions with their scores for the judge's seat, best first; how it looked for them."""
+
+    ranked: tuple[tuple[Action, float], ...]
+    line: tuple[Action, ...]
+    nodes: int
+    depth: int
+
+
+class Search:
+    """One search from one position. ``noise``: how far positions are misjudged, in the judge's measure."""
+
+    def __init__(self, judge: Judge, nodes: int, noise: float, random: Random, late: Callable[[], bool]) -> None:
+        self._judge, self._game = judge, judge.game
+        self._nodes, self._noise, self._random, self._late = nodes, noise, random, late
+        self._looked_at = 0
+        self._known: dict[Hashable, Entry] = {}
+        self._history: dict[str, int] = {}
+
+    def run(self, position: Any, actions: Sequence[Action]) -> Found:
+        """Search a position in which the judge's seat chooses one of these actions (at least one)."""
+        ranked: Ranked = [(action, 0.0) for action in actions]
+        depth = 0
+        while depth < _DEEPEST and not (depth and (len(ranked) == 1 or abs(ranked[0][1]) > _SURELY)):
+            deeper = self._deepen(position, [action for action, _ in ranked], depth + 1)
+            if len(deeper) < len(ranked):
+                if not self._late() or not depth:
+                    ranked = _first(deeper, ranked)
+                break
+            ranked, depth = deeper, depth + 1
+        line = (ranked[0][0], *self._line(self._game.successor(position, ranked[0][0])))
+        return Found(tuple(ranked), line, self._looked_at, depth)
+
+    def _deepen(self, position: Any, actions: list[Action], depth: int) -> Ranked:
+        """The actions ranked by a search of this depth: as many as there were positions and time for."""
+        done: Ranked = []
+        best = -math.inf
+        try:
+            for action in actions:
+                score = self._follow(self._game.successor(position, action), OWN, depth - 1, best, math.inf, 1)
+                done.append((action, score))
+                best = max(best, score)
+        except _Enough:
+            pass
+        # One that is no better than an earlier one is only known to be no better: the earlier stays before it.
+        return sorted(done, key=_score, reverse=True)
+
+    # --- what one position is worth to whoever acts ------------------------------------------------------------------
+
+    def _follow(self, after: Any, mover: int, depth: int, alpha: float, beta: float, ply: int) -> float:
+        """The score, for the side ``mover`` that has just acted, of the position it came to."""
+        side = self._judge.side(after)
+        if side == mover:
+            return self._worth(after, side, depth, alpha, beta, ply)
+        if side == -mover:
+            return -self._worth(after, side, depth, -beta, -alpha, ply)
+        outcome = self._game.outcome(after)
+        if outcome is not None:
+            self._count()
+            return mover * self._judge.result(outcome) * (WIN - ply)
+        return mover * self._average(after, depth, ply)
+
+    def _average(self, position: Any, depth: int, ply: int) -> float:
+        """The score for the judge's seat of a position in which chance acts."""
+        self._count()
+        chances = self._judge.chances(position, self._random)
+        if not chances or depth <= 0 and ply > 1:
+            return self._static(position)
+        total = sum(weight for _, weight in chances)
+        return sum(
+            weight * self._follow(self._game.successor(position, action), OWN, depth - 1, -math.inf, math.inf, ply + 1)
+            for action, weight in chances
+        ) / total
+
+    def _worth(self, position: Any, side: int, depth: int, alpha: float, beta: float, ply: int) -> float:
+        self._count()
+        if depth <= 0:
+            return self._quiet(position, side, alpha, beta, ply, _NOISY_DEPTH)
+        key = self._game.key(position)
+        known = self._known.get(key)
+        best_known = None
+        if known is not None:
+            known_depth, bound, score, best_known = known
+            if known_depth >= depth and (
+                bound == _EXACT or bound == _LOWER and score >= beta or bound == _UPPER and score <= alpha
+            ):
+                return score
+        best, chosen, floor = -math.inf, None, alpha
+        for action in self._ordered(position, best_known):
+            after = self._game.successor(position, action)
+            score = self._follow(after, side, depth - 1, alpha, beta, ply + 1)
+            if score > best:
+                best, chosen = score, action
+                if score > alpha:
+                    alpha = score
+                    if alpha >= beta:
+                        self._history[action.text] = self._history.get(action.text, 0) + depth * depth
+                        break
+        bound = _LOWER if best >= beta else _EXACT if best > floor else _UPPER
+        self._known[key] = depth, bound, best, chosen
+        return best
+
+    def _quiet(self, position: Any, side: int, alpha: float, beta: float, ply: int, further: int) -> float:
+        """The score once nothing noisy is left that would be worth doing."""
+        best = side * self._static(position)
+        if best >= beta or not further:
+            return best
+        alpha = max(alpha, best)
+        for action in self._judge.noisy(position):
+            after = self._game.successor(position, action)
+            self._count()
+            score = self._settle(after, side, alpha, beta, ply + 1, further - 1)
+            if score > best:
+                best = score
+                if score > alpha:
+                    alpha = score
+                    if alpha >= beta:
+                        break
+        return best
+
+    def _settle(self, after: Any, mover: int, alpha: float, beta: float, ply: int, further: int) -> float:
+        """:meth:`_follow` among noisy actions."""
+        side = self._judge.side(after)
+        if side == mover:
+            return self._quiet(after, side, alpha, beta, ply, further)
+        if side == -mover:
+            return -self._quiet(after, side, -beta, -alpha, ply, further)
+        outcome = self._game.outcome(after)
+        return mover * (self._static(after) if outcome is None else self._judge.result(outcome) * (WIN - ply))
+
+    def _static(self, position: Any) -> float:
+        score = self._judge.score(position)
+        return score + self._random.gauss(0.0, self._noise) if self._noise else score
+
+    def _ordered(self, position: Any, first: Action | None) -> Sequence[Action]:
+        actions = self._judge.actions(position)
+        history = self._history
+        if history:
+            actions = sorted(actions, key=lambda each: -history.get(each.text, 0))
+        return actions if first is None else [first, *(each for each in actions if each != first)]
+
+    def _count(self) -> None:
+        self._looked_at += 1
+        if self._looked_at >= self._nodes or not self._looked_at % _ASK_THE_CLOCK and self._late():
+            raise _Enough
+
+    def _line(self, position: Any) -> list[Action]:
+        """How the game would go on, as far as it is remembered."""
+        line: list[Action] = []
+        while len(line) < _LONGEST_LINE:
+            known = self._known.get(self._game.key(position))
+            if known is None or known[3] is None:
+                break
+            line.append(known[3])
+            position = self._game.successor(position, known[3])
+        return line
+
+
+def _score(each: tuple[Action, float]) -> float:
+    return each[1]
+
+
+def _first(better: Ranked, rest: Ranked) -> Ranked:
+    """The ranking ``better`` of some, then the others of ``rest``."""
+    ranked = {action.text for action, _ in better}
+    return better + [each for each in rest if each[0].text not in ranked]

@@ -1,0 +1,73 @@
+"""A decision: which action a seat takes at a level, and what it thinks of it."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+from time import monotonic
+from typing import Any
+
+from engine.actions import Action
+from engine.game import AnyGame
+from engine.pieces import Seat
+from opponents.judge import Judge
+from opponents.levels import Level
+from opponents.search import WIN, Found, Search
+
+DECISION_S, TURN_S = 2.0, 4.0
+"""The most time for one decision, and for all of a turn."""
+_PROPOSED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An action and what comes of it. ``score``: from −1 (lost) to 1 (won) for the seat. ``line``: how it expects the
+    game to go on, its action first. ``depth``: how many actions ahead all was looked at."""
+
+    action: str
+    score: float
+    line: tuple[str, ...]
+    nodes: int
+    depth: int
+
+
+def judge_of(game: AnyGame, options: Any, seat: Seat) -> Judge:
+    """Who judges positions of a game for a seat: ``GameJudge`` of ``opponents/<game>.py``, else the general one."""
+    module = f"opponents.{game.id.replace('-', '_')}"
+    found: type[Judge] = import_module(module).GameJudge if find_spec(module) else Judge
+    return found(game, options, seat)
+
+
+def think(
+    game: AnyGame, position: Any, seat: Seat, level: Level, chance: str, clock: Callable[[], float] = monotonic
+) -> Decision:
+    """What a seat that has to act does at a level. ``chance`` alone says what is left to luck."""
+    random = Random(chance)
+    judge = judge_of(game, position.options, seat)
+    position = game.imagine(position, seat, random)
+    actions = game.proposals(position, seat, _PROPOSED) if not game.actions(position) else game.actions(position)
+    blow = _final_blow(judge, position, actions)
+    if blow is not None:
+        return Decision(blow.text, 1.0, (blow.text,), len(actions), 1)
+    if random.random() < level.random_share:
+        actions = [random.choice(actions)]
+    late = clock() + min(DECISION_S, TURN_S / judge.decisions)
+    search = Search(judge, level.nodes, level.noise * judge.worth, random, lambda: clock() > late)
+    return _decision(judge, search.run(position, actions))
+
+
+def _final_blow(judge: Judge, position: Any, actions: Sequence[Action]) -> Action | None:
+    """An action that wins at once: no level is too weak to see it."""
+    for action in actions:
+        outcome = judge.game.outcome(judge.game.successor(position, action))
+        if outcome is not None and judge.result(outcome) > 0:
+            return action
+    return None
+
+
+def _decision(judge: Judge, found: Found) -> Decision:
+    action, score = found.ranked[0]
+    shown = math.copysign(1.0, score) if abs(score) > WIN / 2 else math.tanh(score / judge.worth)
+    return Decision(action.text, round(shown, 3), tuple(each.text for each in found.line), found.nodes, found.depth)
