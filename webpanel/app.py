@@ -10,6 +10,7 @@ from webpanel import (
     api_phones,
     api_seats,
     api_settings,
+    api_story,
     api_table,
     api_workshop,
     failures,
@@ -36,7 +37,7 @@ BODY_BYTES = 64 * 1024
 
 BLUEPRINTS = (
     page_table, page_new, page_games, page_scores, page_seats, page_settings, page_rules, page_guides,
-    api_table, api_games, api_seats, api_settings, api_workshop, api_backups,
+    api_story, api_table, api_games, api_seats, api_settings, api_workshop, api_backups,
     api_phones,
 )
 

@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from table.words.settings import PALETTES, RANGES
-from webpanel.api_table import told
+from webpanel.looking import told
 from webpanel.phones import YEAR_S, token
 from webpanel.rendering import APPEARANCE
 from webpanel.state import panel

@@ -3,8 +3,8 @@
 from flask import Blueprint, Response, jsonify, render_template
 
 from engine.messages import message
-from webpanel.api_table import told
 from webpanel.desk import Selection
+from webpanel.looking import told
 from webpanel.phones import token
 from webpanel.state import panel
 from webpanel.texts import translate

@@ -1,16 +1,15 @@
 """A stored game step by step, computed by the rules."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 from engine.errors import EngineError
-from engine.game import EVERYTHING, SPECTATOR, AnyGame, Description, Played, Viewer
-from engine.pieces import Seat
+from engine.game import EVERYTHING, SPECTATOR, AnyGame, Played, Viewer
 from engine.record import begin, replay
 from engine.registry import find_game
-from engine.squares import Board
 from webpanel.desk import ShelfGame
+from webpanel.moments import beside_json, told_json
 from webpanel.texts import language, player_names, translate
 
 
@@ -68,7 +67,9 @@ def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> It
     names, board = player_names(stored.players), game.board(played.options)
     described = game.describe(played.first, knows)
     start = {board.name(square): str(piece) for square, piece in game.view(played.first, knows).pieces.items()}
-    yield _step(board, described, names) | {"number": 0, "turn": None, "told": "", "squares": [], "changes": start}
+    yield beside_json(board, described, names) | {
+        "number": 0, "turn": None, "told": "", "squares": [], "changes": start,
+    }
     positions = (played.first, *played.positions)
     for number, action in enumerate(played.actions, 1):
         before, turn = positions[number - 1], game.turn_of(positions[number - 1])
@@ -76,20 +77,6 @@ def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> It
         for each in told:
             if each is told[-1]:
                 described = game.describe(positions[number], knows)
-            yield _step(board, described, names) | {
-                "number": number, "turn": turn and turn.value, "told": translate(each.message, names),
-                "squares": [board.name(square) for square in each.squares],
-                "changes": {board.name(square): piece and str(piece) for square, piece in each.changes},
+            yield beside_json(board, described, names) | told_json(board, each, names) | {
+                "number": number, "turn": turn and turn.value,
             }
-
-
-def _step(board: Board, described: Description, names: Mapping[Seat, str]) -> dict[str, Any]:
-    """What is shown beside the pieces."""
-    return {
-        "phase": translate(described.phase, names),
-        "holes": board.sorted_names(described.holes & board.all),
-        "counters": [
-            {"label": translate(each.label, names), "value": each.value, "seat": each.seat and each.seat.value}
-            for each in described.counters
-        ],
-    }

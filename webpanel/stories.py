@@ -2,14 +2,16 @@
 
 import logging
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.game import Played
-from engine.messages import Message
 from engine.pieces import Seat
-from webpanel.texts import translate
+from engine.story import Told
+from webpanel.desk import Snapshot
+from webpanel.moments import told_json
+from webpanel.texts import player_names
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +24,7 @@ class Entry:
     """An action with all that happened by it. Entries are the same as long as nobody takes the action back."""
 
     turn: Seat | None
-    told: tuple[Message, ...]
+    moments: tuple[Told, ...]
 
 
 @dataclass(slots=True)
@@ -42,8 +44,7 @@ class _Kept:
         for before, action, after in zip(
             (played.first, *positions)[same:], played.actions[same:], positions[same:], strict=False
         ):
-            told = tuple(each.message for each in played.game.tell(before, action, seats))
-            self.entries.append(Entry(played.game.turn_of(before), told))
+            self.entries.append(Entry(played.game.turn_of(before), played.game.tell(before, action, seats)))
             self.positions.append(after)
 
 
@@ -93,10 +94,14 @@ def _common(some: Sequence[Entry], others: Sequence[Entry]) -> int:
     return same
 
 
-def story_json(key: str, entries: Sequence[Entry], first: int, names: Mapping[Seat, str]) -> dict[str, Any]:
+def story_json(snapshot: Snapshot, entries: Sequence[Entry], first: int) -> dict[str, Any]:
     """The entries from number ``first`` on (counted from 0) as JSON values."""
-    told = [
-        {"turn": each.turn and each.turn.value, "told": [translate(text, names) for text in each.told]}
-        for each in entries[first:]
-    ]
-    return {"key": key, "first": first, "entries": told}
+    told = []
+    if snapshot.played is not None:
+        board = snapshot.played.game.board(snapshot.played.options)
+        names = player_names(snapshot.scene(frozenset()).players)
+        told = [
+            {"turn": each.turn and each.turn.value, "moments": [told_json(board, told, names) for told in each.moments]}
+            for each in entries[first:]
+        ]
+    return {"key": snapshot.key, "first": first, "entries": told}

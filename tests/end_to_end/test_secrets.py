@@ -22,7 +22,8 @@ from engine.record import read_record
 CURIOUS = (
     "/api/table", "/api/table?seat={other}", "/api/games", "/api/games/{key}", "/api/games/{key}/record",
     "/games/{key}", "/scores", "/seats", "/continue", "/seat/{other}", "/hardware", "/api/seats", "/events-of-{other}",
-    "/api/story", "/api/story?seat={other}",
+    "/api/story", "/api/story?seat={other}", "/api/moment?key={key}&action={count}&moment=0",
+    "/api/moment?key={key}&action={count}&moment=0&seat={other}",
 )
 """What a curious phone may look at."""
 PLUS, SLASH = r"(\+|&#43;|&plus;|%2B|\\u002b)", r"(/|&#47;|%2F|\\/|\\u002f)"
@@ -46,7 +47,7 @@ def wires(process: TableProcess) -> Iterator[tuple[Wire, Wire]]:
 
 def look_everywhere(curious: Seated, other: str, key: str) -> None:
     for path in CURIOUS:
-        curious.phone.page.request.get(path.format(key=key, other=other))
+        curious.phone.page.request.get(path.format(key=key, other=other, count=curious.phone.scene["action_count"]))
 
 
 def written(square: str, given: tuple[int, int]) -> str:

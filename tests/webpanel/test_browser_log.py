@@ -1,12 +1,21 @@
-"""What happened, under the board: the last event always, the whole story on request, each moment in the replay."""
+"""What happened, under the board: the last event always, the whole story on request, each moment on the board."""
 
-from browser import Phone
-from playwright.sync_api import Browser, expect
+import pytest
+from browser import PATIENCE_MS, Phone
+from playwright.sync_api import Browser, Locator, expect
 from watched_desk import WatchedDesk, random_game
 
 from engine.pieces import Seat
+from engine.registry import game_ids
+from engine.trials import Variant, trials_of
+from table.words.events import Resign, TakeBack
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
+EVERYBODY = frozenset(Seat)
+
+
+def line(phone: Phone, words: str) -> Locator:
+    return phone.page.locator("#log-list").get_by_role("button", name=words)
 
 
 def test_what_happened_last_is_told_and_gone_when_taken_back(desk: WatchedDesk, game: Phone) -> None:
@@ -28,18 +37,121 @@ def test_a_phone_that_comes_late_is_told_everything(desk: WatchedDesk, game: Pho
     late = Phone(browser, game.address, 320, 568)
     late.open()
     late.page.tap("#log summary")
-    lines = late.page.locator("#log-list a")
-    expect(lines).to_have_count(len(actions))
-    expect(lines.first).to_contain_text("Anna: pawn ")
+    expect(late.page.locator("#log-list button").first).to_contain_text("Anna: pawn ")
+    assert late.page.locator("#log-list button").count() >= len(actions)
     late.close()
 
 
-def test_a_moment_is_looked_back_at_and_left_again(desk: WatchedDesk, game: Phone) -> None:
+SMALL = [
+    (game_id, options) for game_id in game_ids() for options in trials_of(game_id).variants if "players" not in options
+]
+"""Boards for more than two are as wide and as high on the screen."""
+
+
+@pytest.mark.parametrize(("game_id", "options"), SMALL, ids=str)
+def test_the_smallest_phone_shows_the_last_event_without_scrolling(
+    desk: WatchedDesk, browser: Browser, address: str, game_id: str, options: Variant
+) -> None:
+    actions = random_game(game_id, 3, 12, **dict(options))
+    desk.finish(*actions, game_id=game_id, players=PLAYERS, key="small", **dict(options))
+    desk.resume("small")
+    phone = Phone(browser, address, 320, 568)
+    phone.open()
+    last = phone.page.locator("#log-last")
+    expect(last).not_to_be_empty()
+    words, bar = last.bounding_box(), phone.page.locator("#controls").bounding_box()
+    assert words and bar and words["y"] + words["height"] <= bar["y"] + 1
+    phone.close()
+
+
+# --- looking back ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def looking(desk: WatchedDesk, game: Phone) -> Phone:
+    """A phone that looks back at the first of two moves."""
     for origin, target in (("c1", "c3"), ("d1", "d2")):
         game.move(origin, target)
     game.page.tap("#log summary")
-    game.page.get_by_role("link", name="Anna: pawn c1 to c3.").tap()
-    expect(game.page.locator("#step")).to_have_text("Anna: pawn c1 to c3.")
+    line(game, "Anna: pawn c1 to c3.").tap()
+    expect(game.page.locator("#back-told")).to_have_text("Looking back: Anna: pawn c1 to c3.")
     expect(game.page.locator("[data-square=d1] .piece")).to_have_count(1)
-    game.page.get_by_role("link", name="Table").tap()
-    game.waits_for("[data-square=d2] .piece")
+    return game
+
+
+def test_a_moment_is_looked_back_at_and_left_again(looking: Phone) -> None:
+    expect(looking.page.get_by_role("gridcell", name="c3, white pawn, last move")).to_have_count(1)
+    expect(line(looking, "Anna: pawn c1 to c3.")).to_have_attribute("aria-current", "step")
+    looking.page.get_by_role("button", name="Back to now").tap()
+    looking.waits_for("[data-square=d2] .piece")
+    expect(looking.page.locator("#back")).to_be_hidden()
+    looking.move("e1", "e2")
+
+
+def test_moments_are_gone_through_one_by_one_until_now(looking: Phone) -> None:
+    looking.page.get_by_role("button", name="One event on").tap()
+    expect(looking.page.locator("#back-told")).to_contain_text("Anna: pawn d1 to d2.")
+    looking.page.get_by_role("button", name="One event back").tap()
+    expect(looking.page.locator("#back-told")).to_contain_text("Anna: pawn c1 to c3.")
+    expect(looking.page.get_by_role("button", name="One event back")).to_be_disabled()
+    looking.page.keyboard.press("Escape")
+    expect(looking.page.locator("#back-told")).to_be_visible()
+    looking.page.locator("#back-now").press("Escape")
+    expect(looking.page.locator("#back")).to_be_hidden()
+
+
+def test_what_happens_meanwhile_is_told_and_does_not_pull_the_viewer_away(
+    desk: WatchedDesk, looking: Phone, browser: Browser
+) -> None:
+    other = Phone(browser, looking.address)
+    other.open()
+    other.waits_for("[data-square=e1] .piece")
+    other.move("e1", "e2")
+    expect(looking.page.locator("#back-fresh")).to_have_text("One event since you look back.")
+    expect(looking.page.locator("#log-last")).to_have_text("Anna: pawn e1 to e2.")
+    expect(looking.page.locator("[data-square=e1] .piece")).to_have_count(1)
+    other.close()
+
+
+def test_a_tap_on_the_board_of_the_past_does_nothing_but_say_so(desk: WatchedDesk, looking: Phone) -> None:
+    before = len(desk.taps)
+    looking.tap("e1")
+    expect(looking.page.locator("#toast")).to_contain_text("Go back to now to play.")
+    assert len(desk.taps) == before
+
+
+def test_who_looks_at_what_is_taken_back_is_told(desk: WatchedDesk, looking: Phone) -> None:
+    looking.page.get_by_role("button", name="One event on").tap()
+    expect(looking.page.locator("#back-told")).to_contain_text("Anna: pawn d1 to d2.")
+    desk.send(TakeBack(EVERYBODY, EVERYBODY))
+    expect(looking.page.locator("#toast")).to_contain_text("was taken back")
+    expect(looking.page.locator("#back")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (740, 360), (1280, 800)])
+def test_board_and_way_back_are_in_sight_while_looking_back(
+    desk: WatchedDesk, browser: Browser, address: str, width: int, height: int
+) -> None:
+    desk.finish(*random_game("pawn-advance", 3, 14), players=PLAYERS, key="one")
+    desk.resume("one")
+    phone = Phone(browser, address, width, height)
+    phone.open()
+    expect(phone.page.locator("#log-last")).not_to_be_empty()
+    phone.page.tap("#log summary")
+    phone.page.locator("#log-list button").nth(4).tap()
+    phone.page.wait_for_selector("#back-now", timeout=PATIENCE_MS)
+    for place in ("#board .squares", "#back-now"):
+        expect(phone.page.locator(place)).to_be_in_viewport(ratio=0.99)
+    assert not phone.overflows() and phone.faults == []
+    phone.close()
+
+
+def test_the_end_of_a_game_can_be_looked_back_from(desk: WatchedDesk, game: Phone) -> None:
+    game.move("c1", "c3")
+    desk.send(Resign(Seat.WHITE, EVERYBODY))
+    game.waits_for(".result")
+    game.page.tap("#log summary")
+    line(game, "Anna: pawn c1 to c3.").tap()
+    expect(game.page.locator(".result")).to_be_hidden()
+    game.page.tap("#back-now")
+    expect(game.page.locator(".result")).to_be_visible()

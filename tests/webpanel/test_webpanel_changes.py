@@ -122,7 +122,7 @@ def test_a_stream_begins_with_the_table_and_tells_every_change(desk: WatchedDesk
 def test_closing_does_not_wait_for_streams_that_are_open(
     desk: WatchedDesk, served: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webpanel.api_table.HEARTBEAT_S", 60.0)
+    monkeypatch.setattr("webpanel.api_story.HEARTBEAT_S", 60.0)
     phones = [Listener(served.port) for _ in range(4)]
     for phone in phones:
         phone.snapshot()

@@ -12,7 +12,7 @@ from watched_desk import WatchedDesk, random_game
 from engine.game import SPECTATOR, AnyGame, Played
 from engine.pieces import Seat
 from engine.record import begin, replay
-from engine.registry import find_game
+from engine.registry import find_game, game_ids
 from webpanel.stories import LATEST, Reader, Stories
 
 WHITE = frozenset([Seat.WHITE])
@@ -56,7 +56,7 @@ def test_what_is_taken_back_is_forgotten_and_played_otherwise() -> None:
     stories, game = Stories(), played("pawn-advance", "c1c2")
     kept = stories.entries("one", longer(game, "d1d2", "e1e2"), SPECTATOR)
     again = stories.entries("one", longer(game, "d1d3"), SPECTATOR)
-    assert [str(entry.told[0]) for entry in again] == ["white: pawn c1 to c2.", "white: pawn d1 to d3."]
+    assert [str(entry.moments[0].message) for entry in again] == ["white: pawn c1 to c2.", "white: pawn d1 to d3."]
     assert again[0] is kept[0]
     assert stories.entries("one", game.before(), SPECTATOR) == ()
 
@@ -113,11 +113,16 @@ def heard(app: Flask, address: str) -> list[dict[str, Any]]:
     return [json.loads(line.partition("\n")[0]) for line in texts.split("event: story\ndata: ")[1:]]
 
 
+def moved(source: str, target: str) -> dict[str, Any]:
+    return {"told": f"Anna: pawn {source} to {target}.", "squares": [source, target],
+            "changes": {source: None, target: "wP"}}
+
+
 def test_a_phone_hears_the_story_with_the_names_of_the_players(desk: WatchedDesk, app: Flask) -> None:
     on_table(desk, "c1c2", "d1d2")
     (story,) = heard(app, "/events?story=1")
     assert story == {"key": "one", "first": 0, "entries": [
-        {"turn": "white", "told": ["Anna: pawn c1 to c2."]}, {"turn": "white", "told": ["Anna: pawn d1 to d2."]},
+        {"turn": "white", "moments": [moved("c1", "c2")]}, {"turn": "white", "moments": [moved("d1", "d2")]},
     ]}
     assert heard(app, "/events") == [], "who did not ask for it hears the table alone"
 
@@ -134,6 +139,43 @@ def test_the_whole_story_can_be_asked_for_or_its_end(desk: WatchedDesk, client: 
 
 def test_an_empty_table_has_no_story(client: FlaskClient) -> None:
     assert client.get("/api/story").get_json() == {"key": "", "first": 0, "entries": []}
+
+
+# --- a moment ----------------------------------------------------------------------------------------------------
+
+
+def test_a_moment_is_the_board_as_it_stood_then(desk: WatchedDesk, client: FlaskClient) -> None:
+    on_table(desk, "c1c2", "d1d2", "e1e2")
+    found = client.get("/api/moment?key=one&action=2&moment=0").get_json()
+    assert found["told"] == "Anna: pawn d1 to d2." and found["squares"] == ["d1", "d2"]
+    assert {"c2", "d2", "e1"} <= found["pieces"].keys() and not {"c1", "d1", "e2"} & found["pieces"].keys()
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_the_last_moment_of_an_action_is_the_position_after_it(
+    game_id: str, desk: WatchedDesk, client: FlaskClient
+) -> None:
+    actions = random_game(game_id, 3, 40)
+    game = played(game_id, *actions)
+    on_table(desk, *actions, game_id=game_id)
+    entries = client.get("/api/story").get_json()["entries"]
+    board = game.game.board(game.options)
+    for number, entry in enumerate(entries[: len(actions)], 1):
+        last = len(entry["moments"]) - 1
+        shown = client.get(f"/api/moment?key=one&action={number}&moment={last}").get_json()
+        stands = game.game.view(game.positions[number - 1]).pieces
+        assert shown["pieces"] == {board.name(square): str(piece) for square, piece in stands.items()}
+        assert shown["told"] == entry["moments"][last]["told"]
+
+
+@pytest.mark.parametrize(
+    "asked", ["key=one&action=0&moment=0", "key=one&action=4&moment=0", "key=one&action=1&moment=9",
+              "key=two&action=1&moment=0", "action=1&moment=0"],
+)
+def test_a_moment_that_is_not_there_is_refused(desk: WatchedDesk, client: FlaskClient, asked: str) -> None:
+    on_table(desk, "c1c2", "d1d2", "e1e2")
+    answer = client.get(f"/api/moment?{asked}")
+    assert answer.status_code == 404 and "no longer part of the game" in answer.get_json()["error"]
 
 
 # --- secrets -----------------------------------------------------------------------------------------------------
@@ -158,6 +200,19 @@ def test_a_secret_is_in_the_story_of_its_owner_alone(desk: WatchedDesk, app: Fla
     ]
 
 
+def test_a_secret_is_in_the_moment_of_its_owner_alone(desk: WatchedDesk, app: Flask) -> None:
+    actions = (*to_dice(), "die:white=5")
+    on_table(desk, *actions, game_id="pawns-revenge")
+    owner, other = app.test_client(), app.test_client()
+    for phone, seat in ((owner, "white"), (other, "black")):
+        assert phone.put(f"/api/seats/{seat}").status_code == 200
+    moment = f"/api/moment?key=one&action={len(actions)}&moment=0"
+    curious = (f"{moment}&seat={seat}" for seat in Seat)
+    assert "5" in owner.get(moment).get_json()["told"]
+    for address in (moment, *curious):
+        assert other.get(address).get_json()["told"] == "Anna throws the combat die, in secret."
+
+
 def thrown_by_anna(phone: FlaskClient) -> str:
-    told = [text for entry in phone.get("/api/story").get_json()["entries"] for text in entry["told"]]
+    told = [moment["told"] for entry in phone.get("/api/story").get_json()["entries"] for moment in entry["moments"]]
     return next(text for text in told if text.startswith("Anna throws") and "secret" in text)

@@ -18,6 +18,9 @@ type Intent = [
   piece: string | null,
 ];
 
+/** A moment of a game: the number of its action, counted from 1, which of its moments, from 0, and what is said. */
+type At = { number: number; index: number; told: string };
+
 /** What a board shows. */
 interface View {
   files: number;

@@ -123,7 +123,11 @@ type ReplayStep = { number: number; turn: Seat | null; told: string; squares: st
 
 type Story = { key: string; first: number; entries: StoryEntry[]; };
 
-type StoryEntry = { turn: Seat | null; told: string[]; };
+type StoryEntry = { turn: Seat | null; moments: Told[]; };
+
+type Told = { told: string; squares: string[]; changes: Record<string, string | null>; };
+
+type Moment = { number: number; index: number; told: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; pieces: Record<string, string>; marks: { square: string; kind: string; text: string; message: string; }[]; };
 
 type ShelfGame = Game & { replay: null | Replay; };
 

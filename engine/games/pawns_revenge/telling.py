@@ -3,18 +3,18 @@
 from collections.abc import Callable
 
 from engine.actions import Throw
-from engine.game import Viewer
+from engine.game import Outcome, Viewer
 from engine.games.pawns_revenge.actions import Division, Draw, Move
-from engine.games.pawns_revenge.armies import PIECE_NAMES
+from engine.games.pawns_revenge.armies import PIECE_NAMES, piece_on
 from engine.games.pawns_revenge.endings import REASONS
 from engine.games.pawns_revenge.opening import draws_hole
 from engine.games.pawns_revenge.position import Phase, Position, next_to_throw
 from engine.games.pawns_revenge.story import shares
 from engine.happenings import Announced, Happening
-from engine.messages import message
+from engine.messages import Value, message
 from engine.pieces import Seat
 from engine.squares import bits
-from engine.story import Story, Taken, ends, goes
+from engine.story import Story, Taken, ends, goes, together
 
 Rest = tuple[Happening, ...]
 """What happened, as far as it is not told yet."""
@@ -29,9 +29,22 @@ def tell(story: Story, taken: Taken[Position], knows: Viewer) -> None:
     else:
         story.tell(_OPEN[phase](story, taken))
     if taken.after.outcome is not None:
-        outcome, fallen = taken.after.outcome, taken.before.royals & ~taken.after.royals
-        told = ends(outcome.winners, REASONS[outcome.reason])
-        story.say(told, bits(fallen) if outcome.reason == "regicide" else ())
+        _tell_end(story, taken, taken.after.outcome)
+
+
+def _tell_end(story: Story, taken: Taken[Position], outcome: Outcome) -> None:
+    """Who won, and by whose fall where it was that of one king or queen."""
+    before, winners = taken.before, outcome.winners
+    fallen = tuple(bits(before.royals & ~taken.after.royals)) if outcome.reason == "regicide" else ()
+    if len(fallen) != 1 or not winners:
+        story.say(ends(winners, REASONS[outcome.reason]), fallen)
+        return
+    who: dict[str, Value] = {"piece": PIECE_NAMES[piece_on(before, fallen[0]).kind], "square": before.rules.board.name(fallen[0])}
+    if len(winners) == 1:
+        told = message("The {piece} on {square} has fallen: {seat} wins.", seat=winners[0], **who)
+    else:
+        told = message("The {piece} on {square} has fallen: {seats} win.", seats=together(winners), **who)
+    story.say(told, fallen)
 
 
 # --- what everybody may know -------------------------------------------------------------------------------------

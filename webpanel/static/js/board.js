@@ -17,6 +17,16 @@ export const SIGNS = { immune: "heart", danger: "alert", check: "target", patter
 const SLIDE_MS = 260;
 const TINY_PX = 30;
 
+/**
+ * The lights of squares that something happened on.
+ *
+ * @param {string[]} squares
+ * @returns {Record<string, Shine>}
+ */
+export function framed(squares) {
+  return Object.fromEntries(squares.map((square) => [square, { role: null, badge: "last_move" }]));
+}
+
 export class Board {
   /**
    * @param {HTMLElement} frame

@@ -1,7 +1,7 @@
 /** The log under the board: what happened last, and on request everything, turn by turn. */
 import { ask, attempt } from "./api.js";
 import { make } from "./dom.js";
-import { byTurns, merged, turnItem } from "./story.js";
+import { byTurns, merged, momentsOf, turnItem } from "./story.js";
 
 /** @type {Story} */
 const NOTHING = { key: "", first: 0, entries: [] };
@@ -11,14 +11,18 @@ export class Log {
    * @param {HTMLDetailsElement} place
    * @param {HTMLElement} last where the last sentences stand
    * @param {HTMLElement} list
+   * @param {(at: At) => void} look shows the board at a moment
    */
-  constructor(place, last, list) {
+  constructor(place, last, list, look) {
     this.place = place;
     this.last = last;
     this.list = list;
+    this.look = look;
     this.story = NOTHING;
     /** @type {Record<string, string>} */
     this.names = {};
+    /** @type {At | null} */
+    this.at = null;
     place.addEventListener("toggle", () => place.open && this.open());
   }
 
@@ -27,19 +31,32 @@ export class Log {
    *
    * @param {Story} news
    * @param {boolean} first
-   * @param {Record<string, string>} names seat → what to call its player
    */
-  hear(news, first, names) {
-    this.names = names;
+  hear(news, first) {
     this.story = first ? news : merged(this.story, news);
     if (this.place.open && this.story.first) this.open();
     else this.draw();
   }
 
+  /**
+   * What to call the players: seat → name.
+   *
+   * @param {Record<string, string>} names
+   */
+  call(names) {
+    const known = JSON.stringify(this.names) === JSON.stringify(names);
+    this.names = names;
+    if (!known) this.draw();
+  }
+
   /** What was told before this phone looked on is fetched when somebody wants to see it. */
   async open() {
-    if (this.story.first) await attempt(async () => this.join(await ask("GET", "/api/story")));
+    await this.whole();
     this.draw();
+  }
+
+  async whole() {
+    if (this.story.first) await attempt(async () => this.join(await ask("GET", "/api/story")));
   }
 
   /** @param {Story} whole */
@@ -49,25 +66,39 @@ export class Log {
   }
 
   draw() {
-    const { key, entries, first } = this.story;
-    this.place.hidden = !entries.length;
-    const said = entries.at(-1)?.told.join(" ") ?? "";
+    const moments = momentsOf(this.story);
+    const latest = moments.filter(({ number }) => number === moments.at(-1)?.number);
+    this.place.hidden = !moments.length;
+    const said = latest.map(({ told }) => told).join(" ");
     if (this.last.textContent !== said) this.last.textContent = said;
     if (!this.place.open) return;
-    const numbered = entries.map((entry, index) => ({ ...entry, number: first + index + 1 }));
-    this.list.replaceChildren(...byTurns(numbered).map((turn) => this.turn(key, turn)));
-    this.list.scrollTop = this.list.scrollHeight;
+    const scrolled = this.list.scrollTop;
+    this.list.replaceChildren(...byTurns(moments).map((turn) => this.turn(turn)));
+    this.list.scrollTop = this.at ? scrolled : this.list.scrollHeight;
+  }
+
+  /** @param {(At & { turn: Seat | null })[]} moments */
+  turn(moments) {
+    const [{ turn }] = moments;
+    const lines = moments.map((moment) =>
+      make("button", {
+        type: "button",
+        class: "plain",
+        text: moment.told,
+        "aria-current": moment.number === this.at?.number && moment.index === this.at.index && "step",
+        onclick: () => this.look(moment),
+      }),
+    );
+    return turnItem(turn, turn ? this.names[turn] : "", lines);
   }
 
   /**
-   * @param {string} key
-   * @param {(StoryEntry & { number: number })[]} entries
+   * Which moment the board shows; null: now.
+   *
+   * @param {At | null} at
    */
-  turn(key, entries) {
-    const [{ turn }] = entries;
-    const lines = entries.map(({ told, number }) =>
-      make("a", { href: `/games/${key}#action-${number}`, text: told.join(" ") }),
-    );
-    return turnItem(turn, turn ? this.names[turn] : "", lines);
+  mark(at) {
+    this.at = at;
+    this.draw();
   }
 }

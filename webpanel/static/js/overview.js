@@ -62,9 +62,11 @@ function under(motions) {
  * The banner: icon and phase. What the rules do by themselves is announced while it is being done.
  *
  * @param {Table} table
+ * @param {Moment | null} past the moment that is looked back at
  */
-export function phase(table) {
+export function phase(table, past = null) {
   const { scene, over } = table;
+  if (past) return [icon("clock"), make("span", { text: past.phase })];
   if (scene.status === "paused") return [icon("pause"), make("span", { text: _("Paused") })];
   if (over) return [icon("crown"), make("span", { text: _("Game over") })];
   const doing = scene.status === "happening" || (scene.winners !== null && !over) ? under(scene.motions) : null;

@@ -1,6 +1,7 @@
 /** A stored game, step by step. */
 import { ask, attempt } from "./api.js";
-import { Board } from "./board.js";
+import { Autoplay } from "./autoplay.js";
+import { Board, framed } from "./board.js";
 import { drawCurves } from "./curve.js";
 import { question } from "./dialogs.js";
 import { data, field, find, make } from "./dom.js";
@@ -11,17 +12,6 @@ import { _ } from "./texts.js";
 
 /** @type {ShelfGame} */
 const game = data("game-data");
-
-/**
- * The squares of a moment are marked as the last move.
- *
- * @param {ReplayStep} step
- */
-function marked({ squares }) {
-  return Object.fromEntries(
-    squares.map((square) => [square, { role: null, badge: /** @type {Badge} */ ("last_move") }]),
-  );
-}
 
 class Player {
   /** @param {Replay} replay */
@@ -34,6 +24,12 @@ class Player {
     this.last = replay.steps.length - 1;
     this.now = 0;
     this.lines = this.tell();
+    this.auto = new Autoplay({
+      told: () => this.replay.steps[this.now].told,
+      on: () => this.go(this.now + 1) < this.last,
+      restart: () => this.go(0),
+      ended: () => this.now === this.last,
+    });
     this.listen();
     this.go(this.asked());
   }
@@ -50,7 +46,7 @@ class Player {
     const steps = this.replay.steps.slice(1).map((step, index) => ({ ...step, step: index + 1 }));
     const turns = byTurns(steps).map((turn) => {
       const lines = turn.map(({ told, step }) =>
-        make("button", { type: "button", class: "plain", text: told, onclick: () => this.go(step) }),
+        make("button", { type: "button", class: "plain", text: told, onclick: () => this.choose(step) }),
       );
       const [{ turn: seat }] = turn;
       return { item: turnItem(seat, seat ? this.replay.names[seat] : "", lines), lines };
@@ -59,7 +55,21 @@ class Player {
     return turns.flatMap(({ lines }) => lines);
   }
 
-  /** @param {number} wanted */
+  /**
+   * Go where somebody wants to look; nothing goes on by itself any more.
+   *
+   * @param {number} wanted
+   */
+  choose(wanted) {
+    this.auto.stop();
+    this.go(wanted);
+  }
+
+  /**
+   * Go to a step; answers which one it is.
+   *
+   * @param {number} wanted
+   */
   go(wanted) {
     const step = Math.min(this.last, Math.max(0, wanted));
     const jump = Math.abs(step - this.now) > 1; // who went where in between, pieces alike do not tell
@@ -67,6 +77,7 @@ class Player {
     this.showBoard(this.replay.steps[step], jump);
     this.showWords(this.replay.steps[step]);
     this.mark(step);
+    return step;
   }
 
   /**
@@ -75,16 +86,19 @@ class Player {
    */
   showBoard(step, jump) {
     const { files, ranks, a1_light: light, piece_names: names, piece_art: art } = this.replay;
-    const look = { palette: "default", art, names, marks: [], lights: marked(step) };
+    const look = { palette: "default", art, names, marks: [], lights: framed(step.squares) };
     this.board.show({ files, ranks, light, ...look, pieces: this.boards[this.now], holes: new Set(step.holes), jump });
   }
 
   /** @param {ReplayStep} step */
-  showWords({ told, phase }) {
+  showWords({ told, phase, turn }) {
     const { now, last } = this;
     field("slider").value = String(now);
     field("slider").setAttribute("aria-valuetext", _("Step {step} of {all}", { step: now, all: last }));
     find("step").textContent = now ? told : _("The start");
+    find("step-turn").replaceChildren(
+      ...(turn ? [make("span", { class: `disc ${turn}` }), this.replay.names[turn]] : []),
+    );
     find("step-phase").textContent = `${now}/${last} · ${phase}`;
     this.lines.forEach((line, index) => {
       if (index + 1 === now) line.setAttribute("aria-current", "step");
@@ -106,15 +120,15 @@ class Player {
 
   listen() {
     const press = {
-      first: () => this.go(0),
-      back: () => this.go(this.now - 1),
-      next: () => this.go(this.now + 1),
-      last: () => this.go(this.last),
+      first: () => this.choose(0),
+      back: () => this.choose(this.now - 1),
+      next: () => this.choose(this.now + 1),
+      last: () => this.choose(this.last),
     };
     for (const [id, work] of Object.entries(press)) find(id).addEventListener("click", work);
-    field("slider").addEventListener("input", () => this.go(Number(field("slider").value)));
+    field("slider").addEventListener("input", () => this.choose(Number(field("slider").value)));
     document.addEventListener("keydown", ({ target, key }) => {
-      if (target instanceof Element && target.closest("input, [role=grid]")) return;
+      if (target instanceof Element && target.closest("input, select, [role=grid]")) return;
       if (key === "ArrowLeft") press.back();
       if (key === "ArrowRight") press.next();
     });

@@ -1,6 +1,18 @@
 /** A game in words, turn by turn: the list that the log and the replay show. */
 import { make } from "./dom.js";
 
+const GLANCE_MS = 800;
+const PER_LETTER_MS = 40;
+
+/**
+ * How long it takes to look at a moment and read what is said of it.
+ *
+ * @param {string} told
+ */
+export function readingMs(told) {
+  return GLANCE_MS + PER_LETTER_MS * told.length;
+}
+
 /**
  * What is known of a story once news of it has come. `first`: how many entries come before those known.
  *
@@ -12,6 +24,18 @@ export function merged(known, news) {
   const after = news.first - known.first;
   if (news.key !== known.key || after < 0 || after > known.entries.length) return news;
   return { ...known, entries: [...known.entries.slice(0, after), ...news.entries] };
+}
+
+/**
+ * All moments, in order: the number of each one's action, counted from 1, and which moment of that it is, from 0.
+ *
+ * @param {Story} story
+ * @returns {(At & Told & { turn: Seat | null })[]}
+ */
+export function momentsOf({ first, entries }) {
+  return entries.flatMap(({ turn, moments }, place) =>
+    moments.map((moment, index) => ({ ...moment, turn, number: first + place + 1, index })),
+  );
 }
 
 /**

@@ -1,12 +1,13 @@
 /** The live board. */
 import { Announcements } from "./announcements.js";
 import { hush, say } from "./api.js";
-import { Board } from "./board.js";
+import { Board, framed } from "./board.js";
 import { data, find, icon, keep, make, recall } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Hand } from "./hand.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
+import { LookBack } from "./lookback.js";
 import { Menu } from "./menu.js";
 import * as overview from "./overview.js";
 import { pieceArt, pieceWords } from "./pieces.js";
@@ -31,7 +32,12 @@ const board = new Board(frame, _("Board"));
 const hand = new Hand(table);
 const ending = new Ending(() => show());
 const announcements = new Announcements(frame, find("spoken"));
-const log = new Log(find("log", HTMLDetailsElement), find("log-last"), find("log-list"));
+const log = new Log(find("log", HTMLDetailsElement), find("log-last"), find("log-list"), (at) => lookBack.look(at));
+const lookBack = new LookBack(
+  log,
+  () => live.seat,
+  () => show(),
+);
 frame.append(zoom);
 
 // --- what the board shows ----------------------------------------------------------------------------------------
@@ -70,24 +76,48 @@ function onWood(scene) {
   return { pieces: stands, lifted };
 }
 
-/** @returns {View} */
-function view() {
-  const { scene, wood, look } = table;
-  const { pieces, lifted } = wood ? { pieces: wood.stands, lifted: hand.origins } : onWood(scene);
-  const division = prompts.division;
-  const asked = new Set([...prompts.squares().keys(), ...(division ? division.prompt.squares : [])]);
+/**
+ * What stays the same whatever moment is shown.
+ *
+ * @param {Scene} scene
+ */
+function form(scene) {
   return {
     files: scene.files,
     ranks: scene.ranks,
     light: scene.a1_light,
     turns: turns(),
+    palette: table.look.palette,
+    still: !table.look.motion,
+    art: scene.piece_art,
+    names: scene.piece_names,
+  };
+}
+
+/** @returns {View} */
+function view() {
+  return lookBack.shown ? past(lookBack.shown) : present();
+}
+
+/**
+ * @param {Moment} moment
+ * @returns {View}
+ */
+function past({ pieces, marks, holes, squares }) {
+  return { ...form(table.scene), pieces, marks, holes: new Set(holes), lights: framed(squares), jump: true };
+}
+
+/** @returns {View} */
+function present() {
+  const { scene, wood } = table;
+  const { pieces, lifted } = wood ? { pieces: wood.stands, lifted: hand.origins } : onWood(scene);
+  const division = prompts.division;
+  const asked = new Set([...prompts.squares().keys(), ...(division ? division.prompt.squares : [])]);
+  return {
+    ...form(scene),
     pieces,
     lifted,
     lights: scene.lights,
-    palette: look.palette,
-    still: !look.motion,
-    art: scene.piece_art,
-    names: scene.piece_names,
     marks: overview.marks(table),
     ghosts: ghosts(scene, { ...pieces, ...lifted }),
     asked,
@@ -186,7 +216,8 @@ function show() {
   board.show(view());
   board.grid.classList.toggle("live", mayTouch());
   board.grid.classList.toggle("drags", mayTouch());
-  find("phase").replaceChildren(...overview.phase(table));
+  find("main").classList.toggle("looks-back", lookBack.shown !== null);
+  find("phase").replaceChildren(...overview.phase(table, lookBack.shown));
   find("game").textContent = scene.phase ? scene.game_name : "";
   showNow(scene);
   find("players").replaceChildren(...overview.players(table));
@@ -240,11 +271,12 @@ function card(scene) {
 // --- touching ----------------------------------------------------------------------------------------------------
 
 function mayTouch() {
-  return Boolean(table.wood) && !stale && table.acting.length > 0 && table.scene.winners === null;
+  return Boolean(table.wood) && !stale && !lookBack.shown && table.acting.length > 0 && table.scene.winners === null;
 }
 
 /** @param {string} square */
 function tap(square) {
+  if (lookBack.shown) return say(_("The board shows how it stood then. Go back to now to play."));
   if (stale) return;
   const asked = prompts.squares().get(square);
   const division = prompts.division;
@@ -296,6 +328,7 @@ const live = new Live(
     if (moved) return location.reload();
     hand.see(table, first);
     announcements.see(table.scene);
+    log.call(table.scene.names);
     return show();
   },
   (broken) => {
@@ -303,7 +336,10 @@ const live = new Live(
     stale = broken;
     show();
   },
-  (story, first) => log.hear(story, first, table.scene.names),
+  (story, first) => {
+    log.hear(story, first);
+    lookBack.see();
+  },
 );
 const prompts = new Prompts(
   find("prompts"),

@@ -1,0 +1,107 @@
+"""What phones look at: the table, its story, each moment of it, and every change as it comes."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from flask import Blueprint, Response, jsonify, request, stream_with_context
+
+from engine.messages import message
+from engine.pieces import Seat
+from table.refused import Refused
+from webpanel.body import asked_number
+from webpanel.desk import Snapshot, Subscription
+from webpanel.looking import asked_seat, eyes, told
+from webpanel.moments import moment_json
+from webpanel.phones import address, phone_at, token
+from webpanel.snapshots import to_text
+from webpanel.state import panel
+from webpanel.stories import Entry, Reader, story_json
+from webpanel.texts import language, player_names
+
+blueprint = Blueprint("api_story", __name__)
+
+HEARTBEAT_S: Final = 2.0
+BEAT: Final = "event: beat\ndata: 1\n\n"
+LAST_ACTION: Final = 999_999_999
+NO_SUCH_MOMENT: Final = message(
+    "This moment is no longer part of the game: it was taken back, or another game is on the table."
+)
+
+
+@blueprint.get("/api/table")
+def table() -> Response:
+    """The table now."""
+    return Response(told(panel().desk.snapshot(), token(), asked_seat()), mimetype="application/json")
+
+
+@blueprint.get("/api/story")
+def story() -> Response:
+    """What has happened in the game on the table, in words, from an action on."""
+    first = request.args.get("first", "0")
+    if not first.isdecimal() or len(first) > 9:
+        raise Refused(message("The number of an action is needed, counted from 0."), 400)
+    snapshot = panel().desk.snapshot()
+    entries = _entries(snapshot, token(), asked_seat())
+    return Response(to_text(story_json(snapshot, entries, int(first))), mimetype="application/json")
+
+
+def _entries(snapshot: Snapshot, asking: str, unveiled: Seat | None) -> tuple[Entry, ...]:
+    """The story as a phone may know it."""
+    if snapshot.played is None:
+        return ()
+    seats = eyes(phone_at(snapshot, asking), unveiled)
+    return panel().stories.entries(snapshot.key, snapshot.played, seats)
+
+
+@blueprint.get("/api/moment")
+def moment() -> Response:
+    """The board of the game on the table as it was at a moment of its story."""
+    number, index = asked_number("action", LAST_ACTION), asked_number("moment", LAST_ACTION)
+    snapshot = panel().desk.snapshot()
+    played = snapshot.played
+    if played is None or snapshot.key != request.args.get("key") or not 0 < number <= len(played.actions):
+        raise Refused(NO_SUCH_MOMENT, 404)
+    seats = eyes(phone_at(snapshot, token()), asked_seat())
+    try:
+        return jsonify(moment_json(played, number, index, seats, player_names(snapshot.scene(frozenset()).players)))
+    except IndexError as error:
+        raise Refused(NO_SUCH_MOMENT, 404) from error
+
+
+@blueprint.get("/events")
+def events() -> Response:
+    """The table now and after every change, as server-sent events; a beat at least every two seconds.
+
+    To whoever asks for the ``story``, what is new in it comes as an event of its own.
+    """
+    reader = Reader() if request.args.get("story") else None
+    asking, unveiled, streams, desk = token(), asked_seat(), panel().streams, panel().desk
+    subscription = streams.open(asking, address(), lambda: desk.subscribe(asking))
+    stream = stream_with_context(_stream(subscription, asking, unveiled, reader))
+    response = Response(stream, mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.call_on_close(lambda: streams.end(subscription))
+    return response
+
+
+def _stream(
+    subscription: Subscription, asking: str, unveiled: Seat | None, reader: Reader | None
+) -> Iterator[str]:
+    desk = panel().desk
+    with subscription:
+        yield "retry: 1000\n"
+        yield _events(desk.snapshot(), asking, unveiled, reader)
+        for changed in subscription.changes(HEARTBEAT_S):
+            yield _events(desk.snapshot(), asking, unveiled, reader) if changed else BEAT
+
+
+def _events(snapshot: Snapshot, asking: str, unveiled: Seat | None, reader: Reader | None) -> str:
+    """What is new in the story, then the table that it led to."""
+    table = f"data: {told(snapshot, asking, unveiled)}\n\n"
+    if reader is None:
+        return table
+    entries = _entries(snapshot, asking, unveiled)
+    known = reader.news(snapshot.key, language(), entries)
+    if known is None:
+        return table
+    return f"event: story\ndata: {to_text(story_json(snapshot, entries, known))}\n\n{table}"

@@ -1,0 +1,52 @@
+"""What a phone may know of the table."""
+
+from flask import request
+
+from engine.pieces import Seat
+from webpanel.desk import Snapshot
+from webpanel.phones import Phone, phone_at
+from webpanel.scene_json import wood_json
+from webpanel.snapshots import look, to_text
+from webpanel.state import panel
+from webpanel.texts import language
+
+
+def told(snapshot: Snapshot, asking: str, unveiled: Seat | None) -> str:
+    """All of a snapshot that a phone may know, as JSON text.
+
+    A phone that holds one seat sees what that seat may know. While it may act for others too, their players look at the
+    same glass: then it sees no secrets but those of ``unveiled``, if it holds that.
+    """
+    viewer = phone_at(snapshot, asking)
+    seats = eyes(viewer, unveiled)
+    text = panel().snapshots.text(snapshot.scene(seats), seats, language())
+    around = to_text(_around(viewer, seats))
+    return f'{around[:-1]},"scene":{text}}}'
+
+
+def eyes(viewer: Phone, unveiled: Seat | None) -> frozenset[Seat]:
+    """The seats whose secrets a phone may know now."""
+    if unveiled is not None and unveiled in viewer.held:
+        return frozenset({unveiled})
+    return viewer.held if len(viewer.acting) == 1 else frozenset()
+
+
+def _around(viewer: Phone, seats: frozenset[Seat]) -> dict[str, object]:
+    """What differs from phone to phone."""
+    holders = {seat.value: "me" for seat in viewer.held} | {seat.value: "other" for seat in viewer.taken}
+    return {
+        "acting": in_order(viewer.acting), "held": in_order(viewer.held), "sees": in_order(seats),
+        "holders": holders,
+        "wood": wood_json(viewer.snapshot.screen_pieces, viewer.token), "look": look(viewer.snapshot.settings),
+    }
+
+
+def in_order(seats: frozenset[Seat]) -> list[str]:
+    """Seats as JSON values."""
+    return [seat.value for seat in Seat if seat in seats]
+
+
+def asked_seat() -> Seat | None:
+    """The seat whose curtain the phone lifts."""
+    asked = request.args.get("seat", "")
+    return Seat(asked) if asked in list(Seat) else None

@@ -1,0 +1,61 @@
+"""One moment of a game as JSON values: what is said of it, and what stands on the board."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import Description, Played, Viewer
+from engine.pieces import Seat
+from engine.squares import Board
+from engine.story import Told
+from webpanel.texts import translate
+
+Names = Mapping[Seat, str]
+
+
+def told_json(board: Board, told: Told, names: Names) -> dict[str, Any]:
+    """What is said, of which squares, and what changed on the board (square → piece or null)."""
+    return {
+        "told": translate(told.message, names),
+        "squares": [board.name(square) for square in told.squares],
+        "changes": {board.name(square): piece and str(piece) for square, piece in told.changes},
+    }
+
+
+def beside_json(board: Board, described: Description, names: Names) -> dict[str, Any]:
+    """What is shown beside the pieces."""
+    return {
+        "phase": translate(described.phase, names),
+        "holes": board.sorted_names(described.holes & board.all),
+        "counters": [
+            {"label": translate(each.label, names), "value": each.value, "seat": each.seat and each.seat.value}
+            for each in described.counters
+        ],
+    }
+
+
+def moment_json(played: Played, number: int, index: int, knows: Viewer, names: Names) -> dict[str, Any]:
+    """The board at a moment (``index``, from 0) of action ``number`` (from 1), as the viewer might know it then.
+
+    :raises IndexError: there is no such moment.
+    """
+    game, board = played.game, played.game.board(played.options)
+    before, after = (played.first, *played.positions)[number - 1 : number + 1]
+    moments = game.tell(before, played.actions[number - 1], knows)
+    told = moments[index]
+    pieces = dict(game.view(before, knows).pieces)
+    for moment in moments[: index + 1]:
+        for square, piece in moment.changes:
+            if piece is None:
+                pieces.pop(square, None)
+            else:
+                pieces[square] = piece
+    described = game.describe(after if told is moments[-1] else before, knows)
+    marks = [
+        {"square": board.name(mark.square), "kind": mark.kind, "text": mark.text,
+         "message": translate(mark.message, names)}
+        for mark in described.marks if mark.square in pieces
+    ]
+    return told_json(board, told, names) | beside_json(board, described, names) | {
+        "number": number, "index": index, "marks": marks,
+        "pieces": {board.name(square): str(piece) for square, piece in pieces.items()},
+    }
