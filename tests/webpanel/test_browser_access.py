@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import PLAYERS, Phone, unlock
 from playwright.sync_api import Browser, expect
-from watched_desk import WatchedDesk
+from watched_desk import WatchedDesk, random_game
 
 from engine.messages import Message
 from engine.pieces import Seat
@@ -59,6 +59,20 @@ def test_the_owners_settings_are_accessible_and_fit(desk: WatchedDesk, phone: Ph
     assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
     phone.open("/seats")
     assert phone.page.locator("[data-guest]").count() == 1
+    assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_looking_back_is_accessible_and_fits(desk: WatchedDesk, phone: Phone, language: str) -> None:
+    desk.save_settings(Settings(language=language))
+    desk.finish(*random_game("pawn-advance", 3, 14), players=PLAYERS, key="one")
+    desk.resume("one")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    expect(phone.page.locator("#log-last")).not_to_be_empty()
+    phone.page.tap("#log summary")
+    phone.page.locator("#log-list button").first.tap()
+    phone.page.locator("#back").wait_for()
     assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
 
 

@@ -144,6 +144,34 @@ def test_a_tap_on_a_sentence_of_a_replay_goes_to_its_moment(shelf: WatchedDesk, 
     expect(phone.page.get_by_role("gridcell", name="last move")).not_to_have_count(0)
 
 
+def test_a_replay_goes_on_by_itself_until_somebody_steps_in(shelf: WatchedDesk, phone: Phone) -> None:
+    phone.open("/games/done")
+    place, auto = phone.page.locator("#step-phase"), phone.page.locator("#auto")
+    phone.page.get_by_role("combobox", name="Speed").select_option("4 ×")
+    phone.page.get_by_role("button", name="Play").tap()
+    expect(auto).to_have_text("Stop")
+    expect(place).to_contain_text("3/")
+    expect(phone.page.locator("#step-turn")).to_have_text("Anna")
+    phone.page.tap("#next")
+    expect(auto).to_have_text("Play")
+    phone.page.tap("#first")
+    expect(place).to_contain_text("0/")
+    phone.open("/games/done")
+    expect(phone.page.locator("#speed")).to_have_value("4")
+
+
+def test_a_replay_that_has_come_to_its_end_begins_again(shelf: WatchedDesk, phone: Phone) -> None:
+    phone.open("/games/done")
+    steps = phone.page.locator("#slider").get_attribute("max")
+    phone.page.select_option("#speed", "4")
+    phone.page.fill("#slider", str(int(steps or 0) - 1))
+    phone.page.tap("#auto")
+    expect(phone.page.locator("#step-phase")).to_contain_text(f"{steps}/{steps}")
+    expect(phone.page.locator("#auto")).to_have_text("Play")
+    phone.page.tap("#auto")
+    expect(phone.page.locator("#step-phase")).to_contain_text("1/")
+
+
 MOVING = "document.getAnimations().filter((each) => each.effect.target.matches('.piece')).length"
 
 
