@@ -39,7 +39,8 @@ def _tell_end(story: Story, taken: Taken[Position], outcome: Outcome) -> None:
     if len(fallen) != 1 or not winners:
         story.say(ends(winners, REASONS[outcome.reason]), fallen)
         return
-    who: dict[str, Value] = {"piece": PIECE_NAMES[piece_on(before, fallen[0]).kind], "square": before.rules.board.name(fallen[0])}
+    name, kind = before.rules.board.name(fallen[0]), piece_on(before, fallen[0]).kind
+    who: dict[str, Value] = {"piece": PIECE_NAMES[kind], "square": name}
     if len(winners) == 1:
         told = message("The {piece} on {square} has fallen: {seat} wins.", seat=winners[0], **who)
     else:
