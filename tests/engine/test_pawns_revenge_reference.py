@@ -3,6 +3,7 @@
 Both play the same random games; at every step they must agree on the legal actions and on the whole state.
 """
 
+import copy
 import json
 import random
 
@@ -10,6 +11,7 @@ import pytest
 
 from engine.errors import BadOption
 from engine.games.pawns_revenge.game import PawnsRevenge
+from engine.registry import folder_of
 
 GAME = PawnsRevenge()
 SEATS = {"w": "white", "r": "red", "b": "black", "u": "blue"}
@@ -53,6 +55,27 @@ class Page:
         self.phase = "scatter"
         if not self.legal():
             self.roll_off(self.seats)
+
+    @classmethod
+    def set_up(cls, options, state):
+        """The page as it reads a position: before a roll, or with the movement done and combat begun."""
+        page, detail = cls(options), state.get("detail", {})
+        page.pieces = {point(square): piece for square, piece in state["board"].items()}
+        page.holes, page.quiet = {point(square) for square in detail.get("holes", [])}, detail.get("quiet_turns", 0)
+        active = next(letter for letter, seat in SEATS.items() if seat == detail.get("active", "white"))
+        page.begin_turn(active)
+        if state["phase"] != "roll":
+            page.roll, page.moved = detail["roll"], [point(square) for square in detail["moved"]]
+            page.go_on()
+        return page
+
+    def after(self, text):
+        """The game one action later; this one stays as it is."""
+        later = copy.copy(self)
+        for field, value in vars(self).items():
+            setattr(later, field, copy.copy(value))
+        later.apply(text)
+        return later
 
     def army(self, seat):
         if self.options.players == 2:
@@ -159,6 +182,11 @@ class Page:
             given.setdefault(rng.choice(self.own(seat)), [0, 0])[rng.randrange(2)] += 1
         shares = [f"{name(square)}+{given[square][0]}/{given[square][1]}" for square in sorted(given)]
         return f"{SEATS[seat]}:{','.join(shares) or '-'}"
+
+    def edges(self):
+        """The legal actions; where they cannot be listed, that the first who has still to decide gives nothing."""
+        waiting = [seat for seat in self.points if seat not in self.divisions] if self.phase == "divide" else []
+        return [f"{SEATS[seat]}:-" for seat in waiting[:1]] or self.legal()
 
     # --- playing --------------------------------------------------------------------------------------------------
 
@@ -414,6 +442,27 @@ def test_the_engine_plays_as_a_second_reading_of_the_page_does(seed, full):
             position, _ = GAME.apply(position, GAME.parse(position, action))
         assert shown(position) == page.state(), (options, played)
         assert len(played) > 3
+
+
+COUNTED = [
+    (entry["options"], entry["setup"], depth, nodes)
+    for entry in json.loads((folder_of("pawns-revenge") / "perft.json").read_text("utf-8"))
+    for depth, nodes in enumerate(entry["nodes"], 1)
+]
+
+
+def count(page, depth):
+    if depth <= 1:
+        return len(page.edges()) if depth else 1
+    return sum(count(page.after(edge), depth - 1) for edge in page.edges())
+
+
+@pytest.mark.parametrize(("given", "state", "depth", "nodes"), COUNTED, ids=str)
+def test_a_second_reading_of_the_page_counts_as_many_games_as_the_table(given, state, depth, nodes, full):
+    if nodes > (20_000 if full else 2_000):
+        pytest.skip("counted with --full" if nodes <= 20_000 else "too many for slow rules")
+    options = GAME.read_options(given)
+    assert count(Page.set_up(options, state) if state else Page(options), depth) == nodes
 
 
 def eager(rng, page, legal):

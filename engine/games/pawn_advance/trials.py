@@ -3,6 +3,7 @@
 from engine.trials import SQUARE, Trials
 
 TRIALS = Trials(
+    variants=({}, {"opening_moves": 2, "first": "alternate"}),
     robot_games=200, searched_games=80, opening=60, endless={"rounds": 0}, speed=4.0,
     forms={"entry": r"\+" + SQUARE, "move": SQUARE + SQUARE},
     golden=(SQUARE + SQUARE, r"\+" + SQUARE),
