@@ -65,6 +65,15 @@ def test_after_the_march_a_chain_takes_back_only_if_somebody_holds_the_capturer(
         assert ("e5" in state["board"]) is held
 
 
+def test_if_rounds_are_opened_in_turns_the_capturer_moves_again_first(given):
+    rules, _ = given("pawn-advance", {"wP": "e4 d3 e5", "bP": "f6"}, "battle",
+                     {"placement": "choice", "first": "alternate"}, to_act=["black"])
+    state = rules.play("f6e5")
+    while state["phase"] == "reinforce":
+        state = rules.play(state["legal"][-1])
+    assert state["to_act"] == ["black"] and "e5d4" in state["legal"]
+
+
 def _progress(position, side):
     """How far a side has come, far ahead counting most, less how far the other has."""
     white, black = position.pawns
@@ -300,6 +309,14 @@ def test_in_the_rushers_turn_only_the_first_gets_a_blow(given):
     assert state["result"] is None and state["board"].keys() == {"a1", "e5", "e4", "f4"}
 
 
+@pytest.mark.parametrize(("power", "toughness", "left"), [(1, 3, {"d4", "d5"}), (3, 1, set())])
+def test_pawns_of_one_three_are_walls_and_of_three_one_everybody_falls(given, power, toughness, left):
+    rules, _ = given("pawns-revenge", {"wP": "d4", "bP": "d5", "wK": "a1", "bK": "h8"}, "divide",
+                     {"pawn_power": power, "pawn_toughness": toughness},
+                     detail={"roll": 4, "moved": ["d4"], "points": {"white": 6, "black": 6}})
+    assert rules.play("white:- black:-")["board"].keys() - {"a1", "h8"} == left
+
+
 def test_half_of_all_throws_move_diagonally_and_only_a_four_sideways(given):
     ways = {}
     for roll in range(2, 7):
@@ -346,3 +363,49 @@ def test_whoever_has_fewer_steps_left_loses_the_waiting(given):
     rules, state = given("advancing-chess", {"wP": "e4 a3", "bP": "e5 a6"}, "play", {"double_step": False})
     assert state["legal"] == ["a3a4"]
     assert rules.play("a3a4 a6a5")["result"] == {"winners": ["black"], "reason": "no-moves"}
+
+
+def test_every_step_is_final_but_for_captures(given):
+    rules, state = given("advancing-chess", {"wC": "a4", "wN": "b4", "wV": "d4", "wQ": "f4", "wH": "g4", "wP": "h4",
+                                             "bP": "a8 c2 d2 e5 f2 h2 b2 g3"}, "play")
+    steps = [(action[:2], action[2:]) for action in state["legal"]]
+    quiet = [(origin, target) for origin, target in steps if target not in state["board"]]
+    assert {origin for origin, _ in quiet} == {"a4", "b4", "d4", "f4", "g4", "h4"}
+    assert all(target[1] > origin[1] for origin, target in quiet)
+    back = {origin for origin, target in steps if target in state["board"] and target[1] <= origin[1]}
+    assert back and not back & {"b4", "f4"}, "captures may lead back, but never queens and knights"
+
+
+def test_a_capture_on_the_last_rank_removes_the_guard_that_a_step_would_meet(given):
+    for move, over in (("f6g8", False), ("f6e8", True)):
+        rules, _ = given("advancing-chess", {"wN": "f6", "bC": "e8"}, "play")
+        assert (rules.play(move)["result"] is not None) is over
+
+
+def _white_wins(game, position, known):
+    """Whether White wins if both play as well as can be: every game from here on is looked at."""
+    if position not in known:
+        outcome = game.outcome(position)
+        white = game.to_act(position) == ("white",)
+        known[position] = outcome.winners == ("white",) if outcome else white == any(
+            _white_wins(game, game.successor(position, action), known) is white for action in game.actions(position))
+    return known[position]
+
+
+def _ending(chance):
+    """A guard and a pikeman of Black against two of White not far from home, and the same with one of the two."""
+    squares = chance.sample([f"{file}{rank}" for file in "abcdefgh" for rank in (5, 6)], 2)
+    guard = f"{chance.choice('abcdefgh')}{chance.choice('78')}"
+    black = {guard: f"b{chance.choice('CVHNQ')}", "h7" if guard != "h7" else "a7": "bP"}
+    runners = [(square, f"w{chance.choice('CNVHQP')}") for square in squares]
+    return {**black, **dict(runners)}, {**black, **dict(runners[:1])}
+
+
+def test_against_a_single_guard_two_win_most_of_what_one_alone_would_lose(full):
+    game, chance, alone, both = find_game("advancing-chess"), random.Random(1), [], []
+    for _ in range(600 if full else 60):
+        for board, won in zip(_ending(chance), (both, alone), strict=True):
+            position = game.setup(game.read_options({"array": 0}), {"board": board, "phase": "play"})
+            won.append(_white_wins(game, position, {}))
+    assert not [pair for pair in zip(alone, both, strict=True) if pair == (True, False)]
+    assert both.count(False) < alone.count(False) / 2
