@@ -12,8 +12,10 @@ from engine.happenings import Entered, Moved
 from engine.pieces import Seat
 from engine.squares import Square, bits
 from table import hands
+from table.astray import astray, extra, missing, one_rank
 from table.deciding import decide, pointers
 from table.evidence import Evidence, evidence_of, in_hand, touched
+from table.repairs import asked_for
 from table.state import PATIENCE_S, GameOnTable, Goal, HandAction, Table
 from table.words.lights import Badge, Light, Lights, Overlay, Role
 
@@ -81,25 +83,11 @@ def last_squares(on_table: GameOnTable) -> int:
 # --- goals -------------------------------------------------------------------------------------------------------
 
 
-def missing(table: Table) -> int:
-    """The squares that must be filled for the board to be in step."""
-    if table.on_table is None or table.unread is not None:
-        return 0
-    return table.on_table.occupied & ~table.covered
-
-
-def extra(table: Table) -> int:
-    """The squares that must be cleared for the board to be in step, some of them for another piece."""
-    if table.on_table is None:
-        return 0
-    repairs = table.goal is not None or table.difference and _astray(table, hands.read(table))
-    return table.covered & ~table.on_table.occupied | (table.misplaced if repairs else 0)
-
-
 def _light_goal(canvas: _Canvas, table: Table, goal: Goal) -> None:
     on_table = table.on_table
     assert on_table is not None
-    to_fill, to_clear = missing(table), extra(table)
+    asked = asked_for(table, on_table)
+    to_fill, to_clear = missing(table) & asked, extra(table) & asked
     known = table.misplaced | goal.squares | (goal.extras if goal.reason != "repair" else 0)
     canvas.light(to_clear & ~known, Role.WRONG)
     moves = [each for each in goal.happenings if isinstance(each, Moved)]
@@ -134,16 +122,6 @@ def _chains(moves: list[Moved]) -> list[int]:
     return chains
 
 
-def one_rank(on_table: GameOnTable, squares: int) -> int:
-    """The squares of the lowest rank among these: a board is set up one rank at a time."""
-    board = on_table.board
-    for rank in range(board.ranks):
-        on_rank = squares & board.rank_mask(rank)
-        if on_rank:
-            return on_rank
-    return 0
-
-
 # --- hands -------------------------------------------------------------------------------------------------------
 
 
@@ -151,46 +129,21 @@ def _light_hands(canvas: _Canvas, table: Table, description: Description, now_s:
     on_table = table.on_table
     assert on_table is not None
     reading = hands.read(table)
-    if table.difference and out_of_step(table, reading, now_s):
-        canvas.light(missing(table), Role.PLACE, on_table.owner)
-        canvas.light(extra(table), Role.WRONG)
+    lost = bool(table.difference) and astray(table, reading)
+    asked = asked_for(table, on_table) if lost else on_table.board.all
+    if lost and table.at_rest(now_s):
+        canvas.light(missing(table) & asked, Role.PLACE, on_table.owner)
+        canvas.light(extra(table) & asked, Role.WRONG)
         if reading.possible:
-            _light_reading(canvas, on_table, reading, evidence_of(table))
+            _light_reading(canvas, on_table, reading, evidence_of(table), asked)
         return
     spent = sum(1 << mark.square for mark in description.marks if mark.kind is MarkKind.SPENT)
     canvas.light(spent & table.covered, Role.SPENT)
     if table.difference:
-        _light_reading(canvas, on_table, reading, evidence_of(table))
+        _light_reading(canvas, on_table, reading, evidence_of(table), asked)
         _light_choice(canvas, table, reading, evidence_of(table), now_s)
     else:
         _light_turn(canvas, on_table)
-
-
-def out_of_step(table: Table, reading: hands.Reading, now_s: float) -> bool:
-    """Whether the board looks as if it had been knocked: a look that any explanation ends."""
-    evidence = evidence_of(table)
-    accident = reading.wrong and max(evidence.lifted.bit_count(), evidence.placed.bit_count()) > hands.IN_HAND
-    return table.at_rest(now_s) and (bool(accident) or _astray(table, reading))
-
-
-def _astray(table: Table, reading: hands.Reading) -> bool:
-    """Whether nothing explains the difference, or not that a wrong piece stands where it does."""
-    return not reading.explained or not reading.done and bool(table.misplaced | _foreign(table, reading))
-
-
-def _foreign(table: Table, reading: hands.Reading) -> int:
-    """The squares (bitboard) where no possible action puts a piece of that owner, if it is known whose it is."""
-    on_table = table.on_table
-    assert on_table is not None
-    found = 0
-    for square in bits(evidence_of(table).placed & ~table.wood.mixed & ~reading.wrong):
-        piece = table.wood.stands.get(square)
-        fitting = piece is None or piece.owner is None or any(
-            each.footprint.fills >> square & 1 and (each.footprint.swaps or on_table.actor(each) == piece.owner)
-            for each in reading.possible
-        )
-        found |= 0 if fitting else 1 << square
-    return found if reading.possible else 0
 
 
 def _light_turn(canvas: _Canvas, on_table: GameOnTable) -> None:
@@ -213,19 +166,24 @@ def _always(seat: Seat) -> Callable[[Square], Seat | None]:
     return lambda square: seat
 
 
-def _light_reading(canvas: _Canvas, on_table: GameOnTable, reading: hands.Reading, evidence: Evidence) -> None:
-    """What hands may do from here on, in this action or in one that follows it."""
+def _light_reading(
+    canvas: _Canvas, on_table: GameOnTable, reading: hands.Reading, evidence: Evidence, asked: int
+) -> None:
+    """What hands may do from here on, in this action or in one that follows it.
+
+    ``asked``: the squares (bitboard) where what is out of place is shown now.
+    """
     begun = reading.done or reading.second_thoughts or evidence.lifted
     unlifted = evidence.placed if reading.possible and not begun else 0
-    canvas.light(reading.wrong | unlifted, Role.WRONG)
-    canvas.light(reading.idle, Role.NO_MOVE)
+    canvas.light((reading.wrong | unlifted) & asked, Role.WRONG)
+    canvas.light(reading.idle & asked, Role.NO_MOVE)
     goes_on = reading.possible or reading.nexts or reading.unsaid
-    canvas.light(evidence.lifted & ~reading.idle, Role.ORIGIN if goes_on else Role.NO_MOVE)
+    canvas.light(evidence.lifted & ~reading.idle & asked, Role.ORIGIN if goes_on else Role.NO_MOVE)
     free = replace(evidence, covered=evidence.covered & ~reading.wrong)  # what stands wrong is as good as in the hand
     for each in attacking(reading.possible, free) or _open(on_table, reading, free):
         _light_one(canvas, on_table, each, free)
     for following in (*reading.nexts, *([reading.unsaid] if reading.unsaid else ())):
-        _light_reading(canvas, following.on_table, following.reading, following.evidence)
+        _light_reading(canvas, following.on_table, following.reading, following.evidence, asked)
 
 
 def _open(on_table: GameOnTable, reading: hands.Reading, evidence: Evidence) -> Iterable[HandAction]:

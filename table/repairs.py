@@ -1,36 +1,50 @@
 """How the board comes back into step: which piece goes where, pair by pair."""
 
-from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.messages import Message, Value, counted, message
 from engine.pieces import Piece, Seat
-from engine.squares import Square, bits
-from table import guidance
+from engine.squares import Square, bitboard, bits
+from table import astray
 from table.state import GameOnTable, Table
+
+FEW = 4
+"""Up to so many squares to clear, set-up names the pieces one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
     """One piece to be moved by hand. ``source``: ``None`` if it is in a hand or in the box; ``target``: ``None`` if it
-    has to leave the board. ``piece``: ``None`` if nothing is known of it."""
+    has to leave the board. ``piece``: ``None`` if nothing is known of it. ``held``: it was lifted from the board."""
 
     piece: Piece | None
     source: Square | None
     target: Square | None
+    held: bool = False
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """Its source and target."""
+        return tuple(square for square in (self.source, self.target) if square is not None)
 
 
 def repairs(table: Table, on_table: GameOnTable) -> list[Repair]:
     """What brings the believed wood to the position, what can be done at once first."""
-    lost = {square: table.wood.stands.get(square) for square in bits(guidance.extra(table))}
+    lost = [Repair(each.piece, None, None, held=True) for each in table.wood.air]
+    lost += [Repair(table.wood.stands.get(square), square, None) for square in bits(astray.extra(table))]
     found: list[Repair] = []
-    for square in bits(guidance.missing(table) | table.misplaced & guidance.extra(table)):
+    for square in _free_first(table, astray.missing(table) | table.misplaced & astray.extra(table)):
         piece = on_table.stands[square]
-        source = next((each for each, stands in lost.items() if stands == piece), None)
-        lost.pop(source, None) if source is not None else None
-        found.append(Repair(piece, source, square))
-    found += [Repair(piece, square, None) for square, piece in lost.items()]
-    return sorted(found, key=lambda each: (_blocked(table, each), each.source is None))
+        fitting = next((each for each in lost if each.piece == piece), None)
+        lost = [each for each in lost if each is not fitting]
+        found.append(replace(fitting, target=square) if fitting else Repair(piece, None, square))
+    found += [each for each in lost if not each.held]
+    waits = table.settings.one_by_one  # until what is in the hand has come down
+    return sorted(found, key=lambda each: (_blocked(table, each), waits and not each.held, each.source is None))
+
+
+def _free_first(table: Table, squares: int) -> list[Square]:
+    return sorted(bits(squares), key=lambda square: table.covered >> square & 1)
 
 
 def _blocked(table: Table, repair: Repair) -> bool:
@@ -38,13 +52,28 @@ def _blocked(table: Table, repair: Repair) -> bool:
     return repair.target is not None and bool(table.covered >> repair.target & 1)
 
 
+def by_piece(table: Table) -> bool:
+    """Whether each piece is told and shown: not what the rules did, nor a board that is being set up or cleared."""
+    if table.goal is None or table.goal.reason in ("undo", "repair"):
+        return True
+    return table.goal.reason == "setup" and 0 < astray.extra(table).bit_count() <= FEW
+
+
+def asked_for(table: Table, on_table: GameOnTable) -> int:
+    """The squares (bitboard) that may be shown now: one piece after the other, if owners want that, else all."""
+    found = repairs(table, on_table) if table.settings.one_by_one and by_piece(table) else []
+    return bitboard(found[0].squares) if found else on_table.board.all
+
+
 def sentence(table: Table, on_table: GameOnTable) -> Message:
     """The next thing to do, and how much there is."""
     found = repairs(table, on_table)
     if not found:
         return message("Put the board right as the lights show.")
-    first, held = found[0], Counter(each.piece for each in table.wood.air)
-    said = _said(on_table, first, first.source is None and bool(held[first.piece]))
+    first = found[0]
+    said = _said(on_table, first)
+    if len(found) > 1 and table.settings.one_by_one:
+        return counted("{first} One more to go.", "{first} {count} more to go.", len(found) - 1, first=said)
     if len(found) > 1:
         return counted(
             "{first} One more to go: see the lights.", "{first} {count} more to go: see the lights.", len(found) - 1,
@@ -61,7 +90,7 @@ def _because(on_table: GameOnTable, piece: Piece, said: Message) -> Message:
     return message("No rule allows that now. {repair}", repair=said)
 
 
-def _said(on_table: GameOnTable, repair: Repair, held: bool) -> Message:
+def _said(on_table: GameOnTable, repair: Repair) -> Message:
     board = on_table.board
     source = "" if repair.source is None else board.name(repair.source)
     piece = named(on_table, repair.piece)
@@ -70,7 +99,7 @@ def _said(on_table: GameOnTable, repair: Repair, held: bool) -> Message:
     target = board.name(repair.target)
     if source:
         return message("Put the {piece} from {source} on {target}.", piece=piece, source=source, target=target)
-    if held:
+    if repair.held:
         return message("Put the {piece} back on {target}.", piece=piece, target=target)
     return message("Put a {piece} on {target}.", piece=piece, target=target)
 

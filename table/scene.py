@@ -4,7 +4,7 @@ from engine.game import Description
 from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
 from engine.pieces import Seat
 from engine.squares import Board
-from table import asking, glass, guidance, hands
+from table import asking, astray, glass, guidance, hands
 from table.deciding import Decision, decide
 from table.progress import undo_refusal
 from table.sentences import what_to_do
@@ -39,8 +39,8 @@ def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Sc
         pieces={board.name(square): str(piece) for square, piece in on_table.pieces.items()},
         piece_names=on_table.game.piece_names,
         covered=_names(board, table.covered),
-        missing=_names(board, guidance.missing(table)),
-        extra=_names(board, guidance.extra(table)),
+        missing=_names(board, astray.missing(table)),
+        extra=_names(board, astray.extra(table)),
         phase=described.phase,
         icon=described.icon,
         to_act=tuple(on_table.game.to_act(on_table.position)) if outcome is None else (),
@@ -78,7 +78,7 @@ def _status(table: Table, on_table: GameOnTable, now_s: float) -> str:
         return "over"
     if table.goal is not None:
         return table.goal.reason
-    if table.difference and guidance.out_of_step(table, hands.read(table), now_s):
+    if table.difference and astray.out_of_step(table, hands.read(table), now_s):
         return "repair"
     return "play"
 

@@ -6,14 +6,12 @@ from engine.happenings import Entered, Moved
 from engine.messages import Message, counted, message
 from engine.record import ABANDONED, why
 from engine.story import ends
-from table import advice, asking, glass, guidance, hands, repairs
+from table import advice, asking, astray, glass, hands, repairs
 from table.deciding import decide
 from table.evidence import evidence_of
 from table.phrases import last_in_words
 from table.state import GameOnTable, Goal, Table
-
-FEW = 4
-"""Up to so many squares to clear, set-up names the pieces one by one."""
+from table.suspicion import DOUBTED
 
 
 def what_to_do(table: Table, now_s: float) -> Message:
@@ -21,7 +19,7 @@ def what_to_do(table: Table, now_s: float) -> Message:
     said, on_table = _what_to_do(table, now_s), table.on_table
     if not table.doubted or on_table is None or on_table.outcome is not None:
         return said
-    if len(table.doubted) > FEW:
+    if len(table.doubted) > DOUBTED:
         return message("{said} If the piece stands on one of them already, its switch does not answer: put that square "
                        "on manual under Settings, Hardware.", said=said)
     *others, last = (on_table.board.name(square) for square in table.doubted)
@@ -50,8 +48,8 @@ def _what_to_do(table: Table, now_s: float) -> Message:
 
 
 def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
-    to_fill, to_clear = guidance.missing(table).bit_count(), guidance.extra(table).bit_count()
-    if goal.reason in ("undo", "repair") or goal.reason == "setup" and 0 < to_clear <= FEW:
+    to_fill, to_clear = astray.missing(table).bit_count(), astray.extra(table).bit_count()
+    if repairs.by_piece(table):
         return repairs.sentence(table, on_table)
     if goal.reason == "setup":
         if to_clear:
@@ -112,9 +110,9 @@ def _hand(table: Table, on_table: GameOnTable, now_s: float) -> Message:
     if reading.second_thoughts:
         return message("There is one piece too many. Take it off the board, or lift it and put it back if that is "
                        "where it was played, or answer on a phone.")
-    if not guidance.out_of_step(table, reading, now_s) or decide(table, reading, now_s).ask:
+    if not astray.out_of_step(table, reading, now_s) or decide(table, reading, now_s).ask:
         return about(table, on_table, reading, now_s)
     evidence = evidence_of(table)
-    if evidence.lifted.bit_count() == 1 and not guidance.extra(table):
+    if evidence.lifted.bit_count() == 1 and not astray.extra(table):
         return stuck(on_table, reading, evidence)
     return repairs.sentence(table, on_table)

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from engine.squares import Square, bits
 from table import hands
+from table.astray import astray, extra, one_rank
 from table.evidence import evidence_of
-from table.guidance import extra, one_rank
 from table.repairs import repairs
 from table.state import SUSPICION, Table, Touch
 
@@ -56,7 +56,7 @@ def doubtful(table: Table, now_s: float) -> tuple[Square, ...]:
     if table.goal is not None or on_table.chance_acts:
         return _asked_for(table)
     silent = [square for square in bits(_candidates(table)) if _explains(table, square)]
-    under_way = hands.read(table).explained  # what is asked for then may be any of it
+    under_way = not astray(table, hands.read(table))  # what is asked for then may be any of it
     return tuple(sorted({*silent, *(bits(table.difference) if under_way else _asked_for(table))}))
 
 
@@ -66,10 +66,9 @@ def _asked_for(table: Table) -> tuple[Square, ...]:
     wrong = table.difference | table.misplaced
     if table.goal is not None and table.goal.reason == "setup" and not extra(table):
         return tuple(bits(one_rank(table.on_table, wrong)))
-    if wrong.bit_count() <= DOUBTED:
+    if wrong.bit_count() <= DOUBTED and not table.settings.one_by_one:
         return tuple(bits(wrong))
-    first = repairs(table, table.on_table)[0]
-    return tuple(sorted(square for square in (first.source, first.target) if square is not None))
+    return tuple(sorted({square for first in repairs(table, table.on_table)[:1] for square in first.squares}))
 
 
 def _candidates(table: Table) -> int:

@@ -27,6 +27,8 @@ class Settings:
     """Rest of a reed before its change counts."""
     bump_ms: int = 150
     """A square that opens for less was bumped, not touched."""
+    one_by_one: bool = False
+    """A board that is put right is shown piece by piece, each with its square, instead of all at once."""
     by_hand: bool = False
     """Screen board only: players do set-up, march and clearing themselves."""
     typed_dice: bool = False

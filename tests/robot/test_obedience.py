@@ -10,6 +10,8 @@ from robot import Robot
 from test_robot import CLUMSY
 
 from engine.registry import game_ids
+from table.words.events import ChangeSettings
+from table.words.settings import Settings
 
 EACH = 2000
 """How many mishaps a game suffers in full."""
@@ -31,7 +33,7 @@ def suffer(robot: Robot, chance: random.Random) -> str:
     return ""
 
 
-def campaign(game_id: str, mishaps: int) -> list[str]:
+def campaign(game_id: str, mishaps: int, one_by_one: bool = False) -> list[str]:
     """What went wrong in so many mishaps of random games."""
     found: list[str] = []
     seed = done = 0
@@ -39,6 +41,7 @@ def campaign(game_id: str, mishaps: int) -> list[str]:
         seed += 1
         chance = random.Random(seed)
         robot = Robot(game_id, {}, CLUMSY, seed)
+        robot.rig.send(ChangeSettings(Settings(one_by_one=one_by_one)))
         robot.follow_lights()
         while done < mishaps and robot.on_table.outcome is None and len(robot.rig.record) < 60:
             robot.play_on(BETWEEN)
@@ -56,4 +59,11 @@ def campaign(game_id: str, mishaps: int) -> list[str]:
 def test_obeying_lights_and_sentence_leads_back(game_id: str, full: bool) -> None:
     mishaps = EACH if full else EACH // 10
     found = campaign(game_id, mishaps)
+    assert found == [], f"{len(found)} of {mishaps}"
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_obeying_lights_that_show_piece_by_piece_leads_back(game_id: str, full: bool) -> None:
+    mishaps = EACH // 5 if full else EACH // 50
+    found = campaign(game_id, mishaps, one_by_one=True)
     assert found == [], f"{len(found)} of {mishaps}"
