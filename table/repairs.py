@@ -30,8 +30,10 @@ class Repair:
 
 def repairs(table: Table, on_table: GameOnTable) -> list[Repair]:
     """What brings the believed wood to the position, what can be done at once first."""
-    lost = [Repair(each.piece, None, None, held=True) for each in table.wood.air]
-    lost += [Repair(table.wood.stands.get(square), square, None) for square in bits(astray.extra(table))]
+    standing = [Repair(table.wood.stands.get(square), square, None) for square in bits(astray.extra(table))]
+    held = [Repair(each.piece, None, None, held=True) for each in table.wood.air]
+    held_first = table.settings.one_by_one  # what is in the hand comes down before anything else is shown
+    lost = held + standing if held_first else standing + held
     found: list[Repair] = []
     for square in _free_first(table, astray.missing(table) | table.misplaced & astray.extra(table)):
         piece = on_table.stands[square]
@@ -39,8 +41,7 @@ def repairs(table: Table, on_table: GameOnTable) -> list[Repair]:
         lost = [each for each in lost if each is not fitting]
         found.append(replace(fitting, target=square) if fitting else Repair(piece, None, square))
     found += [each for each in lost if not each.held]
-    waits = table.settings.one_by_one  # until what is in the hand has come down
-    return sorted(found, key=lambda each: (_blocked(table, each), waits and not each.held, each.source is None))
+    return sorted(found, key=lambda each: (_blocked(table, each), held_first and not each.held, each.source is None))
 
 
 def _free_first(table: Table, squares: int) -> list[Square]:
