@@ -3,7 +3,8 @@
 :class:`Judge` is the general one, which knows of a game what its contract tells; ``opponents/<game>.py`` knows more.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
@@ -14,8 +15,21 @@ from engine.pieces import CHANCE, Seat
 OWN, FOE, LUCK = 1, -1, 0
 """Who acts in a position, seen from the seat that a judge thinks for: it or an ally, anybody else, chance."""
 
+Noisy = tuple[float, Action]
+"""By how much an action could change the score of a position at the most, and the action."""
+
 _PROPOSED = 24
 _PIECE, _ACTION = 100, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What came of thinking: actions with their scores for the judge's seat, best first, and how the game goes on."""
+
+    ranked: tuple[tuple[Action, float], ...]
+    line: tuple[Action, ...]
+    nodes: int
+    depth: int
 
 
 class Judge:
@@ -55,9 +69,16 @@ class Judge:
         weights = [weight for _, weight in found]
         return [(action, 1) for action, _ in random.choices(found, weights, k=self.outcomes)]
 
-    def noisy(self, position: Any) -> Sequence[Action]:
-        """The actions without which a position cannot be judged (captures, mostly), the most promising first."""
+    def noisy(self, position: Any, deep: bool) -> Sequence[Noisy]:
+        """The actions without which a position cannot be judged (captures, mostly), the most promising first.
+
+        ``deep``: after several such actions, when only what gives up less than it takes is worth a look.
+        """
         return ()
+
+    def decide(self, position: Any, nodes: int, random: Random, late: Callable[[], bool]) -> Found | None:
+        """A decision that no search finds, as one made in secret; ``None`` where the search decides."""
+        return None
 
     def result(self, outcome: Outcome) -> int:
         """What an end of the game is worth: 1 if the seat has won, −1 if it has lost, 0 for a draw."""

@@ -7,18 +7,17 @@ runs out.
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from engine.actions import Action
-from opponents.judge import OWN, Judge
+from opponents.judge import OWN, Found, Judge
 
 WIN = 1_000_000.0
 """The score of a won position; less one for each action it takes to get there."""
 _SURELY = WIN - 10_000
 _DEEPEST = 60
-_NOISY_DEPTH = 8
+_NOISY_DEPTH, _SHALLOW = 4, 1
 _LOWER, _EXACT, _UPPER = 1, 2, 3
 _ASK_THE_CLOCK = 64
 _LONGEST_LINE = 8
@@ -31,16 +30,6 @@ Ranked = list[tuple[Action, float]]
 
 class _Enough(Exception):
     """The positions or the time are used up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a search found: actions with their scores for the judge's seat, best first; how it looked for them."""
-
-    ranked: tuple[tuple[Action, float], ...]
-    line: tuple[Action, ...]
-    nodes: int
-    depth: int
 
 
 class Search:
@@ -138,11 +127,13 @@ class Search:
 
     def _quiet(self, position: Any, side: int, alpha: float, beta: float, ply: int, further: int) -> float:
         """The score once nothing noisy is left that would be worth doing."""
-        best = side * self._static(position)
+        best = before = side * self._static(position)
         if best >= beta or not further:
             return best
         alpha = max(alpha, best)
-        for action in self._judge.noisy(position):
+        for gain, action in self._judge.noisy(position, further < _NOISY_DEPTH - _SHALLOW):
+            if before + gain <= alpha:
+                continue
             after = self._game.successor(position, action)
             self._count()
             score = self._settle(after, side, alpha, beta, ply + 1, further - 1)

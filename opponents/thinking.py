@@ -12,9 +12,9 @@ from typing import Any
 from engine.actions import Action
 from engine.game import AnyGame
 from engine.pieces import Seat
-from opponents.judge import Judge
+from opponents.judge import Found, Judge
 from opponents.levels import Level
-from opponents.search import WIN, Found, Search
+from opponents.search import WIN, Search
 
 DECISION_S, TURN_S = 2.0, 4.0
 """The most time for one decision, and for all of a turn."""
@@ -48,14 +48,22 @@ def think(
     judge = judge_of(game, position.options, seat)
     position = game.imagine(position, seat, random)
     actions = game.proposals(position, seat, _PROPOSED) if not game.actions(position) else game.actions(position)
+    late = _late(clock, judge)
     blow = _final_blow(judge, position, actions)
     if blow is not None:
         return Decision(blow.text, 1.0, (blow.text,), len(actions), 1)
     if random.random() < level.random_share:
         actions = [random.choice(actions)]
-    late = clock() + min(DECISION_S, TURN_S / judge.decisions)
-    search = Search(judge, level.nodes, level.noise * judge.worth, random, lambda: clock() > late)
-    return _decision(judge, search.run(position, actions))
+        return _decision(judge, Search(judge, 1, 0.0, random, late).run(position, actions))
+    found = judge.decide(position, level.nodes, random, late)
+    if found is None:
+        found = Search(judge, level.nodes, level.noise * judge.worth, random, late).run(position, actions)
+    return _decision(judge, found)
+
+
+def _late(clock: Callable[[], float], judge: Judge) -> Callable[[], bool]:
+    end = clock() + min(DECISION_S, TURN_S / judge.decisions)
+    return lambda: clock() > end
 
 
 def _final_blow(judge: Judge, position: Any, actions: Sequence[Action]) -> Action | None:

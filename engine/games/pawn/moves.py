@@ -125,6 +125,14 @@ def list_moves(side: int, own: int, enemy: int) -> list[Action]:
     return _listed(_find_moves(side, own, enemy))
 
 
+def list_captures(side: int, own: int, enemy: int) -> list[Action]:
+    """Those of :func:`list_moves` that capture, sorted by text."""
+    left, right, anchors, numbers = STEPS[side][0]
+    found = _find_strikes(find_patterns(own), own, enemy)
+    able = own & (enemy << left >> right) & anchors
+    return _listed([*found, (able, numbers)])
+
+
 def count_moves(side: int, own: int, enemy: int) -> int:
     """How many actions a side can begin its turn with."""
     return sum([able.bit_count() for able, _ in _find_moves(side, own, enemy)])

@@ -1,0 +1,102 @@
+"""Judging Advancing Chess: material, and how far it has come; a piece that arrives safely wins."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from engine.actions import Action
+from engine.game import AnyGame
+from engine.games.advancing_chess.moves import list_moves
+from engine.games.advancing_chess.position import Move, Position
+from engine.pieces import TWO_SEATS, Seat
+from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
+
+_VALUES = (100.0, 420.0, 210.0, 400.0, 380.0, 480.0)
+"""Pikeman, castle, knight, vicar, queen, champion: knights and queens never strike backward."""
+_RANKS = tuple(sum(1 << 8 * file + rank for file in range(8)) for rank in range(8))
+_ADVANCED = (0.0, 2.0, 4.0, 8.0, 16.0, 30.0, 60.0, 0.0)
+"""What a piece on its first … last rank has gained by going there."""
+_MARGIN = 60.0
+"""How much a capture may gain beside the piece."""
+_INTRUDED = 2000.0
+"""Against the side that must capture a piece on its own first rank, as long as it is not done."""
+_LAST_RANKS = (_RANKS[7], _RANKS[0])
+
+
+class GameJudge(Judge):
+    """Judges for White or Black."""
+
+    decisions = 1
+    outcomes = 0
+    worth = 700.0
+
+    def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
+        super().__init__(game, options, seat)
+        self._side = TWO_SEATS.index(seat)
+
+    def side(self, position: Position) -> int:
+        if position.phase != "play":
+            return LUCK
+        return OWN if position.side == self._side else FOE
+
+    def actions(self, position: Position) -> Sequence[Action]:
+        return sorted(list_moves(position), key=lambda move: -_promise(position, move))
+
+    def noisy(self, position: Position, deep: bool) -> Sequence[Noisy]:
+        side = position.side
+        if position.intruder is not None:
+            goals = 1 << position.intruder
+            return [(math.inf, move) for move in list_moves(position) if goals >> move.target & 1]
+        goals = position.sides[1 - side] | _LAST_RANKS[side]
+        found = []
+        for move in list_moves(position):
+            if goals >> move.target & 1:
+                taken, risked = _value(position, move.target), _value(position, move.origin)
+                if 1 << move.target & _LAST_RANKS[side]:
+                    found.append((math.inf, move))
+                elif not deep or taken >= risked:
+                    found.append((taken - risked / 20 + _MARGIN, move))
+        return sorted(found, key=_gain, reverse=True)
+
+    def score(self, position: Position) -> float:
+        total = 0.0
+        own, foe = position.sides[self._side], position.sides[1 - self._side]
+        for value, kind in zip(_VALUES, position.kinds, strict=True):
+            total += value * ((kind & own).bit_count() - (kind & foe).bit_count())
+        white, black = position.sides
+        going = 0.0
+        for rank, gain in enumerate(_ADVANCED):
+            if gain:
+                going += gain * ((white & _RANKS[rank]).bit_count() - (black & _RANKS[7 - rank]).bit_count())
+        total += -going if self._side else going
+        if position.intruder is not None:
+            total += -_INTRUDED if position.side == self._side else _INTRUDED
+        return total
+
+
+def _promise(position: Position, move: Move) -> float:
+    """How promising a move is: onto the last rank, then captures of much by little."""
+    target = 1 << move.target
+    promise = 5000.0 if target & _LAST_RANKS[position.side] else 0.0
+    if target & position.sides[1 - position.side]:
+        promise += 1000.0 + 10 * _value(position, move.target) - _value(position, move.origin)
+    return promise
+
+
+def _value(position: Position, square: int) -> float:
+    """What the piece on a square is worth; 0 if there is none."""
+    pikemen, castles, knights, vicars, queens, champions = position.kinds
+    bit = 1 << square
+    if pikemen & bit:
+        return _VALUES[0]
+    if (castles | vicars) & bit:
+        return _VALUES[1] if castles & bit else _VALUES[3]
+    if knights & bit:
+        return _VALUES[2]
+    if queens & bit:
+        return _VALUES[4]
+    return _VALUES[5] if champions & bit else 0.0
+
+
+def _gain(each: Noisy) -> float:
+    return each[0]

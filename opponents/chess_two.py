@@ -1,0 +1,83 @@
+"""Judging Chess Two: material, Shields, room, and who commands Life and Death."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.actions import Action
+from engine.game import AnyGame
+from engine.games.chess_two.geometry import HALF
+from engine.games.chess_two.moves import Attack, Kill
+from engine.games.chess_two.position import Position
+from engine.games.chess_two.turns import legal_actions
+from engine.pieces import Seat
+from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
+
+_VALUES = (100.0, 300.0, 320.0, 500.0, 900.0, 6000.0)
+"""Pawn, knight, bishop, rook, queen, king."""
+_SHIELD, _COMMAND = 60.0, 12.0
+_MARGIN = 90.0
+"""How much an attack may gain beside the piece."""
+_ADVANCED = 4.0
+"""For each rank that a pawn has gone."""
+_RANKS = tuple(sum(1 << 10 * file + rank for file in range(10)) for rank in range(10))
+_CENTRE = sum(1 << 10 * file + rank for file in range(3, 7) for rank in range(3, 7))
+_IN_THE_CENTRE = 8.0
+
+
+class GameJudge(Judge):
+    """Judges for White or Black."""
+
+    decisions = 2
+    worth = 900.0
+
+    def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
+        super().__init__(game, options, seat)
+        self._white = seat is Seat.WHITE
+
+    def side(self, position: Position) -> int:
+        if position.outcome is not None:
+            return LUCK
+        return OWN if position.white == self._white else FOE
+
+    def actions(self, position: Position) -> Sequence[Action]:
+        return sorted(legal_actions(position), key=lambda action: -_promise(position, action))
+
+    def noisy(self, position: Position, deep: bool) -> Sequence[Noisy]:
+        found = [(_promise(position, each), each) for each in legal_actions(position) if type(each) in (Attack, Kill)]
+        least = _VALUES[0] / 2 if deep else 0.0
+        return [
+            (promise + _MARGIN, each) for promise, each in sorted(found, key=lambda pair: -pair[0]) if promise > least
+        ]
+
+    def score(self, position: Position) -> float:
+        board = position.placement
+        white, black = board.white, board.black
+        total = 0.0
+        for value, kind in zip(_VALUES, board, strict=False):
+            total += value * ((kind & white).bit_count() - (kind & black).bit_count())
+        total += _SHIELD * ((board.shields & white).bit_count() - (board.shields & black).bit_count())
+        ghosts = board.life | board.death
+        total += _COMMAND * ((ghosts & HALF[True]).bit_count() - (ghosts & HALF[False]).bit_count())
+        active = (board.knights | board.bishops | board.pawns) & _CENTRE
+        total += _IN_THE_CENTRE * ((active & white).bit_count() - (active & black).bit_count())
+        pawns = board.pawns
+        for rank in range(2, 9):
+            total += _ADVANCED * rank * (
+                (pawns & white & _RANKS[rank]).bit_count() - (pawns & black & _RANKS[9 - rank]).bit_count()
+            )
+        return total if self._white else -total
+
+
+def _promise(position: Position, action: Action) -> float:
+    """What an action may win, less a little of what does it; nothing for what only goes somewhere."""
+    if not isinstance(action, Attack | Kill):
+        return 0.0
+    board, target, source = position.placement, 1 << action.target, 1 << action.source
+    foes = board.black if position.white else board.white
+    if not target & foes:
+        return -1.0
+    if board.shields & target and isinstance(action, Attack):
+        return 30.0
+    return sum(value for value, kind in zip(_VALUES, board, strict=False) if kind & target) - sum(
+        value / 20 for value, kind in zip(_VALUES, board, strict=False) if kind & source
+    )

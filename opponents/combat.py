@@ -1,0 +1,187 @@
+"""Dividing points in secret: what a combat of Pawn's Revenge is worth, and how to be unpredictable in it.
+
+Nobody knows the others' dice, so each seat needs a plan for every number it may throw. *Regret matching* finds one: in
+round after round all throw, choose, and note for each division they might have chosen how much better it would have
+done; what is regretted is chosen more often. The average of all rounds is what nobody can take advantage of.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from engine.games.pawns_revenge.actions import throws
+from engine.games.pawns_revenge.contact import engagements, involved
+from engine.games.pawns_revenge.guesses import divided
+from engine.games.pawns_revenge.position import Position
+from engine.games.pawns_revenge.strength import strengths
+from engine.squares import Square
+
+Share = tuple[Square, int, int]
+"""A square and the power and toughness it is given."""
+Shares = tuple[Share, ...]
+
+REGICIDE = 1000.0
+_PER_POINT = 50.0
+"""What a point of power or toughness is worth to its army."""
+
+
+class Combat(NamedTuple):
+    """A combat before its dice. Armies are indices; pairs fight in this order."""
+
+    armies: tuple[int, ...]
+    alliances: tuple[int, ...]
+    """By army."""
+    pairs: tuple[tuple[Square, tuple[Square, ...]], ...]
+    strength: dict[Square, tuple[int, int]]
+    owners: dict[Square, int]
+    royals: int
+    faces: tuple[tuple[int, int], ...]
+    """What the die shows, with weights."""
+
+    def fighters(self, army: int) -> list[Square]:
+        """The pieces of an army that fight."""
+        return [square for square, owner in self.owners.items() if owner == army]
+
+
+def combat_of(position: Position) -> Combat:
+    """The combat that a position has come to."""
+    rules, pairs = position.rules, tuple(engagements(position))
+    squares = [square for attacker, foes in pairs for square in (attacker, *foes)]
+    all_strengths = strengths(position)
+    die = throws("die", rules.seats[0], position.options.combat_die)
+    faces = tuple((throw.number, weight) for throw, weight in die)
+    return Combat(
+        tuple(involved(position)), rules.alliance, pairs, {each: all_strengths[each] for each in squares},
+        {each: position.owner(each) for each in squares}, position.royals, faces,
+    )
+
+
+def fought(combat: Combat, given: Sequence[Shares]) -> list[Square]:
+    """Who falls if the armies divide like this."""
+    strength = dict(combat.strength)
+    for shares in given:
+        for square, power, toughness in shares:
+            had = strength[square]
+            strength[square] = had[0] + power, had[1] + toughness
+    fallen = []
+    for attacker, foes in combat.pairs:
+        power, toughness = strength[attacker]
+        for foe in foes:
+            foe_power, foe_toughness = strength[foe]
+            spent, suffered = min(power, foe_toughness), min(foe_power, toughness)
+            power, toughness = power - spent, toughness - suffered
+            if spent == foe_toughness:
+                fallen.append(foe)
+            if not toughness:
+                fallen.append(attacker)
+                break
+    return fallen
+
+
+def gain(combat: Combat, fallen: Sequence[Square], alliance: int) -> float:
+    """What these losses are worth to an alliance."""
+    total = 0.0
+    for square in fallen:
+        value = REGICIDE if combat.royals >> square & 1 else _PER_POINT * sum(combat.strength[square])
+        total += -value if combat.alliances[combat.owners[square]] == alliance else value
+    return total
+
+
+def some_shares(combat: Combat, army: int, points: int, random: Random) -> Shares:
+    """A division of all points over one or two pieces that fight, kings and queens more often than others."""
+    squares = combat.fighters(army)
+    if not squares:
+        return ()
+    weights = [3 if combat.royals >> square & 1 else 1 for square in squares]
+    one, other = random.choices(squares, weights, k=2)
+    first = points if one == other else random.choice((points, random.randint(0, points)))
+    power, other_power = random.randint(0, first), random.randint(0, points - first)
+    shares = ((one, power, first - power), (other, other_power, points - first - other_power))
+    return tuple(each for each in shares if each[1] or each[2])
+
+
+def expected(combat: Combat, alliance: int, random: Random, times: int) -> float:
+    """What a combat is worth to an alliance if all throw and divide at random, so many times."""
+    total = 0.0
+    for _ in range(times):
+        given = [some_shares(combat, army, thrown(combat, random), random) for army in combat.armies]
+        total += gain(combat, fought(combat, given), alliance)
+    return total / times
+
+
+def thrown(combat: Combat, random: Random) -> int:
+    """What a die shows."""
+    return random.choices([face for face, _ in combat.faces], [weight for _, weight in combat.faces])[0]
+
+
+class _Plan:
+    """What an army may do with so many points: divisions, how much each is regretted, how often each was chosen."""
+
+    def __init__(self, divisions: list[Shares]) -> None:
+        self.divisions = divisions
+        self.regrets = [0.0] * len(divisions)
+        self.chosen = [0.0] * len(divisions)
+
+    def choose(self, random: Random) -> int:
+        """A division, the more regretted the more often."""
+        weights = [max(0.0, each) for each in self.regrets]
+        total = sum(weights)
+        weights = [each / total for each in weights] if total else [1 / len(weights)] * len(weights)
+        self.chosen = [had + now for had, now in zip(self.chosen, weights, strict=True)]
+        return random.choices(range(len(weights)), weights)[0]
+
+    def learn(self, gains: list[float], got: float) -> None:
+        """Note what every division would have brought instead of what was got."""
+        self.regrets = [had + each - got for had, each in zip(self.regrets, gains, strict=True)]
+
+    def settled(self, random: Random) -> int:
+        """A division, as often as on the average of all rounds."""
+        return random.choices(range(len(self.chosen)), self.chosen)[0] if any(self.chosen) else 0
+
+
+class Planning:
+    """Regret matching for one army that has thrown ``points``, by at most so many fights."""
+
+    def __init__(self, combat: Combat, army: int, points: int, choices: int, random: Random) -> None:
+        self._combat, self._army, self._points = combat, army, points
+        self._choices, self._random = choices, random
+        self._plans: dict[tuple[int, int], _Plan] = {}
+        self.fights = 0
+
+    def round(self) -> None:
+        """All throw, choose and learn. The army throws what it threw every other time, so as to learn about that."""
+        combat, random = self._combat, self._random
+        numbers = [thrown(combat, random) for _ in combat.armies]
+        own = combat.armies.index(self._army)
+        if random.random() < 0.5:
+            numbers[own] = self._points
+        plans = [self._plan(army, number) for army, number in zip(combat.armies, numbers, strict=True)]
+        picks = [plan.choose(random) for plan in plans]
+        given = [plan.divisions[pick] for plan, pick in zip(plans, picks, strict=True)]
+        for place, (army, plan) in enumerate(zip(combat.armies, plans, strict=True)):
+            gains = [
+                self._gain(army, [*given[:place], division, *given[place + 1:]]) for division in plan.divisions
+            ]
+            plan.learn(gains, gains[picks[place]])
+
+    def _gain(self, army: int, given: Sequence[Shares]) -> float:
+        self.fights += 1
+        return gain(self._combat, fought(self._combat, given), self._combat.alliances[army])
+
+    def _plan(self, army: int, number: int) -> _Plan:
+        if (army, number) not in self._plans:
+            found = dict.fromkeys(
+                some_shares(self._combat, army, number, self._random) for _ in range(3 * self._choices)
+            )
+            self._plans[army, number] = _Plan(list(found)[:self._choices])
+        return self._plans[army, number]
+
+    def decision(self) -> Shares:
+        """How to divide."""
+        plan = self._plan(self._army, self._points)
+        return plan.divisions[plan.settled(self._random)]
+
+
+def written(position: Position, army: int, shares: Shares) -> str:
+    """The text of a division."""
+    return divided(position.rules, position.rules.seats[army], shares).text

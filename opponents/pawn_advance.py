@@ -1,0 +1,77 @@
+"""Judging Pawn Advance Chess: pawns, how near they are to the far side, captures."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from engine.actions import Action
+from engine.game import AnyGame
+from engine.games.pawn_advance.moves import origins
+from engine.games.pawn_advance.position import Position, Step
+from engine.pieces import TWO_SEATS, Seat
+from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
+
+_PAWN, _CAPTURE = 60.0, 25.0
+_GAIN = 200.0
+"""What a capture may bring."""
+_RANKS = tuple(sum(1 << 8 * file + rank for file in range(8)) for rank in range(8))
+_ADVANCED = (0.0, 4.0, 9.0, 16.0, 30.0, 60.0, 130.0)
+"""What a pawn has gained on its own base row and each rank beyond."""
+_UNHINDERED = 0.8
+"""How much more of that where nobody stands ahead of the pawn or beside its way on the next square."""
+
+
+class GameJudge(Judge):
+    """Judges for White or Black."""
+
+    decisions = 4
+    outcomes = 0
+    worth = 300.0
+
+    def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
+        super().__init__(game, options, seat)
+        self._side = TWO_SEATS.index(seat)
+        self._random = options.placement == "random"
+
+    def side(self, position: Position) -> int:
+        if position.phase != "battle" and (position.phase == "over" or self._random):
+            return LUCK
+        return OWN if position.side == self._side else FOE
+
+    def actions(self, position: Position) -> Sequence[Action]:
+        enemy, black = position.pawns[1 - position.side], position.side
+        return sorted(self.game.actions(position), key=lambda action: -_promise(action, enemy, black))
+
+    def noisy(self, position: Position, deep: bool) -> Sequence[Noisy]:
+        if position.phase != "battle":
+            return ()
+        _, _, left, right = origins(position)
+        if not left | right and not position.pawns[position.side] & _RANKS[1 if position.side else 6]:
+            return ()
+        side, enemy = position.side, position.pawns[1 - position.side]
+        goals = enemy | _RANKS[0 if side else 7]
+        return [
+            (_GAIN if enemy >> each.target & 1 else math.inf, each) for each in self.game.actions(position)
+            if isinstance(each, Step) and goals >> each.target & 1
+        ]
+
+    def score(self, position: Position) -> float:
+        white, black = position.pawns
+        total = _CAPTURE * (position.captures[0] - position.captures[1])
+        total += _PAWN * (white.bit_count() - black.bit_count())
+        standing = white | black
+        free_up, free_down = white & ~(standing >> 1 | black >> 2), black & ~(standing << 1 | white << 2)
+        free_up &= ~(black << 7 | black >> 9)
+        free_down &= ~(white << 9 | white >> 7)
+        for rank, gain in enumerate(_ADVANCED):
+            up, down = _RANKS[rank], _RANKS[7 - rank]
+            total += gain * ((white & up).bit_count() - (black & down).bit_count())
+            total += _UNHINDERED * gain * ((free_up & up).bit_count() - (free_down & down).bit_count())
+        return -total if self._side else total
+
+
+def _promise(action: Action, enemy: int, black: int) -> float:
+    if not isinstance(action, Step):
+        return 0.0
+    rank = action.target % 8
+    return (100.0 if enemy >> action.target & 1 else 0.0) + (7 - rank if black else rank)

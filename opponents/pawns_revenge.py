@@ -1,0 +1,90 @@
+"""Judging Pawn's Revenge: pieces, who is near whose king and queen, what a combat would bring. Points are divided by a
+plan that cannot be seen through (:mod:`opponents.combat`)."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from engine.actions import Action
+from engine.game import AnyGame
+from engine.games.pawns_revenge.position import Phase, Position
+from engine.pieces import Seat
+from engine.squares import bits
+from opponents.combat import Planning, combat_of, expected, written
+from opponents.judge import FOE, LUCK, OWN, Found, Judge
+
+_PAWN, _OTHER = 100.0, 180.0
+_NEAR = (14.0, 10.0, 6.0, 3.0, 1.0)
+"""What a piece is worth at a distance of 1, 2 … from an enemy's king or queen."""
+_TIMES = 5
+"""How often a combat is tried to judge it."""
+
+
+class GameJudge(Judge):
+    """Judges for a seat and its allies; with more than two armies everybody else is against them."""
+
+    decisions = 3
+    outcomes = 6
+    worth = 500.0
+
+    def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
+        super().__init__(game, options, seat)
+        self._random = Random(0)
+
+    def side(self, position: Position) -> int:
+        if position.phase is Phase.MOVE:
+            return OWN if position.rules.seats[position.active] in self.friends else FOE
+        return super().side(position) if position.phase is Phase.DIVIDE else LUCK
+
+    def chances(self, position: Position, random: Random) -> Sequence[tuple[Action, int]]:
+        return () if position.phase is Phase.COMBAT_DICE else super().chances(position, random)
+
+    def score(self, position: Position) -> float:
+        rules = position.rules
+        alliance = rules.alliance[rules.army(self.seat)]
+        total = 0.0
+        for army, pieces in enumerate(position.armies):
+            worth = _of(position, army, pieces)
+            total += worth if rules.alliance[army] == alliance else -worth
+        if position.phase is Phase.COMBAT_DICE:
+            total += expected(combat_of(position), alliance, self._random, _TIMES)
+        return total
+
+    def decide(
+        self, position: Position, nodes: int, random: Random, late: Callable[[], bool]
+    ) -> Found | None:
+        """Divide points by regret matching; moves are searched for."""
+        if position.phase is not Phase.DIVIDE or position.dice is None:
+            return None
+        army = position.rules.army(self.seat)
+        points = dict(position.dice.numbers)[army]
+        combat = combat_of(position)
+        planning = Planning(combat, army, points, min(32, 2 + nodes // 20), random)
+        while planning.fights < nodes and not late():
+            planning.round()
+        action = self.game.parse(position, written(position, army, planning.decision()))
+        worth = self.score(position) + expected(combat, combat.alliances[army], random, _TIMES)
+        return Found(((action, worth),), (action,), planning.fights, 1)
+
+
+def _of(position: Position, army: int, pieces: int) -> float:
+    """What the pieces of an army are worth, and being near the kings and queens of its enemies."""
+    pawns = pieces
+    for kind in position.kinds:
+        pawns &= ~kind
+    total = _PAWN * pawns.bit_count() + _OTHER * (pieces & ~pawns).bit_count()
+    grid, foes = position.rules.grid, position.rules.foes[army]
+    for royal in bits(position.royals & _united(position, foes)):
+        reached = 1 << royal
+        for near in _NEAR:
+            around = grid.around(reached)
+            total += near * (pieces & around & ~reached).bit_count()
+            reached = around
+    return total
+
+
+def _united(position: Position, armies: Sequence[int]) -> int:
+    pieces = 0
+    for army in armies:
+        pieces |= position.armies[army]
+    return pieces
