@@ -4,6 +4,7 @@ What only some of them need (the panel takes a while to load) is imported by tho
 """
 
 import argparse
+import gc
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -43,11 +44,15 @@ class NoGuide(DaemonError, LookupError):
 
 def play(arguments: argparse.Namespace) -> int:
     """Run the table."""
-    from daemon import logs
-    from daemon.play import play as run
+    gc.disable()  # while it starts, nearly all that is made stays
+    try:
+        from daemon import logs
+        from daemon.play import play as run
 
-    lines = logs.set_up(arguments.debug)
-    run(configuration(arguments), lines, instead_of=arguments.instead_of)
+        lines = logs.set_up(arguments.debug)
+        run(configuration(arguments), lines, instead_of=arguments.instead_of)
+    finally:
+        gc.enable()
     return 0
 
 

@@ -1,6 +1,7 @@
 """``pawnlight play``: the table with its panel, until a signal ends it."""
 
 import errno
+import gc
 import io
 import logging
 import os
@@ -54,11 +55,19 @@ def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_o
                     program.facts.port = serving.port
                     _say(program, new_pin, out)
                     program.spell_address()
+                    _collect_from_now_on()
                     manager.ready(_status(program, notice))
                     ended.wait()
                 finally:
                     manager.stopping()
                     serving.close()
+
+
+def _collect_from_now_on() -> None:
+    """What was made by the start stays. To look through it for garbage takes tens of milliseconds, in which no thread
+    goes on: a touch or a tap would wait for so long."""
+    gc.freeze()
+    gc.enable()
 
 
 def _notice(instead_of: Path | None) -> Message | None:

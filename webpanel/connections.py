@@ -4,10 +4,11 @@ One phone must not keep the others out. So an address has its share of connectio
 own oldest ones and its own requests wait or go, nobody else's. Phones in a house have an address each.
 """
 
+import math
 import threading
 import time
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
@@ -23,10 +24,16 @@ CONNECTIONS_PER_ADDRESS: Final = 64
 """A browser opens about six; several phones may share an address behind a router."""
 REQUESTS_PER_ADDRESS: Final = 2
 """Requests of one address that are dealt with at a time, beside its streams; the others wait."""
-REST: Final = 2
-"""All share one interpreter. So an address that wants more than its share while others are there rests after each
-request for so many times as long as that took."""
-LONGEST_REST_S: Final = 0.3
+FREE_S: Final = 0.5
+"""All share one interpreter. So an address that has lately cost more processor time than this, while others are there,
+rests after each request."""
+FADES_S: Final = 5.0
+"""How quickly that is forgotten: a tenth of the interpreter's time may be had without a rest, and pages in a hurry."""
+REST: Final = 8
+"""The rest, in times of what the request took."""
+LONGEST_REST_S: Final = 1.0
+FORGOTTEN_S: Final = 0.001
+"""What an address has cost if nobody need remember it."""
 IDLE_S: Final = 60
 """How long a connection may be silent between requests."""
 REQUEST_S: Final = 30
@@ -89,6 +96,26 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return not self.requests and self.reading_since_s is not None and now_s - self.reading_since_s > REQUEST_S
 
 
+class Costs:
+    """The processor time that each address has cost lately: what is longer ago counts less."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._costs_s: dict[str, tuple[float, float]] = {}
+
+    def add(self, address: str, worked_s: float) -> float:
+        """Count a request; returns what this address has cost, in seconds. Who cost next to nothing is forgotten."""
+        now_s = self._clock()
+        faded = {each: self._faded(each, now_s) for each in (*self._costs_s, address)}
+        faded[address] += worked_s
+        self._costs_s = {each: (cost_s, now_s) for each, cost_s in faded.items() if cost_s > FORGOTTEN_S}
+        return faded[address]
+
+    def _faded(self, address: str, now_s: float) -> float:
+        cost_s, at_s = self._costs_s.get(address, (0.0, now_s))
+        return cost_s * math.exp((at_s - now_s) / FADES_S)
+
+
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
     """Threads that deal with requests; no address has more than its share of them at a time."""
 
@@ -97,6 +124,7 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
         self._sharing = threading.Lock()
         self._busy: Counter[tuple[str, bool]] = Counter()
         self._waiting: defaultdict[tuple[str, bool], deque[Channel]] = defaultdict(deque)
+        self._costs = Costs()
 
     def add_task(self, channel: Channel) -> None:
         """Have the first request of a connection dealt with, as soon as its address has a thread to spare."""
@@ -112,7 +140,7 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
 
     def finished(self, share: tuple[str, bool], worked_s: float) -> None:
         """A request was dealt with: the next of its address may have the thread."""
-        if self._crowds(share):
+        if not share[1] and self._has_to_rest(share[0], worked_s):
             time.sleep(min(REST * worked_s, LONGEST_REST_S))
         with self._sharing:
             waiting = self._waiting.get(share)
@@ -126,10 +154,11 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
         if following is not None:
             super().add_task(following)
 
-    def _crowds(self, share: tuple[str, bool]) -> bool:
-        """Whether an address has ordinary requests that wait, while others are there."""
+    def _has_to_rest(self, address: str, worked_s: float) -> bool:
+        """Count what a request has cost; whether that is too much for an address beside others."""
         with self._sharing:
-            return not share[1] and share in self._waiting and any(address != share[0] for address, _ in self._busy)
+            cost_s = self._costs.add(address, worked_s)
+            return cost_s > FREE_S and any(each != address for each, _ in self._busy)
 
 
 class Server(TcpWSGIServer):  # type: ignore[misc]

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -73,6 +74,11 @@ class TableProcess:
         """End it as a power cut would."""
         self.process.kill()
         self.process.wait(PATIENCE_S)
+
+    def worked_s(self) -> float:
+        """The processor time that it has used so far. Linux only: the number of its clock as clock_getcpuclockid(3)
+        gives it."""
+        return time.clock_gettime(~self.process.pid << 3 | 2)
 
     # --- over HTTP -----------------------------------------------------------------------------------------------
 

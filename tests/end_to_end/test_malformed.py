@@ -4,8 +4,9 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from daemon.screen.board import FELT_S
 DESCRIPTION = json.loads((Path(webpanel.__file__).parent / "static" / "openapi.json").read_text())
 STRANGERS = ("a" * 32, "b" * 32)
 OWNER = "o" * 32
+ANSWERED_S = 0.05
+"""Within what time taps are answered, 99 % of them, whatever others send."""
 PAGES = ("/", "/new", "/new/pawn-advance", "/scores", "/continue", "/seats", "/settings", "/hardware", "/about")
 
 
@@ -85,20 +88,35 @@ def own_game(process: TableProcess) -> None:
     wait_for(lambda: process.get("/api/table")["scene"]["status"] == "play", "set up", pause_s=0.02)
 
 
-def lift_and_put_back(process: TableProcess) -> tuple[float, float]:
-    """What the two taps took, in seconds. The second one waits until the board has felt the first."""
+@dataclass(frozen=True)
+class Taken:
+    """What a tap took. ``waited_s``: until it was answered; ``worked_s``: processor time of the program meanwhile, for
+    whomever, which does not grow where the machine is busy with other things."""
+
+    waited_s: float
+    worked_s: float
+
+
+def lift_and_put_back(process: TableProcess) -> tuple[Taken, Taken]:
+    """The second tap waits until the board has felt the first."""
     taken = []
     for kind in ("lift", "place"):
         number = process.get("/api/table")["scene"]["number"]
-        began_s = time.perf_counter()
+        began_s, worked_s = time.perf_counter(), process.worked_s()
         process.post("/api/tap", kind=kind, square="b1", scene=number)
-        taken.append(time.perf_counter() - began_s)
+        taken.append(Taken(time.perf_counter() - began_s, process.worked_s() - worked_s))
     return taken[0], taken[1]
 
 
-def told(what: str, times_s: Sequence[float]) -> str:
-    ranked = sorted(1000 * each for each in times_s)
-    return f"{what}: median {ranked[len(ranked) // 2]:.1f} ms, 99 % within {ranked[int(0.99 * len(ranked))]:.1f} ms"
+def within_s(share: float, times_s: Iterable[float]) -> float:
+    """How long this share of them took at most."""
+    ranked = sorted(times_s)
+    return ranked[int(share * (len(ranked) - 1))]
+
+
+def told(what: str, times_s: Iterable[float]) -> str:
+    times_s = tuple(times_s)
+    return f"{what} {1000 * within_s(0.5, times_s):.1f} ms, 99 % within {1000 * within_s(0.99, times_s):.1f} ms"
 
 
 @pytest.mark.timeout(3600)
@@ -116,19 +134,22 @@ def test_whatever_is_sent_is_answered_and_the_table_lives(process: TableProcess,
 def test_a_player_plays_on_while_others_send_what_they_like(
     process: TableProcess, full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """How long that takes is reported; judged is only that taps do not wait in vain: what keeps a machine busy besides
-    is not the panel's fault."""
+    """How long taps wait is reported, but depends on what else keeps the machine busy. Judged is what the program
+    itself does first, since on a machine of its own a tap waits for no longer."""
     own_game(process)
     alone = [lift_and_put_back(process) for _ in range(50 if full else 1)]
-    meanwhile: list[tuple[float, float]] = []
+    meanwhile: list[tuple[Taken, Taken]] = []
     with hostile(process, 20_000 if full else 2_000, 11) as senders:
         while any(sender.poll() is None for sender in senders):
             meanwhile.append(lift_and_put_back(process))
             time.sleep(0.02)
     assert is_alive(process) and len(meanwhile) > 10
-    assert sorted(place_s for _, place_s in meanwhile)[len(meanwhile) // 2] < FELT_S / 2
+    for taps in zip(*meanwhile, strict=True):
+        assert within_s(0.99 if full else 0.5, (tap.worked_s for tap in taps)) <= ANSWERED_S
+    assert within_s(0.5, (place.waited_s for _, place in meanwhile)) < FELT_S / 2
     if full:
         with capsys.disabled():
-            for what, taps in (("alone", alone), ("meanwhile", meanwhile)):
-                lifts, places = zip(*taps, strict=True)
-                print(f"\n{len(taps)} taps {what}; {told('lift', lifts)}; {told('put back', places)}")
+            for when, both in (("alone", alone), ("meanwhile", meanwhile)):
+                for kind, taps in zip(("lift", "put back"), zip(*both, strict=True), strict=True):
+                    times = told("waited", (tap.waited_s for tap in taps)), told("worked", (tap.worked_s for tap in taps))
+                    print(f"\n{len(taps)} times {kind} {when}: {'; '.join(times)}")

@@ -3,6 +3,7 @@
 127.0.0.1 and 127.0.0.2 are two phones: they are two addresses of this machine.
 """
 
+import math
 import socket
 import threading
 import time
@@ -212,12 +213,14 @@ def test_a_request_that_takes_for_ever_to_arrive_is_given_up(
 
 
 @pytest.mark.parametrize("others", [True, False])
-def test_an_address_that_wants_more_than_its_share_rests_while_others_are_there(
-    serving: Serving, slow: Slow, monkeypatch: pytest.MonkeyPatch, others: bool
+@pytest.mark.parametrize("free_s", [0.0, 60.0], ids=["cost much", "cost little"])
+def test_an_address_that_has_cost_much_rests_while_others_are_there(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, free_s: float, others: bool
 ) -> None:
     rests: list[float] = []
     dispatcher = serving._server.task_dispatcher
     monkeypatch.setattr(connections, "time", Resting(rests))
+    monkeypatch.setattr(connections, "FREE_S", free_s)
     with ExitStack() as opened:
         if others:
             watching = opened.enter_context(closing(line(serving, OTHER)))
@@ -225,13 +228,22 @@ def test_an_address_that_wants_more_than_its_share_rests_while_others_are_there(
             assert status(watching) == 200
         lines = [opened.enter_context(closing(line(serving))) for _ in range(6)]
         for each in lines:
-            each.sendall(b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        wait_for(lambda: len(dispatcher._waiting.get((ONE, False), ())) == 4, "four requests wait")
-        slow.go_on.set()
+            each.sendall(LOOK)
         assert [status(each) for each in lines] == [200] * 6
         wait_for(lambda: (ONE, False) not in dispatcher._busy, "all are dealt with")
-    assert len(rests) == 4 * others or others and len(rests) == 5, rests
+    assert len(rests) == (6 if others and not free_s else 0), rests
     assert all(0 < rest <= connections.LONGEST_REST_S for rest in rests)
+
+
+def test_what_an_address_has_cost_adds_up_and_fades() -> None:
+    now_s = 0.0
+    costs = connections.Costs(lambda: now_s)
+    assert [costs.add(ONE, 0.1), costs.add(ONE, 0.1), costs.add(OTHER, 0.1)] == [0.1, 0.2, 0.1]
+    now_s = connections.FADES_S
+    assert costs.add(ONE, 0.0) == pytest.approx(0.2 / math.e)
+    now_s = 100 * connections.FADES_S
+    assert costs.add(OTHER, 0.1) == pytest.approx(0.1)
+    assert set(costs._costs_s) == {OTHER}, "who has cost next to nothing is forgotten"
 
 
 @pytest.mark.parametrize("clients", [ONE, OTHER])
