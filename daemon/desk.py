@@ -141,6 +141,11 @@ class TableDesk:
             self._ask(FreeSeat(seat, holder), _seating(judged_by))
             self._writer.wait_idle(KEPT_S)
 
+    def heard(self, phone: str) -> None:
+        """See :meth:`webpanel.desk.Desk.heard`. Of those who only look on there may be any number."""
+        if phone in self.snapshot().holders.values():
+            self._presence.heard(phone)
+
     def is_away(self, phone: str) -> bool:
         """See :meth:`webpanel.desk.Desk.is_away`."""
         return self._presence.is_away(phone)

@@ -1,10 +1,10 @@
-"""Which phones are there: those that have the event stream open."""
+"""Which phones are there: those that have the event stream open; and which were heard of lately."""
 
 import math
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 
 from webpanel.changes import Change, Changes
@@ -58,6 +58,7 @@ class Presence:
         self._lock = threading.Lock()
         self._streams: Counter[str] = Counter()
         self._left_s: dict[str, float] = {}
+        self._heard_s: dict[str, float] = {}
         self._began_s = clock()
 
     def subscribe(self, phone: str) -> Watching:
@@ -79,8 +80,13 @@ class Presence:
             self._streams[phone] -= 1
             if not self._streams[phone]:
                 del self._streams[phone]
-                lately = {each: at_s for each, at_s in self._left_s.items() if now_s - at_s < FORGET_S}
-                self._left_s = {**lately, phone: now_s}
+                self._left_s = {**_lately(self._left_s, now_s), phone: now_s}
+
+    def heard(self, phone: str) -> None:
+        """A phone asked for something, whether it listens or not."""
+        now_s = self._clock()
+        with self._lock:
+            self._heard_s = {**_lately(self._heard_s, now_s), phone: now_s}
 
     def gone_since(self, phone: str) -> float | None:
         """When the phone went; ``None``: it is there. What it sends without listening does not count."""
@@ -90,4 +96,12 @@ class Presence:
     def is_away(self, phone: str) -> bool:
         """Whether nothing was heard of a phone for so long that nobody waits for it; since the start at the most."""
         gone_s = self.gone_since(phone)
-        return gone_s is not None and self._clock() - max(gone_s, self._began_s) >= SILENCE_S
+        if gone_s is None:
+            return False
+        with self._lock:
+            heard_s = self._heard_s.get(phone, -math.inf)
+        return self._clock() - max(gone_s, heard_s, self._began_s) >= SILENCE_S
+
+
+def _lately(moments_s: Mapping[str, float], now_s: float) -> dict[str, float]:
+    return {phone: at_s for phone, at_s in moments_s.items() if now_s - at_s < FORGET_S}

@@ -406,6 +406,9 @@ class Desk(Protocol):
     def unreadable(self) -> Mapping[str, str]:
         """What was kept beside the games and could not be read: name → text as it was found."""
 
+    def heard(self, phone: str) -> None:
+        """The phone with this token asked for something."""
+
     def is_away(self, phone: str) -> bool:
         """Whether nothing was heard of the phone with this token for two minutes."""
 

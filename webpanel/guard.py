@@ -61,6 +61,7 @@ def _let_in() -> None:
         raise Refused(message("The owner of this table has banned this phone. Ask the owner to let it in again."), 403)
     if not is_new():
         guests.saw(token(), address(), request.user_agent.string)
+        panel().desk.heard(token())
 
 
 def _own_address() -> str:

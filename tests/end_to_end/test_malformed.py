@@ -151,5 +151,5 @@ def test_a_player_plays_on_while_others_send_what_they_like(
         with capsys.disabled():
             for when, both in (("alone", alone), ("meanwhile", meanwhile)):
                 for kind, taps in zip(("lift", "put back"), zip(*both, strict=True), strict=True):
-                    times = told("waited", (tap.waited_s for tap in taps)), told("worked", (tap.worked_s for tap in taps))
-                    print(f"\n{len(taps)} times {kind} {when}: {'; '.join(times)}")
+                    print(f"\n{len(taps)} times {kind} {when}", told("waited", (tap.waited_s for tap in taps)),
+                          told("worked", (tap.worked_s for tap in taps)), sep="; ")

@@ -190,6 +190,19 @@ def test_nobody_is_asked_whose_phone_was_silent_for_long(
     assert desk.table.on_table.key == "parked"
 
 
+def test_a_player_who_plays_on_without_listening_is_not_silent(
+    desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient]
+) -> None:
+    """A program, or a phone whose network breaks every stream."""
+    for _ in range(3):
+        desk.clock.turn(SILENCE_S - 1)
+        assert client.post("/api/games/parked/resume").status_code == 403
+        for phone in players:
+            phone.get("/api/table")
+    desk.clock.turn(SILENCE_S)
+    assert client.post("/api/games/parked/resume").status_code == 200
+
+
 def test_a_game_that_is_over_blocks_the_table_for_nobody(
     desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient]
 ) -> None:
