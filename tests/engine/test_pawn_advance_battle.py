@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.registry import find_game
+
 
 def squares(state, piece):
     return " ".join(square for square, stands in state["board"].items() if stands == piece)
@@ -58,6 +60,15 @@ def test_r8_only_the_very_first_turn_has_its_own_number_of_moves(pawn_advance, o
     while state["phase"] == "reinforce":
         state = pawn_advance.play(state["legal"][0])
     assert (state["to_act"], state["detail"]["moves_left"]) == ([then], 4)
+
+
+def test_r8_a_first_turn_of_one_move_is_asked_for_as_one_pawn_and_not_one_more():
+    game = find_game("pawn-advance")
+    for opening, moves, asked in ((1, (), "white moves one pawn."), (2, ("a1a3",), "white moves one more pawn.")):
+        position = game.start(game.read_options({"opening_moves": opening}))
+        for move in moves:
+            position, _ = game.apply(position, game.parse(position, move))
+        assert [str(sentence) for sentence in game.describe(position).sentences] == [asked]
 
 
 def test_r8_moves_of_the_first_turn_count_down_to_black(pawn_advance):

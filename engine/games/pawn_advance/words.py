@@ -42,6 +42,8 @@ def _moves_of_turn(position: Position) -> int:
 def _sentences(position: Position) -> list[Message]:
     if position.phase == "battle":
         seat = TWO_SEATS[position.side]
+        if position.moves_left == 1 and not position.moved:
+            return [message("{seat} moves one pawn.", seat=seat)]
         return [counted(
             "{seat} moves one more pawn.", "{seat} moves {count} different pawns.", position.moves_left, seat=seat
         )]
