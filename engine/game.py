@@ -347,9 +347,10 @@ class Game(ABC, Generic[P]):
         return position
 
     def independent(self, position: P, one: Action, other: Action) -> bool:
-        """Whether two legal actions of a seat lead to positions of the same :meth:`key` in either order.
+        """Whether two actions of a turn are both legal here and lead to the same :meth:`key` in either order.
 
-        A game that says so spares searches the second order; it need not find every such pair.
+        ``one`` is legal; ``other`` is, or comes to be after it (then they are not independent). A game that says so
+        spares searches the second order; it need not find every such pair.
         """
         return False
 

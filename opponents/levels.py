@@ -22,9 +22,9 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(1, message("Page"), 20, 0.35, 0.60),
-    Level(2, message("Squire"), 40, 0.20, 0.30),
-    Level(3, message("Pikeman"), 80, 0.10, 0.15),
+    Level(1, message("Page"), 12, 0.50, 0.68),
+    Level(2, message("Squire"), 40, 0.25, 0.40),
+    Level(3, message("Pikeman"), 80, 0.12, 0.20),
     Level(4, message("Knight"), 200, 0.05, 0.06),
     Level(5, message("Bishop"), 600, 0.02, 0.0),
     Level(6, message("Rook"), 2_000, 0.01, 0.0),

@@ -21,9 +21,15 @@ _NOISY_DEPTH, _SHALLOW = 4, 1
 _LOWER, _EXACT, _UPPER = 1, 2, 3
 _ASK_THE_CLOCK = 64
 _LONGEST_LINE = 8
+_HAIR = 0.01
+"""The least difference between scores."""
+_LATE, _REDUCED = 5, 2
+"""From which action on those with so many more to come are first looked at less deeply."""
 
 Entry = tuple[int, int, float, Action | None]
 """Depth, kind of bound, score, best action: what is known of a position."""
+Earlier = tuple[Any, Action]
+"""A position and what the side that acts now has done in it."""
 Ranked = list[tuple[Action, float]]
 """Actions with their scores, best first."""
 
@@ -72,11 +78,13 @@ class Search:
 
     # --- what one position is worth to whoever acts ------------------------------------------------------------------
 
-    def _follow(self, after: Any, mover: int, depth: int, alpha: float, beta: float, ply: int) -> float:
+    def _follow(
+        self, after: Any, mover: int, depth: int, alpha: float, beta: float, ply: int, earlier: Earlier | None = None
+    ) -> float:
         """The score, for the side ``mover`` that has just acted, of the position it came to."""
         side = self._judge.side(after)
         if side == mover:
-            return self._worth(after, side, depth, alpha, beta, ply)
+            return self._worth(after, side, depth, alpha, beta, ply, earlier)
         if side == -mover:
             return -self._worth(after, side, depth, -beta, -alpha, ply)
         outcome = self._game.outcome(after)
@@ -97,7 +105,9 @@ class Search:
             for action, weight in chances
         ) / total
 
-    def _worth(self, position: Any, side: int, depth: int, alpha: float, beta: float, ply: int) -> float:
+    def _worth(
+        self, position: Any, side: int, depth: int, alpha: float, beta: float, ply: int, earlier: Earlier | None = None
+    ) -> float:
         self._count()
         if depth <= 0:
             return self._quiet(position, side, alpha, beta, ply, _NOISY_DEPTH)
@@ -110,10 +120,12 @@ class Search:
                 bound == _EXACT or bound == _LOWER and score >= beta or bound == _UPPER and score <= alpha
             ):
                 return score
-        best, chosen, floor = -math.inf, None, alpha
+        best, chosen, floor, tried = -math.inf, None, alpha, 0
         for action in self._ordered(position, best_known):
-            after = self._game.successor(position, action)
-            score = self._follow(after, side, depth - 1, alpha, beta, ply + 1)
+            if self._swapped(earlier, action):
+                continue
+            tried += 1
+            score = self._try(position, side, action, depth - 1, alpha, beta, ply + 1, tried)
             if score > best:
                 best, chosen = score, action
                 if score > alpha:
@@ -124,6 +136,19 @@ class Search:
         bound = _LOWER if best >= beta else _EXACT if best > floor else _UPPER
         self._known[key] = depth, bound, best, chosen
         return best
+
+    def _try(
+        self, position: Any, side: int, action: Action, depth: int, alpha: float, beta: float, ply: int, tried: int
+    ) -> float:
+        """The score of an action, only as exact as it must be: later ones are mostly no better than the first."""
+        after = self._game.successor(position, action)
+        earlier = position, action
+        if tried > 1:
+            less = 1 if tried > _LATE and depth >= _REDUCED else 0
+            score = self._follow(after, side, depth - less, alpha, alpha + _HAIR, ply, earlier)
+            if score <= alpha or score < alpha + _HAIR and not less:
+                return score
+        return self._follow(after, side, depth, alpha, beta, ply, earlier)
 
     def _quiet(self, position: Any, side: int, alpha: float, beta: float, ply: int, further: int) -> float:
         """The score once nothing noisy is left that would be worth doing."""
@@ -154,6 +179,12 @@ class Search:
             return -self._quiet(after, side, -beta, -alpha, ply, further)
         outcome = self._game.outcome(after)
         return mover * (self._static(after) if outcome is None else self._judge.result(outcome) * (WIN - ply))
+
+    def _swapped(self, earlier: Earlier | None, action: Action) -> bool:
+        """Whether this action before the one that was taken instead leads to the same: that order is looked at."""
+        if earlier is None or action.text > earlier[1].text:
+            return False
+        return self._game.independent(*earlier, action)
 
     def _static(self, position: Any) -> float:
         score = self._judge.score(position)

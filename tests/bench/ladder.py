@@ -6,6 +6,7 @@ draw counts half. Seats are exchanged after every game, and luck is the same for
 """
 
 import argparse
+import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -108,7 +109,11 @@ def first_seat(game: AnyGame, options: Options, player: str, games: int, seed: s
 def rows(arguments: argparse.Namespace) -> Iterator[str]:
     """The lines of the table."""
     for game in map(find_game, arguments.game or game_ids()):
-        options = game.read_options({})
+        options = game.read_options(json.loads(arguments.options))
+        if arguments.first:
+            score = first_seat(game, options, arguments.first, arguments.games, arguments.seed)
+            yield f"| {game.name} {arguments.options} | first seat, both {arguments.first} | {score} |"
+            continue
         for pair in arguments.pairs.split(","):
             one, _, other = pair.partition(":")
             score = match(game, options, one, other, arguments.games, f"{arguments.seed} {pair}")
@@ -122,6 +127,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--pairs", default=",".join(STEPS))
     parser.add_argument("--seed", default="ladder")
+    parser.add_argument("--options", default="{}", help="of the game, as JSON")
+    parser.add_argument("--first", metavar="PLAYER", help="how the first seat fares where this player has both")
     arguments = parser.parse_args()
     print("| game | who : against whom | won–drawn–lost | share of the points (95 %) |\n| --- | --- | --- | --- |")
     for row in rows(arguments):

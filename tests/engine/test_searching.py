@@ -144,10 +144,13 @@ def test_independent_actions_lead_to_one_position_in_either_order(game, full):
     found = 0
     for played in random_positions(game, full, "independent"):
         position = played.position
-        actions = random.Random(len(played.actions)).sample(list(game.actions(position)), min(6, len(
-            game.actions(position))))
-        for one, other in itertools.permutations(actions, 2):
-            if game.to_act(position) != (CHANCE,) and game.independent(position, one, other):
+        actions = list(game.actions(position))
+        actions = random.Random(len(actions)).sample(actions, min(6, len(actions)))
+        if game.to_act(position) == (CHANCE,):
+            continue
+        later = [(one, each) for one in actions for each in game.actions(game.successor(position, one))]
+        for one, other in itertools.chain(itertools.permutations(actions, 2), later):
+            if game.independent(position, one, other):
                 found += 1
                 ends = []
                 for first, second in ((one, other), (other, one)):

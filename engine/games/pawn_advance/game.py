@@ -125,3 +125,6 @@ class PawnAdvance(Game[Position]):
 
     def key(self, position: Position) -> Hashable:
         return position[1:]
+
+    def independent(self, position: Position, one: Action, other: Action) -> bool:
+        return isinstance(one, Step) and isinstance(other, Step) and moves.independent(position, one, other)

@@ -156,6 +156,23 @@ def move(position: Position, step: Step) -> tuple[Position, tuple[Happening, ...
     return settle(position)
 
 
+def independent(position: Position, one: Step, other: Step) -> bool:
+    """Whether both moves can be made, in either order: of two pawns, neither in the other's way or ending anything."""
+    if position.moves_left < 2 or one.origin == other.origin:
+        return False
+    ends = 1 << one.target | 1 << other.target
+    if ends & (position.pawns[1 - position.side] | BASE_ROWS[1 - position.side]):
+        return False
+    way, other_way = _way(one), _way(other)
+    return not (way & (other_way | 1 << other.origin) or other_way & 1 << one.origin)
+
+
+def _way(step: Step) -> int:
+    """The squares a pawn enters by a step or a double step."""
+    middle = (step.origin + step.target) // 2
+    return 1 << step.target | (0 if middle == step.origin else 1 << middle)
+
+
 def enter(position: Position, entry: Entry) -> tuple[Position, tuple[Happening, ...]]:
     """The position after a pawn has entered, and what followed by itself."""
     side = position.side
