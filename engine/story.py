@@ -23,6 +23,8 @@ class Told:
     """What it is about."""
     changes: tuple[tuple[Square, Piece | None], ...] = ()
     """What stands on squares from this moment on; ``None``: nothing any more."""
+    die: int | None = None
+    """What a die shows that is thrown at this moment; of several dice the sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +66,9 @@ class Story:
         self.remove(source)
         self.put(target, piece)
 
-    def say(self, text: Message, squares: Iterable[Square] = ()) -> None:
+    def say(self, text: Message, squares: Iterable[Square] = (), die: int | None = None) -> None:
         """The next moment."""
-        self._told.append(Told(text, tuple(dict.fromkeys(squares)), tuple(self._changes.items())))
+        self._told.append(Told(text, tuple(dict.fromkeys(squares)), tuple(self._changes.items()), die))
         self._changes = {}
 
     def follow(self, happening: Happening) -> None:

@@ -18,6 +18,7 @@ def told_json(board: Board, told: Told, names: Names) -> dict[str, Any]:
         "told": translate(told.message, names),
         "squares": [board.name(square) for square in told.squares],
         "changes": {board.name(square): piece and str(piece) for square, piece in told.changes},
+        "die": told.die,
     }
 
 

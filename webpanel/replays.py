@@ -68,7 +68,7 @@ def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> It
     described = game.describe(played.first, knows)
     start = {board.name(square): str(piece) for square, piece in game.view(played.first, knows).pieces.items()}
     yield beside_json(board, described, names) | {
-        "number": 0, "turn": None, "told": "", "squares": [], "changes": start,
+        "number": 0, "turn": None, "told": "", "squares": [], "changes": start, "die": None,
     }
     positions = (played.first, *played.positions)
     for number, action in enumerate(played.actions, 1):

@@ -55,10 +55,9 @@ def roles(table: dict[str, Any]) -> dict[str, str]:
 
 
 def see_the_march(phone: Phone) -> None:
-    """A banner says so, with its picture; then all pawns of both sides stand one square further."""
-    banner = phone.page.locator(".march", has=phone.page.locator('use[href$="#fast-forward"]'))
-    banner.wait_for(state="visible")
-    assert "march" in banner.inner_text().lower()
+    """It is told under the board; then all pawns of both sides stand one square further."""
+    telling = phone.page.locator("#telling", has_text="March: ")
+    telling.wait_for()
     phone.picture("march")
     scene = phone.until(lambda table: table["scene"]["winners"] is not None, what="the end")["scene"]
     assert {"a4", "b4", "c4", "d4", "a5", "b5", "c5", "d5"} <= set(scene["pieces"])

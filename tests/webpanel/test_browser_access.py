@@ -91,7 +91,7 @@ def test_the_board_is_accessible_and_fits_every_screen(
     desk.start(game, options, players, True)
     phone.open()
     phone.waits_for("[data-square=a1] .piece")
-    phone.page.locator(".march").wait_for(state="detached")
+    phone.waits_for("#main:not(.tells)")
     found = {}
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
@@ -131,7 +131,7 @@ def test_every_state_of_the_board_is_accessible(desk: WatchedDesk, phone: Phone,
         phone.page.emulate_media(color_scheme="light")
         phone.context.add_cookies([{"name": "pawnlight_theme", "value": "system", "url": phone.address}])
     phone.open()
-    phone.page.locator(".march").wait_for(state="detached")
+    phone.waits_for("#main:not(.tells)")
     reach(desk)
     phone.waits_for(selector)
     assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows()

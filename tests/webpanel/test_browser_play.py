@@ -11,7 +11,7 @@ from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.squares import Board
 from table.words.events import Resign
-from table.words.scene import SceneChoice, SceneMotion, ScenePrompt
+from table.words.scene import SceneChoice, ScenePrompt
 from table.words.screen import Tap, TapKind
 
 WHITE_MOVES = [("c1", "c3"), ("d1", "d3"), ("e1", "e2"), ("f1", "f3")]
@@ -212,29 +212,15 @@ def test_the_march_is_announced_and_the_pawns_slide(desk: WatchedDesk, game: Pho
     game.tap(last[0])
     game.waits_for(f"[data-square={last[1]}] .ring.move")
     game.tap(last[1])
-    game.waits_for(".march .icon-fast-forward")
+    expect(game.page.locator("#telling")).to_have_text("March: 16 pawns go forward.")
+    expect(game.page.locator("#spoken")).to_have_text("March: 16 pawns go forward.")
     expect(game.page.locator("#phase")).to_have_text("March")
+    game.page.get_by_role("button", name="Skip").tap()
     expect(game.page.locator("#now")).to_have_text("The board moves the pieces itself.")
     desk.free_own_hand()
     game.waits_for("[data-square=a2] .piece:not(.ghost)")
     game.waits_for(".player.turn:has-text('Anna')")
     expect(game.page.locator("#counters")).to_contain_text("Round 2")
-
-
-def test_a_long_announcement_stays_at_the_edge_and_is_read_aloud(desk: WatchedDesk, game: Phone) -> None:
-    said = "All pieces of Anna are +1/+1 until the next turn of Anna."
-    game.page.set_viewport_size({"width": 320, "height": 568})
-    scene = desk.snapshot().scene(frozenset())
-    told = SceneMotion("announced", message=Message(said), icon="shield")
-    desk.show(replace(scene, motions=(told,), action_count=1, number=scene.number + 1))
-    plate = game.page.locator(".march div")
-    expect(plate).to_have_text(said)
-    expect(game.page.locator("#spoken")).to_have_text(said)
-    board = game.page.locator("#board").bounding_box()
-    expect(plate).to_have_css("opacity", "1")
-    box = plate.bounding_box()
-    assert board and box and box["height"] < board["height"] / 5 and box["y"] < board["y"] + board["height"] / 8
-    assert board["x"] <= box["x"] and box["x"] + box["width"] <= board["x"] + board["width"]
 
 
 def test_keys_go_on_with_the_next_question(desk: WatchedDesk, game: Phone) -> None:

@@ -115,7 +115,7 @@ def heard(app: Flask, address: str) -> list[dict[str, Any]]:
 
 def moved(source: str, target: str) -> dict[str, Any]:
     return {"told": f"Anna: pawn {source} to {target}.", "squares": [source, target],
-            "changes": {source: None, target: "wP"}}
+            "changes": {source: None, target: "wP"}, "die": None}
 
 
 def test_a_phone_hears_the_story_with_the_names_of_the_players(desk: WatchedDesk, app: Flask) -> None:

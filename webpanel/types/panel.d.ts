@@ -21,6 +21,9 @@ type Intent = [
 /** A moment of a game: the number of its action, counted from 1, which of its moments, from 0, and what is said. */
 type At = { number: number; index: number; told: string };
 
+/** A moment as it is shown: the pieces after it, and those that fall at it. */
+type Frame = Told & { after: Pieces; falling: Pieces };
+
 /** What a board shows. */
 interface View {
   files: number;
@@ -40,6 +43,8 @@ interface View {
   names: Record<string, string>;
   marks: SceneMark[];
   ghosts?: Pieces;
+  /** Pieces that are about to leave: they stand there for the last time. */
+  falling?: Pieces;
   lifted?: Pieces;
   asked?: Set<string>;
   chosen?: string | null;
@@ -61,6 +66,7 @@ interface Shown {
   light?: Shine;
   marks: SceneMark[];
   spent: boolean;
+  falls: boolean;
 }
 
 /** From one picture of the board to the next. */

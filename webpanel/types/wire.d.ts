@@ -119,15 +119,15 @@ type Workshop = { work: null | { task: "wire" | "check"; sentence: string; hint:
 
 type Replay = { files: number; ranks: number; a1_light: boolean; piece_names: Record<string, string>; piece_art: Record<string, string>; names: Record<Seat, string>; steps: ReplayStep[]; };
 
-type ReplayStep = { number: number; turn: Seat | null; told: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; };
+type ReplayStep = { number: number; turn: Seat | null; told: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; die: number | null; };
 
 type Story = { key: string; first: number; entries: StoryEntry[]; };
 
 type StoryEntry = { turn: Seat | null; moments: Told[]; };
 
-type Told = { told: string; squares: string[]; changes: Record<string, string | null>; };
+type Told = { told: string; squares: string[]; changes: Record<string, string | null>; die: number | null; };
 
-type Moment = { number: number; index: number; told: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; pieces: Record<string, string>; marks: { square: string; kind: string; text: string; message: string; }[]; };
+type Moment = { number: number; index: number; told: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; pieces: Record<string, string>; marks: { square: string; kind: string; text: string; message: string; }[]; die: number | null; };
 
 type ShelfGame = Game & { replay: null | Replay; };
 

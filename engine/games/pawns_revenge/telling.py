@@ -64,12 +64,13 @@ def _scattered(story: Story, taken: Taken[Position]) -> Rest:
 
 def _thrown_first(story: Story, taken: Taken[Position]) -> Rest:
     seat, number = next_to_throw(taken.before), _number(taken)
-    story.say(message("{seat} throws {number} for the first turn.", seat=seat, number=number))
+    story.say(message("{seat} throws {number} for the first turn.", seat=seat, number=number), die=number)
     return taken.happenings
 
 
 def _rolled(story: Story, taken: Taken[Position]) -> Rest:
-    story.say(message("{seat} rolls {number}.", seat=_active(taken), number=_number(taken)))
+    number = _number(taken)
+    story.say(message("{seat} rolls {number}.", seat=_active(taken), number=number), die=number)
     return taken.happenings
 
 
@@ -123,7 +124,8 @@ def _number(taken: Taken[Position]) -> int:
 def _thrown_secretly(story: Story, taken: Taken[Position], knows: Viewer) -> None:
     seat = next_to_throw(taken.before)
     if knows is None or seat in knows:
-        story.say(message("{seat} throws {number}, in secret.", seat=seat, number=_number(taken)))
+        number = _number(taken)
+        story.say(message("{seat} throws {number}, in secret.", seat=seat, number=number), die=number)
     else:
         story.say(message("{seat} throws the combat die, in secret.", seat=seat))
 

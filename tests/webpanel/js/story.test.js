@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { byTurns, merged } from "../../../webpanel/static/js/story.js";
+import { byTurns, frames, merged, momentsOf, readingMs } from "../../../webpanel/static/js/story.js";
 
-const entry = (told, turn = "white") => ({ turn, told: [told] });
+const moment = (told, changes = {}) => ({ told, squares: [], changes, die: null });
+const entry = (told, turn = "white") => ({ turn, moments: [moment(told)] });
 const story = (first, ...told) => ({ key: "one", first, entries: told.map((each) => entry(each)) });
 
 test("news goes on where the known ends, and replaces what was taken back", () => {
@@ -23,4 +24,37 @@ test("the entries of a turn stand together", () => {
   const [a, b, c, d] = [entry("a", null), entry("b"), entry("c"), entry("d", "black")];
   assert.deepEqual(byTurns([a, b, c, d, a]), [[a], [b, c], [d], [a]]);
   assert.deepEqual(byTurns([]), []);
+});
+
+test("moments are numbered by their actions, those that were not told counted", () => {
+  const two = { turn: "white", moments: [moment("a"), moment("b")] };
+  const found = momentsOf({ key: "one", first: 7, entries: [two, entry("c", null)] });
+  assert.deepEqual(
+    found.map(({ number, index, told, turn }) => [number, index, told, turn]),
+    [
+      [8, 0, "a", "white"],
+      [8, 1, "b", "white"],
+      [9, 0, "c", null],
+    ],
+  );
+});
+
+test("whoever falls still stands while it is told, and is gone afterwards", () => {
+  const clash = { turn: "white", moments: [moment("they divide"), moment("b2 falls", { b2: null }), moment("over")] };
+  const [divided, fell, over] = frames({ a1: "wP", b2: "bP" }, [clash]);
+  assert.deepEqual([divided.falling, divided.after], [{}, { a1: "wP", b2: "bP" }]);
+  assert.deepEqual([fell.falling, fell.after], [{ b2: "bP" }, { a1: "wP" }]);
+  assert.deepEqual([over.falling, over.after], [{}, { a1: "wP" }]);
+});
+
+test("a march is one moment in which nobody falls; what hands have moved is not shown again", () => {
+  const march = moment("March", { a3: "wP", a1: null });
+  const entries = [{ turn: "white", moments: [moment("a1 to b1", { c1: null, b1: "wP" }), march] }];
+  const [shown, ...rest] = frames({ c1: "wP", a1: "wP", a2: "wP" }, entries);
+  assert.deepEqual(rest, []);
+  assert.deepEqual([shown.told, shown.falling, shown.after], ["March", {}, { b1: "wP", a2: "wP", a3: "wP" }]);
+});
+
+test("a long sentence is shown for longer", () => {
+  assert.ok(readingMs("The last round is over.") > readingMs("Over.") && readingMs("") >= 500);
 });

@@ -161,6 +161,7 @@ export class Board {
     const piece = view.pieces[name] ?? this.waiting.get(name);
     const lifted = view.lifted?.[name];
     const ghost = view.ghosts?.[name];
+    const falls = Boolean(view.falling?.[name]);
     const light = view.lights[name];
     const marks = view.marks.filter((mark) => mark.square === name);
     const spent = light?.role === "spent" || marks.some((mark) => mark.kind === "spent");
@@ -173,6 +174,7 @@ export class Board {
       view.given?.[name],
       view.palette,
       spent,
+      falls,
       view.art,
     ]);
     const classes = {
@@ -187,7 +189,7 @@ export class Board {
     if (this.looks.get(name) === look) return;
     this.looks.set(name, look);
     for (const part of cell.querySelectorAll(":scope > :not(.name)")) part.remove();
-    cell.append(...this.parts({ piece, lifted, ghost, light, marks, spent }, name, view));
+    cell.append(...this.parts({ piece, lifted, ghost, light, marks, spent, falls }, name, view));
   }
 
   /**
@@ -195,18 +197,20 @@ export class Board {
    * @param {string} name
    * @param {View} view
    */
-  parts({ piece, lifted, ghost, light, marks, spent }, name, view) {
+  parts({ piece, lifted, ghost, light, marks, spent, falls }, name, view) {
     /** @type {(code: string, kind?: string) => HTMLElement} */
     const stands = (code, kind) => {
       const element = pieceElement(code, view.art);
       if (kind) element.classList.add(kind);
       return element;
     };
+    const extra = ["wrong", "clear"].includes(light?.role ?? "");
+    const kind = falls ? "falls" : spent ? "spent" : extra ? "extra" : "";
     return [
       light?.badge ? badge(light.badge, view.palette) : null,
       light?.role ? ring(light.role, light.seat, view.palette) : null,
       ghost ? stands(ghost, "ghost") : null,
-      piece ? stands(piece, spent ? "spent" : ["wrong", "clear"].includes(light?.role ?? "") ? "extra" : "") : null,
+      piece ? stands(piece, kind) : null,
       lifted ? stands(lifted, "lifted") : null,
       ...marks.map((mark) => this.mark(mark)),
       view.given?.[name] ? make("span", { class: "given", text: view.given[name] }) : null,

@@ -39,6 +39,50 @@ export function momentsOf({ first, entries }) {
 }
 
 /**
+ * Pieces after a moment, and those that fall at it: square → piece.
+ *
+ * @param {Pieces} before
+ * @param {Record<string, string | null>} changes
+ * @returns {{ after: Pieces, falling: Pieces }}
+ */
+function changed(before, changes) {
+  const after = { ...before };
+  /** @type {Pieces} */
+  const falling = {};
+  const put = Object.values(changes).filter((piece) => piece !== null);
+  for (const [square, piece] of Object.entries(changes)) {
+    if (piece) after[square] = piece;
+    else {
+      const elsewhere = put.indexOf(before[square]);
+      if (elsewhere >= 0) put.splice(elsewhere, 1);
+      else if (before[square]) falling[square] = before[square];
+      delete after[square];
+    }
+  }
+  return { after, falling };
+}
+
+/**
+ * What is to be seen of entries, one after another: the board at each moment, whoever falls still standing. What hands
+ * have moved everybody saw already.
+ *
+ * @param {Pieces} pieces before the first entry
+ * @param {StoryEntry[]} entries
+ * @returns {Frame[]}
+ */
+export function frames(pieces, entries) {
+  let stands = pieces;
+  return entries.flatMap(({ moments }) =>
+    moments.flatMap((moment, index) => {
+      const { after, falling } = changed(stands, moment.changes);
+      stands = after;
+      const seen = index === 0 && Object.keys(moment.changes).length > 0;
+      return seen ? [] : [{ ...moment, after, falling }];
+    }),
+  );
+}
+
+/**
  * The entries of each turn together.
  *
  * @template {{ turn: Seat | null }} Entry

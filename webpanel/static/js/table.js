@@ -1,5 +1,4 @@
 /** The live board. */
-import { Announcements } from "./announcements.js";
 import { hush, say } from "./api.js";
 import { Board, framed } from "./board.js";
 import { data, find, icon, keep, make, recall } from "./dom.js";
@@ -13,6 +12,7 @@ import * as overview from "./overview.js";
 import { pieceArt, pieceWords } from "./pieces.js";
 import { Prompts } from "./prompts.js";
 import { squareName } from "./squares.js";
+import { Telling } from "./telling.js";
 import { _ } from "./texts.js";
 import { Touch } from "./touch.js";
 import { troubles } from "./trouble.js";
@@ -31,12 +31,17 @@ let flashed = 0;
 const board = new Board(frame, _("Board"));
 const hand = new Hand(table);
 const ending = new Ending(() => show());
-const announcements = new Announcements(frame, find("spoken"));
 const log = new Log(find("log", HTMLDetailsElement), find("log-last"), find("log-list"), (at) => lookBack.look(at));
 const lookBack = new LookBack(
   log,
   () => live.seat,
   () => show(),
+);
+const telling = new Telling(
+  () => show(),
+  (words) => {
+    find("spoken").textContent = words;
+  },
 );
 frame.append(zoom);
 
@@ -96,7 +101,19 @@ function form(scene) {
 
 /** @returns {View} */
 function view() {
-  return lookBack.shown ? past(lookBack.shown) : present();
+  if (lookBack.shown) return past(lookBack.shown);
+  return telling.frame ? told(telling.frame) : present();
+}
+
+/**
+ * @param {Frame} frame
+ * @returns {View}
+ */
+function told({ after, falling, squares }) {
+  const { scene } = table;
+  const pieces = { ...after, ...falling };
+  const marks = scene.marks.filter(({ square, text }) => text && pieces[square] === scene.pieces[square]);
+  return { ...form(scene), pieces, falling, marks, holes: new Set(scene.holes), lights: framed(squares) };
 }
 
 /**
@@ -211,7 +228,7 @@ function select(piece) {
 
 function show() {
   const { scene } = table;
-  table.over = ending.see(table);
+  table.over = ending.see(table) && !telling.frame;
   prompts.show(table, stale);
   board.show(view());
   board.grid.classList.toggle("live", mayTouch());
@@ -229,7 +246,7 @@ function show() {
   );
   find("trouble").replaceChildren(...troubles(scene));
   find("card").replaceChildren(...card(scene));
-  find("now").hidden = table.over;
+  find("now").hidden = table.over || telling.frame !== null;
   showHand();
   menu.show(table, stale);
   showDivided();
@@ -278,6 +295,10 @@ function mayTouch() {
 function tap(square) {
   if (lookBack.shown) return say(_("The board shows how it stood then. Go back to now to play."));
   if (stale) return;
+  if (telling.frame) {
+    telling.skip();
+    if (!mayTouch() || !hand.intents(square).length) return; // a tap that means nothing more only skips
+  }
   const asked = prompts.squares().get(square);
   const division = prompts.division;
   if (division?.prompt.squares.includes(square)) division.choose(square);
@@ -327,7 +348,6 @@ const live = new Live(
     const moved = (was.status === "empty") !== (table.scene.status === "empty");
     if (moved) return location.reload();
     hand.see(table, first);
-    announcements.see(table.scene);
     log.call(table.scene.names);
     return show();
   },
@@ -337,6 +357,7 @@ const live = new Live(
     show();
   },
   (story, first) => {
+    if (!first) telling.hear(story, table.scene, document.hidden || lookBack.shown !== null || stale);
     log.hear(story, first);
     lookBack.see();
   },
@@ -360,5 +381,4 @@ new Touch(board, zoom, {
       : (table.wood?.stands[square] ?? null),
 });
 board.focused = squareName(0, 0);
-announcements.see(table.scene);
 show();

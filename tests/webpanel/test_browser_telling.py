@@ -1,0 +1,101 @@
+"""What an action made happen is shown in step with its words, and can be skipped."""
+
+import re
+
+import pytest
+from browser import PLAYERS, Phone
+from playwright.sync_api import Browser, Locator, expect
+from test_browser_access import complaints
+from watched_desk import WatchedDesk, random_game
+
+from engine.pieces import Seat
+from engine.record import begin, replay
+from engine.registry import find_game
+from table.words.events import Answer
+from table.words.settings import Settings
+
+EVERYBODY = frozenset(Seat)
+
+
+def before_a_fall() -> tuple[str, ...]:
+    """The actions of a game of Pawn's Revenge up to the last division of a combat in which somebody falls."""
+    game = find_game("pawns-revenge")
+    for seed in range(50):
+        played = replay(begin(game, game.read_options({})), random_game("pawns-revenge", seed, 300))
+        while game.to_act(played.position) and played.position.phase == "divide":
+            before, seat = played, game.to_act(played.position)[0]
+            played, _ = played.after(game.parse(played.position, f"{seat}:-"))
+        told = [str(each.message) for each in game.tell(before.position, played.actions[-1])]
+        if game.outcome(played.position) is None and any("fall" in each for each in told):
+            return tuple(action.text for action in before.actions)
+    raise AssertionError("somebody falls")
+
+
+@pytest.fixture
+def combat(desk: WatchedDesk, browser: Browser, address: str) -> Phone:
+    """A phone that looks on while the last player is dividing."""
+    desk.finish(*before_a_fall(), game_id="pawns-revenge", players=PLAYERS, key="combat")
+    desk.resume("combat")
+    phone = Phone(browser, address, 320, 568)
+    phone.open()
+    expect(phone.page.locator("#log-last")).not_to_be_empty()
+    return phone
+
+
+def divide(desk: WatchedDesk) -> None:
+    """Nobody gets anything: whoever is weaker falls."""
+    asked = next(each for each in desk.snapshot().scene(EVERYBODY).prompts if each.kind == "division")
+    desk.send(Answer(asked.id, f"{asked.seats[0]}:-", EVERYBODY))
+
+
+def in_the_log(phone: Phone) -> Locator:
+    """The clashes, in the list under the board."""
+    phone.page.tap("#log summary")
+    return phone.page.locator("#log-list").get_by_role("button", name=re.compile(" fights "))
+
+
+def test_clashes_are_shown_one_after_another_with_their_words(desk: WatchedDesk, combat: Phone) -> None:
+    telling, spoken = combat.page.locator("#telling"), combat.page.locator("#spoken")
+    divide(desk)
+    expect(telling).to_contain_text("gives: ")
+    expect(telling).to_contain_text(re.compile("fights .*(fall|is left)"))
+    board, box = combat.page.locator("#board").bounding_box(), telling.bounding_box()
+    assert board and box and box["y"] >= board["y"] + board["height"] - 1, "it covers the board"
+    expect(spoken).to_contain_text("fights")
+    expect(telling).to_be_hidden()
+    for place in ("telling", "skip"):  # as it looked, for longer than it lasts
+        combat.page.evaluate(f"document.getElementById('{place}').hidden = false")
+    assert complaints(combat) == [] and combat.faults == []
+    combat.close()
+
+
+def test_a_tap_skips_to_how_it_ends_and_nothing_is_lost(desk: WatchedDesk, combat: Phone) -> None:
+    divide(desk)
+    expect(combat.page.locator("#telling")).to_be_visible()
+    combat.page.get_by_role("button", name="Skip").tap()
+    expect(combat.page.locator("#telling")).to_be_hidden()
+    expect(in_the_log(combat)).not_to_have_count(0)
+    combat.close()
+
+
+def test_a_phone_that_comes_late_reads_it_in_the_log(desk: WatchedDesk, combat: Phone, browser: Browser) -> None:
+    divide(desk)
+    late = Phone(browser, combat.address)
+    late.open()
+    expect(in_the_log(late)).not_to_have_count(0)
+    expect(late.page.locator("#telling")).to_be_hidden()
+    late.close()
+    combat.close()
+
+
+def test_who_begins_is_thrown_for_before_everybodys_eyes(desk: WatchedDesk, phone: Phone) -> None:
+    desk.save_settings(Settings(typed_dice=True))
+    desk.start("pawns-revenge", {}, PLAYERS, True)
+    phone.open()
+    answers = phone.page.locator("#prompts .numbers-grid")
+    for name, number in (("Anna", "3"), ("Ben", "5")):
+        phone.page.get_by_role("region", name=f"{name} throws").wait_for()
+        answers.get_by_role("button", name=number, exact=True).tap()
+        expect(phone.page.locator("#telling")).to_have_text(f"{name} throws {number} for the first turn.")
+        expect(phone.page.locator("#telling .die circle")).to_have_count(int(number))
+    expect(phone.page.locator("#telling")).to_have_text("Ben has the highest throw and begins.")
