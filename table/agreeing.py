@@ -29,7 +29,7 @@ def on_park(taken: Progress, event: ParkGame) -> None:
 
 def _park(taken: Progress, others: Seats, then: NextGame | None) -> None:
     if others:
-        taken.change(park_asked=others, next_game=then)
+        taken.change(park_asked=others, next_game=then, declined=None)
         return
     taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
     if then is not None:
@@ -44,7 +44,7 @@ def on_abandon(taken: Progress, event: AbandonGame) -> None:
 
 def _abandon(taken: Progress, others: Seats) -> None:
     if taken.running and others:
-        taken.change(abandon_asked=others)
+        taken.change(abandon_asked=others, declined=None)
     else:
         end(taken, (), ABANDONED)
 
@@ -54,7 +54,9 @@ def answer_park(taken: Progress, event: Answer) -> None:
     if event.value == asking.YES:
         _park(taken, taken.table.park_asked - event.seats, taken.table.next_game)
     else:
-        taken.change(park_asked=frozenset(), next_game=None)
+        who = min(event.seats & taken.table.park_asked)
+        said = message("{seat} does not want to put this game aside: it goes on.", seat=who)
+        taken.change(park_asked=frozenset(), next_game=None, declined=said)
 
 
 def answer_abandon(taken: Progress, event: Answer) -> None:
@@ -62,7 +64,9 @@ def answer_abandon(taken: Progress, event: Answer) -> None:
     if event.value == asking.YES:
         _abandon(taken, taken.table.abandon_asked - event.seats)
     else:
-        taken.change(abandon_asked=frozenset())
+        who = min(event.seats & taken.table.abandon_asked)
+        said = message("{seat} does not want to end this game without a score: it goes on.", seat=who)
+        taken.change(abandon_asked=frozenset(), declined=said)
 
 
 def on_resign(taken: Progress, event: Resign) -> None:
@@ -90,7 +94,7 @@ def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
     if len(agreed) == len(taken.running.game.seats_of(taken.running.played.options)):
         end(taken, (), "agreement")
     else:
-        taken.change(draw_agreed=agreed)
+        taken.change(draw_agreed=agreed, declined=None)
 
 
 def on_take_back(taken: Progress, event: TakeBack) -> None:
@@ -104,7 +108,7 @@ def on_take_back(taken: Progress, event: TakeBack) -> None:
 def _ask_undo(taken: Progress, others: Seats) -> None:
     """Take back once none of these other phones' seats has to consent any more."""
     if others:
-        taken.change(undo_asked=others)
+        taken.change(undo_asked=others, declined=None)
     else:
         undo(taken)
 
@@ -114,12 +118,16 @@ def answer_undo(taken: Progress, event: Answer) -> None:
     if event.value == asking.YES:
         _ask_undo(taken, taken.table.undo_asked - event.seats)
     else:
-        taken.change(undo_asked=frozenset())
+        who = min(event.seats & taken.table.undo_asked)
+        said = message("{seat} does not want that taken back: it stays.", seat=who)
+        taken.change(undo_asked=frozenset(), declined=said)
 
 
 def answer_draw(taken: Progress, event: Answer) -> None:
     """Consent to a draw, or none."""
+    seats = taken.running.game.seats_of(taken.running.played.options)
     if event.value == asking.YES:
-        _agree(taken, taken.running.game.seats_of(taken.running.played.options), event.seats)
+        _agree(taken, seats, event.seats)
     else:
-        taken.change(draw_agreed=())
+        who = next(seat for seat in seats if seat in event.seats and seat not in taken.table.draw_agreed)
+        taken.change(draw_agreed=(), declined=message("{seat} does not want a draw: the game goes on.", seat=who))

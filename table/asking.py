@@ -99,6 +99,14 @@ def _acting(on_table: GameOnTable) -> tuple[Seat, ...]:
     return tuple(actor for actor in on_table.game.to_act(on_table.position) if isinstance(actor, Seat))
 
 
+def played_on(table: Table, actor: Seat | str) -> Message | None:
+    """What is said if somebody plays instead of answering, which is a *no*; ``None``: they were not asked."""
+    asked = table.park_asked | table.abandon_asked | table.undo_asked
+    if not isinstance(actor, Seat) or actor not in asked and (not table.draw_agreed or actor in table.draw_agreed):
+        return None
+    return message("{seat} plays on instead of agreeing.", seat=actor)
+
+
 def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
     if table.goal is not None or not table.touches and not table.difference:
         return []

@@ -12,7 +12,7 @@ from engine.game import Outcome
 from engine.happenings import Entered, Happening
 from engine.messages import Message, message
 from engine.pieces import Seat
-from table import hands
+from table import asking, hands
 from table.deciding import decide
 from table.evidence import without
 from table.refused import Refused
@@ -28,7 +28,7 @@ CHANCE_DECIDES = message("Chance is deciding at this moment. Try again when it h
 
 NOTHING_ASKED: Mapping[str, Any] = {
     "draw_agreed": (), "undo_asked": frozenset(), "park_asked": frozenset(), "abandon_asked": frozenset(),
-    "next_game": None,
+    "next_game": None, "declined": None,
 }
 """What players asked each other is settled once the game goes on."""
 
@@ -202,6 +202,7 @@ def commit(
     action = on_table.game.parse(on_table.position, text)
     footprint = on_table.game.footprint(on_table.position, action)
     played, happenings = on_table.played.after(action)
+    declined = asking.played_on(taken.table, on_table.game.actor(on_table.position, action))
     if not stored:
         taken.store(lambda key, entry: StoreAction(key, entry, text, typed))
     if by_hand:
@@ -209,8 +210,8 @@ def commit(
     else:
         taken.change(hand=())
     taken.change(
-        on_table=gone_to(on_table, played, happenings, by_hand), **NOTHING_ASKED,
-        counted_at_s=None,
+        on_table=gone_to(on_table, played, happenings, by_hand), counted_at_s=None,
+        **{**NOTHING_ASKED, "declined": declined},
     )
     if by_hand:
         believe(taken, left_by_hands(on_table.stands, taken.on_table.stands, footprint, happenings))

@@ -61,6 +61,7 @@ def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Sc
         winners=None if outcome is None else outcome.winners,
         reason="" if outcome is None else outcome.reason,
         draw_offered_by=table.draw_agreed[0] if table.draw_agreed else None,
+        declined=table.declined,
         joins=_names(board, glass.joins(table)),
         targets=_names(board, glass.targets(table)),
         commits_in_s=_commits_in(table, now_s),

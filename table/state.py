@@ -231,6 +231,8 @@ class Table:
     """How often that was asked: an answer to one question is none to the next."""
     abandon_asked: frozenset[Seat] = frozenset()
     """The seats whose consent to ending the game without a score is awaited."""
+    declined: Message | None = None
+    """Who did not agree to what was asked, until the game goes on."""
     flash_until_s: float = 0.0
     trouble: Message | None = None
     """Why storing does not work at the moment."""

@@ -122,6 +122,8 @@ class Scene:
     """``None`` while the game goes on; empty: a draw."""
     reason: str = ""
     draw_offered_by: Seat | None = None
+    declined: Message | None = None
+    """Who did not agree to what a player asked last, until the game goes on."""
     joins: tuple[str, ...] = ()
     """Where pieces stand that a legal action takes up beside what is in the hand."""
     targets: tuple[str, ...] = ()

@@ -93,6 +93,7 @@ interface Scene {
   winners: Seat[] | null;
   reason: string;
   draw_offered_by: Seat | null;
+  declined: string | null;
   joins: string[];
   targets: string[];
   commits_in_s: number | null;
