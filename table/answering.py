@@ -5,7 +5,7 @@ from collections.abc import Callable
 from engine.messages import message
 from table import agreeing, asking, hands
 from table.deciding import decide
-from table.progress import Progress, commit, hold, repair, undo
+from table.progress import Progress, ask_chance, commit, hold, repair, undo
 from table.refused import Refused
 from table.state import PATIENCE_S
 from table.wood import Wood
@@ -47,6 +47,12 @@ def _answer_throw(taken: Progress, event: Answer) -> None:
     hold(taken, event.value, typed=True)
 
 
+def _answer_roll(taken: Progress, event: Answer) -> None:
+    if not taken.table.in_step:
+        raise Refused(message("Put the board right first: the lights show how."))
+    ask_chance(taken)
+
+
 def _answer_game(taken: Progress, event: Answer) -> None:
     on_table = taken.running
     action = on_table.game.parse(on_table.position, event.value)
@@ -83,5 +89,6 @@ _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
     "hands": _answer_hands,
     "thoughts": _answer_thoughts,
     "throw": _answer_throw,
+    "roll": _answer_roll,
     "game": _answer_game,
 }

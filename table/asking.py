@@ -19,13 +19,14 @@ from table.words.scene import SceneChoice, ScenePrompt
 YES, NO = "yes", "no"
 PUT_BACK = "back"
 KEEP = "keep"
+THROW = "throw"
 _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 
 @dataclass(frozen=True, slots=True)
 class PromptId:
-    """What a prompt is about: ``topic`` park, abandon, undo, draw, hands, thoughts, throw or game; ``action`` numbers
-    the position."""
+    """What a prompt is about: ``topic`` park, abandon, undo, draw, hands, thoughts, throw, roll or game; ``action``
+    numbers the position."""
 
     topic: str
     action: int
@@ -162,8 +163,12 @@ def _second_thoughts(table: Table, on_table: GameOnTable, reading: hands.Reading
 
 def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     thrower = on_table.game.thrower(on_table.position) if on_table.chance_acts else None
-    if thrower is None or not table.settings.typed_dice or table.goal is not None:
+    settings = table.settings
+    if thrower is None or not (settings.typed_dice or settings.tapped_dice) or table.goal is not None:
         return []
+    if not settings.typed_dice:
+        throws, throw = message("{seat} throws.", seat=thrower), SceneChoice(THROW, message("Throw"))
+        return [ScenePrompt(_id(on_table, "roll"), "confirm", (thrower,), throws, (throw,))]
     outcomes = on_table.game.actions(on_table.position)
     choices = tuple(SceneChoice(each.text, Message(str(each.number))) for each in outcomes if isinstance(each, Throw))
     question = message("{seat} throws. What did the die show?", seat=thrower)

@@ -112,12 +112,17 @@ def _draw(taken: Progress) -> bool:
     table, on_table = taken.table, taken.on_table
     if table.chance_decides or not on_table.chance_acts or not _ready_for_chance(table):
         return False
-    if table.settings.typed_dice and on_table.game.thrower(on_table.position) is not None:
-        return False
-    taken.change(awaiting_chance=True)
-    chances = on_table.game.chances(on_table.position)
-    taken.effects.append(DrawChance(tuple((action.text, weight) for action, weight in chances)))
+    by_players = table.settings.typed_dice or table.settings.tapped_dice
+    if not by_players or on_table.game.thrower(on_table.position) is None:
+        ask_chance(taken)
     return False
+
+
+def ask_chance(taken: Progress) -> None:
+    """Let chance decide what it has to."""
+    taken.change(awaiting_chance=True)
+    chances = taken.on_table.game.chances(taken.on_table.position)
+    taken.effects.append(DrawChance(tuple((action.text, weight) for action, weight in chances)))
 
 
 def _ready_for_chance(table: Table) -> bool:

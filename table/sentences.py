@@ -90,6 +90,8 @@ def _chance(table: Table, on_table: GameOnTable) -> Message:
         return message("Chance decides …")
     if table.settings.typed_dice:
         return message("{seat} throws a die and types what it shows.", seat=thrower)
+    if table.settings.tapped_dice:
+        return message("{seat} throws the die: tap the button on a phone.", seat=thrower)
     return message("The die rolls for {seat} …", seat=thrower)
 
 

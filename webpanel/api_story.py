@@ -10,8 +10,8 @@ from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.body import asked_number
 from webpanel.desk import Snapshot, Subscription
-from webpanel.looking import asked_seat, eyes, told
-from webpanel.moments import moment_json
+from webpanel.looking import asked_seat, asked_square, eyes, told
+from webpanel.moments import deeds, moment_json
 from webpanel.phones import address, phone_at, token
 from webpanel.snapshots import to_text
 from webpanel.state import panel
@@ -66,6 +66,19 @@ def moment() -> Response:
         return jsonify(moment_json(played, number, index, seats, player_names(snapshot.scene(frozenset()).players)))
     except IndexError as error:
         raise Refused(NO_SUCH_MOMENT, 404) from error
+
+
+@blueprint.get("/api/piece")
+def piece() -> Response:
+    """What the piece on a square can do now, in words."""
+    snapshot = panel().desk.snapshot()
+    played = snapshot.played
+    if played is None:
+        raise Refused(message("There is no game on the table. Start one or continue one first."), 404)
+    square = asked_square(request.args.get("square", ""), snapshot)
+    names = player_names(snapshot.scene(frozenset()).players)
+    told = deeds(played, square, eyes(phone_at(snapshot, token()), asked_seat()), names)
+    return jsonify(told=told)
 
 
 @blueprint.get("/events")

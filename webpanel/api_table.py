@@ -6,7 +6,6 @@ from flask import Blueprint, Response, jsonify
 
 from engine.messages import message
 from engine.pieces import Seat
-from engine.squares import FILE_LETTERS, Board, Square
 from table.refused import Refused
 from table.words.events import (
     AbandonGame,
@@ -23,8 +22,7 @@ from table.words.events import (
 )
 from table.words.screen import Tap, TapKind
 from webpanel.body import Body
-from webpanel.desk import Snapshot
-from webpanel.looking import in_order
+from webpanel.looking import asked_square, in_order
 from webpanel.phones import Phone, others_there, phone, require_owner
 from webpanel.state import panel
 
@@ -43,16 +41,6 @@ def _done(asked: frozenset[Seat] = frozenset()) -> Response:
     return jsonify(done | {"asked": in_order(asked)} if asked else done)
 
 
-def _square(name: str, snapshot: Snapshot) -> Square:
-    """The square of the board on the table with this name."""
-    scene = snapshot.scene(frozenset())
-    board = Board(scene.files, scene.ranks)
-    if name not in board.by_name:
-        last = f"{FILE_LETTERS[scene.files - 1]}{scene.ranks}"
-        raise Refused(message("{square} is not a square of this board (a1 to {last}).", square=name, last=last), 400)
-    return board.parse(name)
-
-
 @blueprint.post("/api/tap")
 def tap() -> Response:
     """A tap on the screen board."""
@@ -65,7 +53,7 @@ def tap() -> Response:
         raise Refused(message("Taking a piece out of the tray needs the piece."), 400)
     number = body.integer("scene", 0, LAST_NUMBER)
     asking = phone()
-    spot = None if square is None else _square(square, asking.snapshot)
+    spot = None if square is None else asked_square(square, asking.snapshot)
     panel().desk.tap(Tap(kind, spot, piece, asking.token, asking.acting, number), asking.snapshot)
     return _done()
 
@@ -162,7 +150,7 @@ def manual() -> Response:
     scene = snapshot.scene(frozenset())
     if name not in scene.suspects and name not in scene.manual:
         require_owner()
-    panel().desk.send(SetManual(_square(name, snapshot), wanted), snapshot)
+    panel().desk.send(SetManual(asked_square(name, snapshot), wanted), snapshot)
     return _done()
 
 
@@ -174,5 +162,5 @@ def touch() -> Response:
     snapshot = phone().snapshot
     if name not in snapshot.scene(frozenset()).manual:
         raise Refused(message("{square} is not on manual: its switch tells what stands there.", square=name))
-    panel().desk.send(TouchManual(_square(name, snapshot), covered), snapshot)
+    panel().desk.send(TouchManual(asked_square(name, snapshot), covered), snapshot)
     return _done()

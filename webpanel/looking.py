@@ -2,7 +2,10 @@
 
 from flask import request
 
+from engine.messages import message
 from engine.pieces import Seat
+from engine.squares import FILE_LETTERS, Board, Square
+from table.refused import Refused
 from webpanel.desk import Snapshot
 from webpanel.phones import Phone, phone_at
 from webpanel.scene_json import wood_json
@@ -50,3 +53,16 @@ def asked_seat() -> Seat | None:
     """The seat whose curtain the phone lifts."""
     asked = request.args.get("seat", "")
     return Seat(asked) if asked in list(Seat) else None
+
+
+def asked_square(name: str, snapshot: Snapshot) -> Square:
+    """The square of the board on the table with this name.
+
+    :raises Refused: it has none (status 400).
+    """
+    scene = snapshot.scene(frozenset())
+    board = Board(scene.files, scene.ranks)
+    if name not in board.by_name:
+        last = f"{FILE_LETTERS[scene.files - 1]}{scene.ranks}"
+        raise Refused(message("{square} is not a square of this board (a1 to {last}).", square=name, last=last), 400)
+    return board.parse(name)

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from engine.actions import Footprint
 from engine.game import Description, Played, Viewer
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.pieces import CHANCE, Seat
+from engine.squares import Board, Square
 from engine.story import Told
 from webpanel.texts import translate
 
@@ -32,6 +33,24 @@ def beside_json(board: Board, described: Description, names: Names) -> dict[str,
             for each in described.counters
         ],
     }
+
+
+def deeds(played: Played, square: Square, knows: Viewer, names: Names) -> list[str]:
+    """What the piece on a square can do now, a sentence each; none where nothing can, or nothing is moved by hand."""
+    game, position = played.game, played.position
+    piece = game.view(position, knows).pieces.get(square)
+    if piece is None or game.to_act(position) in ((), (CHANCE,)):
+        return []
+    found = [
+        game.tell(position, action, knows)[0].message for action in game.actions(position)
+        if _moves(game.footprint(position, action)) >> square & 1
+        and piece.owner in (None, game.actor(position, action))
+    ]
+    return [translate(told, names) for told in dict.fromkeys(found)]
+
+
+def _moves(footprint: Footprint) -> int:
+    return footprint.empties | footprint.returns | footprint.through
 
 
 def moment_json(played: Played, number: int, index: int, knows: Viewer, names: Names) -> dict[str, Any]:

@@ -25,10 +25,10 @@ class Right(StrEnum):
 BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
     Right.LOOK: (
         "GET /", "GET /about", "GET /api/games", "GET /api/games/<key>", "GET /api/games/<key>/record",
-        "GET /api/moment", "GET /api/openapi.json", "GET /api/settings", "GET /api/story", "GET /api/table",
-        "GET /backups", "GET /continue", "GET /deleted", "GET /events", "GET /favicon.ico", "GET /games/<key>",
-        "GET /guides", "GET /guides/<path:name>.md", "GET /guides/<path:name>.svg", "GET /hardware", "GET /import",
-        "GET /manifest.webmanifest", "GET /new", "GET /new/<game_id>", "GET /qr.svg", "GET /rules",
+        "GET /api/moment", "GET /api/openapi.json", "GET /api/piece", "GET /api/settings", "GET /api/story",
+        "GET /api/table", "GET /backups", "GET /continue", "GET /deleted", "GET /events", "GET /favicon.ico",
+        "GET /games/<key>", "GET /guides", "GET /guides/<path:name>.md", "GET /guides/<path:name>.svg", "GET /hardware",
+        "GET /import", "GET /manifest.webmanifest", "GET /new", "GET /new/<game_id>", "GET /qr.svg", "GET /rules",
         "GET /rules/<game_id>", "GET /rules/<game_id>/ambiguity", "GET /rules/<game_id>/pictures/<name>", "GET /scores",
         "GET /seat/<name>", "GET /seat/<name>/qr.svg", "GET /seats", "GET /settings", "GET /static/<path:filename>",
         "GET /workshop", "POST /appearance", "POST /api/games/check", "POST /api/games/import", "POST /api/manual",

@@ -33,4 +33,6 @@ class Settings:
     """Screen board only: players do set-up, march and clearing themselves."""
     typed_dice: bool = False
     """Dice are thrown on the table and typed in by the throwing seat."""
+    tapped_dice: bool = False
+    """The throwing seat lets its dice roll by a tap; otherwise they roll by themselves."""
     language: str = "en"

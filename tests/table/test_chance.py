@@ -6,7 +6,7 @@ from play_table import BOTH, PlayTable
 from engine.pieces import Seat
 from engine.record import begin
 from engine.registry import find_game
-from table.words.events import AbandonGame, ChangeSettings, ContinueGame, OfferDraw, Resign, TakeBack
+from table.words.events import AbandonGame, Answer, ChangeSettings, ContinueGame, OfferDraw, Resign, TakeBack
 from table.words.settings import Settings
 
 
@@ -51,3 +51,40 @@ def test_no_throw_is_typed_before_the_board_is_in_step():
     assert table.scene().status == "setup" and table.scene().prompts == ()
     table.follow_lights()
     assert [prompt.kind for prompt in table.scene().prompts] == ["number"]
+
+
+def by_a_tap() -> PlayTable:
+    """Pawn's Revenge, whose dice are thrown by a tap."""
+    table = PlayTable()
+    table.send(ChangeSettings(Settings(tapped_dice=True)))
+    table.start("pawns-revenge")
+    table.wait(1)
+    return table
+
+
+def test_a_die_waits_for_the_tap_of_its_thrower():
+    table = by_a_tap()
+    (asked,) = table.scene().prompts
+    (thrower,) = asked.seats
+    assert asked.kind == "confirm" and "throws the die: tap" in str(table.scene().now)
+    other = frozenset(BOTH) - {thrower}
+    table.send(Answer(asked.id, "throw", other))
+    assert table.actions == [] and "Another seat decides this" in table.refusals[-1]
+    table.send(Answer(asked.id, "throw", frozenset({thrower})))
+    assert [action.partition("=")[0] for action in table.actions] == [f"first:{thrower}"]
+
+
+def test_a_die_is_thrown_once_by_one_tap():
+    table = by_a_tap()
+    (asked,) = table.scene().prompts
+    for _ in range(2):
+        table.send(Answer(asked.id, "throw", frozenset(BOTH)))
+    assert len(table.actions) == 1 and "answered in the meantime" in table.refusals[-1]
+
+
+def test_what_no_die_decides_is_drawn_by_itself():
+    table = PlayTable()
+    table.send(ChangeSettings(Settings(tapped_dice=True)))
+    table.start("advancing-chess")
+    table.wait(1)
+    assert len(table.actions) == 1 and table.scene().prompts == ()

@@ -112,7 +112,7 @@ type Game = { key: string; game: string; name: string; options: Record<string, u
 
 type Needs = { files: number; ranks: number; seats: { seat: Seat; name: string; }[]; pieces: { piece: string; name: string; art: string; count: number; owner: string; }[]; fits: boolean; };
 
-type Settings = { brightness: number; palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; settle_ms: number; debounce_ms: number; bump_ms: number; one_by_one: boolean; by_hand: boolean; typed_dice: boolean; language: "en" | "de"; estimate_a: number; amperes: number; };
+type Settings = { brightness: number; palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; settle_ms: number; debounce_ms: number; bump_ms: number; one_by_one: boolean; by_hand: boolean; typed_dice: boolean; tapped_dice: boolean; language: "en" | "de"; estimate_a: number; amperes: number; };
 
 type Snapshot = { acting: Seat[]; held: Seat[]; sees: Seat[]; holders: Record<Seat, "me" | "other">; wood: null | { stands: Record<string, string>; hand: string[]; tray: Record<string, number>; owner: "me" | "other" | "nobody"; }; look: { palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; by_hand: boolean; typed_dice: boolean; }; scene: Scene; };
 
@@ -135,3 +135,5 @@ type ShelfGame = Game & { replay: null | Replay; };
 type Backup = { name: string; kind: "daily" | "replaced" | "brought"; made: string; program: string; games: number; finished: number; deleted: number; size: number; };
 
 type Phone = { key: string; kind: string; address: string; seats: Seat[]; here: boolean; minutes_ago: number; me: boolean; banned: boolean; };
+
+type Can = { told: string[]; };

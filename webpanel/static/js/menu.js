@@ -12,14 +12,19 @@ export class Menu {
    *
    * @param {() => Table} table
    * @param {() => void} rotate
+   * @param {() => void} announce opens the sheet of sound, voice and words
    */
-  constructor(table, rotate) {
+  constructor(table, rotate, announce) {
     this.table = table;
     this.menu = find("menu", HTMLDialogElement);
     [this.menu, find("legend", HTMLDialogElement)].forEach(closable);
     /** @type {(id: string, work: () => unknown) => void} */
     const act = (id, work) => find(id).addEventListener("click", () => work());
     act("open-menu", () => this.menu.showModal());
+    act("open-announce", () => {
+      this.menu.close();
+      announce();
+    });
     act("open-legend", () => this.legend());
     act("rotate", () => rotate());
     act("undo", () => this.undo());

@@ -1,6 +1,9 @@
 /** The live board. */
+import { Announcer } from "./announcer.js";
 import { hush, say } from "./api.js";
 import { Board, framed } from "./board.js";
+import { ByName } from "./byname.js";
+import { cues } from "./cues.js";
 import { data, find, icon, keep, make, recall } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Hand } from "./hand.js";
@@ -37,11 +40,12 @@ const lookBack = new LookBack(
   () => live.seat,
   () => show(),
 );
+const announcer = new Announcer(find("spoken"), ({ words }) => {
+  find("by-name").hidden = !words;
+});
 const telling = new Telling(
   () => show(),
-  (words) => {
-    find("spoken").textContent = words;
-  },
+  (words) => announcer.say(words),
 );
 frame.append(zoom);
 
@@ -343,9 +347,10 @@ function drop(from, to) {
 
 const live = new Live(
   (snapshot, first) => {
-    const was = table.scene;
+    const before = table;
     table = { ...snapshot, over: false };
-    const moved = (was.status === "empty") !== (table.scene.status === "empty");
+    if (!first) announcer.hear(cues(before, table));
+    const moved = (before.scene.status === "empty") !== (table.scene.status === "empty");
     if (moved) return location.reload();
     hand.see(table, first);
     log.call(table.scene.names);
@@ -368,7 +373,18 @@ const prompts = new Prompts(
   () => board.show(view()),
   (seat) => live.unveil(seat),
 );
-const menu = new Menu(() => table, rotate);
+const menu = new Menu(
+  () => table,
+  rotate,
+  () => announcer.open(),
+);
+new ByName({
+  table: () => table,
+  words: (square) => board.cells.get(square)?.getAttribute("aria-label") ?? "",
+  story: () => log.story,
+  tap,
+  say: (words) => announcer.say(words),
+});
 find("divided").addEventListener("click", () => prompts.division?.commit());
 new Touch(board, zoom, {
   can: mayTouch,

@@ -1,0 +1,187 @@
+"""Games by ear: what is said, sounded and asked by words; whole games in which everything is found by its name."""
+
+import random
+import re
+
+import pytest
+from browser import PLAYERS, Phone
+from playwright.sync_api import Locator, expect
+from test_browser_access import SMALL, complaints
+from watched_desk import WatchedDesk, random_game
+
+from engine.pieces import Seat
+from table.words.settings import Settings
+
+SPOKEN = """
+  window.spoken = []; window.shaken = []; window.notes = 0;
+  speechSynthesis.speak = (each) => window.spoken.push([each.lang, each.text]);
+  navigator.vibrate = (pattern) => window.shaken.push(pattern);
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (at) { window.notes += 1; return start.call(this, at); };
+"""
+"""What a phone says, shakes and sounds is counted instead of heard."""
+
+
+def switch_on(phone: Phone, *ways: str) -> None:
+    phone.page.get_by_role("button", name="Menu").tap()
+    phone.page.get_by_role("button", name="Sound, voice and words").tap()
+    for way in ways:
+        phone.page.get_by_role("switch", name=way).check()
+    phone.page.get_by_role("button", name="Close").tap()
+
+
+@pytest.fixture
+def heard(desk: WatchedDesk, phone: Phone) -> Phone:
+    """A phone whose voice and sounds are counted, at a game of Pawn Advance Chess."""
+    phone.page.add_init_script(SPOKEN)
+    desk.start("pawn-advance", {"rounds": 2}, PLAYERS, True)
+    phone.open()
+    phone.waits_for("[data-square=a1] .piece")
+    return phone
+
+
+def test_nothing_is_said_or_sounded_unless_the_phones_owner_wants_it(heard: Phone) -> None:
+    heard.move("c1", "c3")
+    expect(heard.page.locator("#spoken")).to_have_text("Anna: pawn c1 to c3.")
+    assert heard.page.evaluate("[window.spoken, window.shaken, window.notes]") == [[], [], 0]
+
+
+def test_a_phone_says_and_sounds_what_happens_and_keeps_its_owners_wishes(heard: Phone) -> None:
+    switch_on(heard, "Short sounds", "Say aloud what happens", "Vibrate")
+    heard.page.reload()
+    heard.waits_for("[data-square=a1] .piece")
+    heard.move("c1", "c3")
+    heard.page.wait_for_function("window.spoken.length && window.notes")
+    assert heard.page.evaluate("window.spoken") == [["en", "Anna: pawn c1 to c3."]]
+    heard.page.get_by_role("button", name="Menu").tap()
+    heard.page.get_by_role("button", name="Sound, voice and words").tap()
+    expect(heard.page.get_by_role("switch", name="Short sounds")).to_be_checked()
+    heard.page.get_by_role("button", name="Try it").tap()
+    heard.page.wait_for_function("window.spoken.length == 2 && window.shaken.length")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_sheet_and_the_words_are_accessible_and_fit(desk: WatchedDesk, phone: Phone, language: str) -> None:
+    desk.save_settings(Settings(language=language))
+    phone.page.add_init_script("localStorage.setItem('pawnlight-announce', '{\"words\": true}')")
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    phone.page.locator("#by-name").wait_for()
+    assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows()
+    phone.page.tap("#open-menu")
+    phone.page.tap("#open-announce")
+    phone.page.locator("#announce").wait_for()
+    assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows()
+
+
+# --- by words ----------------------------------------------------------------------------------------------------
+
+
+def command(phone: Phone, words: str) -> None:
+    phone.page.get_by_role("textbox", name="Square, or squares to move").fill(words)
+    phone.page.keyboard.press("Enter")
+
+
+def test_the_board_is_asked_and_played_on_by_words(heard: Phone) -> None:
+    switch_on(heard, "Ask and move by words")
+    answer, said = heard.page.locator("#by-name-answer"), heard.page.locator("#spoken")
+    command(heard, "c1")
+    expect(answer).to_have_text("c1, white pawn, can move. Anna: pawn c1 to c2. Anna: pawn c1 to c3.")
+    expect(said).to_have_text(answer.inner_text())
+    command(heard, "e4")
+    expect(answer).to_have_text("e4, empty.")
+    command(heard, "z9")
+    expect(answer).to_contain_text("Write a square")
+    command(heard, "p16")
+    expect(answer).to_have_text("There is no square p16 on this board.")
+    command(heard, "C1 C3")
+    expect(said).to_have_text("Anna: pawn c1 to c3.")
+    heard.page.get_by_role("button", name="What changed?").tap()
+    expect(answer).to_have_text("Anna: pawn c1 to c3.")
+    heard.page.get_by_role("button", name="What now?").tap()
+    expect(answer).to_have_text(re.compile("Anna moves .* Pieces that can move: a1, b1, d1, e1, f1, g1, h1."))
+    heard.page.get_by_role("button", name="All pieces").tap()
+    expect(answer).to_contain_text("c3, white pawn")
+
+
+def test_what_a_piece_can_do_is_told_in_the_games_own_words(desk: WatchedDesk, phone: Phone) -> None:
+    desk.finish(*random_game("chess-two", 3, 4), game_id="chess-two", players=PLAYERS, key="two")
+    desk.resume("two")
+    told = [phone.page.request.get(f"{phone.address}/api/piece?square={square}").json()["told"]
+            for square in desk.snapshot().scene(frozenset()).pieces]
+    assert any(told) and all(each.startswith(("Anna", "Ben")) for sentences in told for each in sentences)
+    refused = phone.page.request.get(f"{phone.address}/api/piece?square=z9")
+    assert refused.status == 400
+
+
+# --- whole games -------------------------------------------------------------------------------------------------
+
+WHOLE = {
+    "pawn-advance": {"rounds": 2}, "pawn": {"no_progress": 5}, "advancing-chess": {}, "chess-two": {},
+    "pawns-revenge": {},
+}
+LONGEST = 400
+"""Decisions after which a game is given up."""
+
+
+class Ears:
+    """A player who finds everything by its name."""
+
+    def __init__(self, phone: Phone, seed: int) -> None:
+        self.page, self.chance = phone.page, random.Random(seed)
+
+    def squares(self, words: str) -> list[str]:
+        """The names of the squares of which this is said."""
+        found = self.page.get_by_role("gridcell", name=re.compile(words)).all()
+        return [str(each.get_attribute("aria-label")) for each in found]
+
+    def button(self, words: str) -> Locator:
+        return self.page.get_by_role("button", name=re.compile(words))
+
+    def press(self, words: str) -> bool:
+        """Press the first button of this name, if there is one that can be pressed."""
+        for button in self.button(words).all():
+            if button.is_visible() and button.is_enabled():
+                button.press("Enter")
+                return True
+        return False
+
+    def choose(self, words: str) -> bool:
+        """Press some square of which this is said."""
+        found = self.squares(words)
+        if found:
+            square = self.chance.choice(found).partition(",")[0]
+            self.page.get_by_role("gridcell", name=re.compile(f"^{square},")).press("Enter")
+        return bool(found)
+
+    @property
+    def over(self) -> bool:
+        return self.page.get_by_role("link", name="Play again").is_visible()
+
+    def decide(self) -> None:
+        """Whatever can be done next."""
+        done = (
+            self.press("^Skip$") or self.press("^I am ") or self.press("^Done, keep it secret$")
+            or self.choose("the lifted piece can go here|can be captured|can be chosen|new pieces enter here")
+            or self.press("^End turn$") or self.choose("can move$|can move,")
+            or self.choose("lifted")
+        )
+        self.page.wait_for_timeout(60 if done else 200)
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("game_id", WHOLE)
+def test_a_whole_game_is_played_by_names_alone(desk: WatchedDesk, phone: Phone, game_id: str, full: bool) -> None:
+    """One short game; with ``--full`` one of each kind."""
+    if not full and game_id != "pawn-advance":
+        pytest.skip("with --full")
+    desk.start(game_id, WHOLE[game_id], {seat: "" for seat in (Seat.WHITE, Seat.BLACK)}, True)
+    phone.open()
+    phone.waits_for("[data-square=a1]")
+    ears = Ears(phone, 1)
+    for _ in range(40 * LONGEST):
+        if ears.over:
+            break
+        ears.decide()
+    assert ears.over, f"{len(desk.snapshot().scene(frozenset()).pieces)} pieces are left"
