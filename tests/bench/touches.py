@@ -46,7 +46,9 @@ class SlowStore(Store):
 class Match:
     """A running table, and what is measured at it."""
 
-    def __init__(self, directory: Path, fsync_s: float) -> None:
+    def __init__(self, directory: Path, fsync_s: float, played: tuple[str, ...] = ()) -> None:
+        """:param played: the actions with which the game to be measured begins."""
+        self.played = played
         self.store = SlowStore(directory)
         self.store.delay_s = fsync_s
         config = replace(Config(), panel=PanelConfig("127.0.0.1", 0), data_dir=directory)

@@ -17,7 +17,7 @@ NUMBER = re.compile(rb'"scene":\{"number":(\d+)')
 def view(port: int, received: list[tuple[int, float]], connected: threading.Barrier) -> None:
     """Read one stream until it ends."""
     connection = HTTPConnection("127.0.0.1", port)
-    connection.request("GET", "/events")
+    connection.request("GET", "/events?story=1")
     answer = connection.getresponse()
     connected.wait()
     while line := answer.readline():
