@@ -7,6 +7,7 @@ one step up a file is ``+ 1``. Sets of squares are ints used as bitboards: bit *
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NewType
 
 Square = NewType("Square", int)
@@ -16,10 +17,17 @@ FILE_LETTERS = "abcdefghijklmnop"
 
 def bits(squares: int) -> Iterator[Square]:
     """The squares of a bitboard, in sorted order."""
+    return iter(_listed(squares))
+
+
+@lru_cache(8192)  # the same few bitboards are asked about again and again: what is covered, and what stands where
+def _listed(squares: int) -> tuple[Square, ...]:
+    found = []
     while squares:
         lowest = squares & -squares
-        yield Square(lowest.bit_length() - 1)
+        found.append(Square(lowest.bit_length() - 1))
         squares ^= lowest
+    return tuple(found)
 
 
 def bitboard(squares: Iterable[Square]) -> int:

@@ -11,7 +11,7 @@ from threading import Condition
 from typing import Final
 
 from engine.messages import message
-from engine.squares import Square
+from engine.squares import Square, bitboard
 from hardware.board_map import BoardMap
 from hardware.errors import BadFrame, BoardLost
 from hardware.misbehaviour import Edge, Misbehaviour, edges
@@ -237,13 +237,15 @@ class SimulatedBoard:
         self.check_plugged()
         with self._changed:
             self._settle(self._clock())
-            closed = self._closed
-            model = self._model
-            reading = 0
-            for reed, square in enumerate(self.board_map.reeds):
-                if square in model.stuck or (square is not None and closed >> square & 1 and square not in model.dead):
-                    reading |= 1 << reed
-            return reading
+            return self._reading(self._closed)
+
+    def _reading(self, closed: int) -> int:
+        felt = closed & ~bitboard(self._model.dead) | bitboard(self._model.stuck)
+        reading = 0
+        for reed, square in enumerate(self.board_map.reeds):
+            if square is not None and felt >> square & 1:
+                reading |= 1 << reed
+        return reading
 
     def wait(self, timeout_s: float) -> bool:
         """Sleep until a touch, until a reed is due to change, or for ``timeout_s`` (then ``False``)."""

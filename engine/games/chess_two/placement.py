@@ -48,6 +48,11 @@ Draft = list[int]
 KINDS: Final = "PNBRQK"
 """The standard kinds, in the order of their bitboards."""
 KIND_INDEX: Final = {kind: index for index, kind in enumerate(KINDS)}
+_STANDARD: Final = {
+    (white, index, shielded): Piece(Seat.WHITE if white else Seat.BLACK, kind, shielded)
+    for white in (True, False) for index, kind in enumerate(KINDS) for shielded in (True, False)
+}
+"""Every standard piece there is, by side, kind and Shield."""
 SHIELDLESS: Final = "QK"
 """Standard pieces that never have a Shield."""
 PROMOTIONS: Final = "BNQR"
@@ -78,8 +83,7 @@ def possible_castling(board: Placement | Draft, rights: int) -> int:
 
 def standard_piece(board: Placement, bit: int) -> Piece:
     """The standard piece that stands on the square of ``bit``."""
-    seat = Seat.WHITE if board.white & bit else Seat.BLACK
-    return Piece(seat, KINDS[kind_at(board, bit)], bool(board.shields & bit))
+    return _STANDARD[bool(board.white & bit), kind_at(board, bit), bool(board.shields & bit)]
 
 
 def pieces(board: Placement) -> dict[Square, Piece]:

@@ -21,6 +21,10 @@ PIECE_NAMES = {
 }
 
 
+_SHIELDED, _IMMUNE = message("has a Shield"), message("immune until the end of this turn")
+_IN_CHECK, _IN_DANGER = message("in check"), message("could be killed by Death")
+
+
 def describe(position: Position) -> Description:
     """Phase, counters, marks, sentences, and the prompt for ``end`` where it is legal."""
     if position.outcome is not None:
@@ -46,19 +50,19 @@ def _counters(position: Position) -> Iterator[Counter]:
 
 def _shields(board: Placement) -> Iterator[Mark]:
     for square in bits(board.shields):
-        yield Mark(square, MarkKind.SHIELD, message("has a Shield"))
+        yield Mark(square, MarkKind.SHIELD, _SHIELDED)
 
 
 def _marks(position: Position) -> Iterator[Mark]:
     board, white = position.placement, position.white
     yield from _shields(board)
     for square in bits(board.immune):
-        yield Mark(square, MarkKind.IMMUNE, message("immune until the end of this turn"))
+        yield Mark(square, MarkKind.IMMUNE, _IMMUNE)
     if in_check(position):
         for square in bits(board.kings & (board.white if white else board.black)):
-            yield Mark(square, MarkKind.CHECK, message("in check"))
+            yield Mark(square, MarkKind.CHECK, _IN_CHECK)
     for square in bits(_threatened_by_death(position)):
-        yield Mark(square, MarkKind.DANGER, message("could be killed by Death"))
+        yield Mark(square, MarkKind.DANGER, _IN_DANGER)
 
 
 def _threatened_by_death(position: Position) -> int:
