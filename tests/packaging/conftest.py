@@ -9,6 +9,7 @@ import venv
 from pathlib import Path
 
 import pytest
+from made_once import made_once
 
 ROOT = Path(__file__).parents[2]
 LEFTOVERS = {"__pycache__", "pawnlight.egg-info", "build", ".venv", ".hypothesis"}
@@ -30,50 +31,65 @@ def project_files() -> list[Path]:
 @pytest.fixture(scope="session")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project, as a fresh clone has it: building leaves files behind."""
-    folder = tmp_path_factory.mktemp("packaging") / "source"
+    return made_once(tmp_path_factory, "source", copy_project)
+
+
+def copy_project(folder: Path) -> None:
+    """Copy all files of the project into this folder."""
     for path in project_files():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / path, folder / path, follow_symlinks=False)
-    return folder
 
 
-def build(kind: str, source: Path, folder: Path) -> Path:
+def build(kind: str, source: Path, folder: Path) -> None:
     """Have setuptools, which the project names, build an archive of this kind, without a network."""
     code = f"from setuptools.build_meta import build_{kind} as build; build({str(folder)!r})"
     done = subprocess.run([sys.executable, "-c", code], cwd=source, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    (built,) = folder.iterdir()
-    return built
 
 
 @pytest.fixture(scope="session")
 def archive(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The source archive."""
-    return build("sdist", source, tmp_path_factory.mktemp("archive"))
+    (built,) = made_once(tmp_path_factory, "archive", lambda folder: build("sdist", source, folder)).iterdir()
+    return built
 
 
 @pytest.fixture(scope="session")
 def unpacked(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What is in the source archive."""
-    folder = tmp_path_factory.mktemp("unpacked")
+    (root,) = made_once(tmp_path_factory, "unpacked", lambda folder: unpack(archive, folder)).iterdir()
+    return root
+
+
+def unpack(archive: Path, folder: Path) -> None:
+    """Unpack the source archive."""
     with tarfile.open(archive) as opened:
         opened.extractall(folder, filter="data")
-    (root,) = folder.iterdir()
-    return root
 
 
 @pytest.fixture(scope="session")
 def wheel(unpacked: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from the source archive as an index's visitors get it."""
-    folder = tmp_path_factory.mktemp("copy") / "source"
-    shutil.copytree(unpacked, folder)
-    return build("wheel", folder, tmp_path_factory.mktemp("wheel"))
+
+    def make(folder: Path) -> None:
+        # The tests that are in it may run in it meanwhile, in another process, and leave their traces.
+        traces = shutil.ignore_patterns(".hypothesis", "__pycache__")
+        copy = shutil.copytree(unpacked, tmp_path_factory.mktemp("copy") / "source", ignore=traces)
+        build("wheel", copy, folder)
+
+    (built,) = made_once(tmp_path_factory, "wheel", make).iterdir()
+    return built
 
 
 @pytest.fixture(scope="session")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh virtual environment with the program from the wheel; the libraries are those of the tests."""
-    folder = tmp_path_factory.mktemp("installed")
+    return made_once(tmp_path_factory, "installed", lambda folder: install(wheel, folder))
+
+
+def install(wheel: Path, folder: Path) -> None:
+    """Install from the wheel into a new virtual environment."""
     venv.create(folder, with_pip=False)
     python = folder / "bin" / "python"
     command = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--no-index", str(wheel)]
@@ -83,4 +99,3 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (libraries,) = Path(sys.prefix).glob("lib/python3.*/site-packages")
     # A path in a .pth file comes last, and .pth files behind it are not read: the checkout is not found by it.
     (packages / "libraries.pth").write_text(f"{libraries}\n")
-    return folder

@@ -10,6 +10,8 @@ SAMPLE = [
     "tests/daemon/test_daemon_cli.py", "tests/webpanel/test_webpanel_guides.py", "tests/systemd/test_service_unit.py",
 ]
 """From every layer, above all tests that read files of the project; without those that copy it or film it."""
+WITHOUT = "not installed_unit and not wrong_command"
+"""Nor those that install the program first, which takes longer than all the others."""
 
 
 def all_files(folder: Path) -> set[str]:
@@ -37,5 +39,5 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_its_tests_run_in_it(unpacked: Path) -> None:
     found = run(unpacked, "-c", "import engine; print(engine.__file__)").stdout.strip()
     assert Path(found).is_relative_to(unpacked)
-    done = run(unpacked, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *SAMPLE)
+    done = run(unpacked, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", WITHOUT, *SAMPLE)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr

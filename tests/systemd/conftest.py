@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from made_once import made_once
 from waiting import wait_for
 
 PROJECT = Path(__file__).resolve().parents[2]
 STANDIN = Path(__file__).with_name("standin.py")
 GROUPS = "root:x:0:\ndialout:x:20:\ngpio:x:986:\n"
 CONFIG = '[panel]\naddress = "127.0.0.1"\nport = 0\n'
-LEFT_OUT = (".git", ".venv", "tests", "build", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis")
+LEFT_OUT = (".git", ".venv", "node_modules", "tests", "build", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis")
 
 
 def found(command: str) -> str:
@@ -67,7 +68,7 @@ class Machine:
         self.environment = os.environ | {
             "PATH": f"{tools}:{os.environ['PATH']}", "STANDIN_ROOT": str(root), "SETTLE_S": "0.3",
             "STANDIN_FOR": found("systemctl"),
-            "PIP_NO_COMPILE": "1", "PYTHON": sys._base_executable,  # type: ignore[attr-defined]
+            "PYTHON": sys._base_executable,  # type: ignore[attr-defined]
         }
 
     def run(self, script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
@@ -122,22 +123,24 @@ class Machine:
 
 
 @pytest.fixture(scope="session")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> tuple[Machine, "subprocess.CompletedProcess[str]"]:
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> tuple[Machine, str]:
     """A machine right after the first installation, nothing started, and what was said. For looking only."""
-    place = tmp_path_factory.mktemp("fresh")
-    root = place / "root"
-    (root / "etc").mkdir(parents=True)
-    (root / "etc/group").write_text(GROUPS)
-    machine = Machine(root, copy_checkout(place / "checkout"))
-    done = machine.install()
+    place = made_once(tmp_path_factory, "fresh", install_first)
+    machine = Machine(place / "root", place / "checkout")
+    return machine, (place / "said").read_text()
+
+
+def install_first(place: Path) -> None:
+    """Install into a new machine in this place."""
+    (place / "root/etc").mkdir(parents=True)
+    (place / "root/etc/group").write_text(GROUPS)
+    done = Machine(place / "root", copy_checkout(place / "checkout")).install()
     assert done.returncode == 0, done.stderr
-    return machine, done
+    (place / "said").write_text(done.stdout)
 
 
 @pytest.fixture
-def machine(
-    fresh: tuple[Machine, "subprocess.CompletedProcess[str]"], tmp_path: Path
-) -> Iterator[Machine]:
+def machine(fresh: tuple[Machine, str], tmp_path: Path) -> Iterator[Machine]:
     """A copy of that machine, configured to listen at a free port of this one, to do anything with."""
     copy_root(fresh[0].root, tmp_path / "root")
     machine = Machine(tmp_path / "root", fresh[0].checkout)

@@ -68,7 +68,7 @@ def schema_version(path: Path) -> int:
 
 
 def test_everything_is_in_its_place(fresh: Any) -> None:
-    machine, done = fresh
+    machine, said = fresh
     systemd = machine.checkout / "systemd"
     unit = machine.root / "etc/systemd/system/pawnlight.service"
     assert unit.read_bytes() == (systemd / "pawnlight.service").read_bytes()
@@ -82,7 +82,7 @@ def test_everything_is_in_its_place(fresh: Any) -> None:
     assert machine.config.read_bytes() == (systemd / "config.toml").read_bytes()
     assert (mode(unit), mode(rules), mode(machine.config)) == ("0o644", "0o644", "0o644")
     assert [machine.current] == machine.releases
-    assert "is installed and starts with the system" in done.stdout
+    assert "is installed and starts with the system" in said
 
 
 def test_the_user_gets_the_groups_that_exist_and_no_others_are_made(fresh: Any) -> None:
