@@ -19,6 +19,8 @@ LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv", "node_modules", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis",
     "screenshots",
 )
+CACHES = (".mypy_cache", ".import_linter_cache")
+"""What checkers know of the files that a recipe does not change. They look for themselves which those are."""
 _PARTS = re.compile(
     r"^(?P<about>[^\n]*`[\w./-]+\.\w+`[^`\n]*):$|^(?P<fence>`{3,})(?P<kind>\w+)\n(?P<text>.*?)^(?P=fence)$",
     re.M | re.S,
@@ -55,7 +57,7 @@ def copy_project(target: Path) -> Path:
     """A copy of the project, without what is made in it."""
     # "build" is left out at the top alone: docs/build are pages.
     def left_out(folder: str, names: list[str]) -> set[str]:
-        return set(LEFT_OUT(folder, names)) - ({"build"} if Path(folder) != ROOT else set())
+        return set(LEFT_OUT(folder, names)) - ({"build"} if Path(folder) != ROOT else set(CACHES))
 
     shutil.copytree(ROOT, target, ignore=left_out, symlinks=True)
     return target
@@ -86,5 +88,6 @@ def run(project: Path, command: str) -> subprocess.CompletedProcess[str]:
     """A command of the recipe, with the programs of this environment and the modules of that project."""
     program, *arguments = shlex.split(command)
     here = Path(sys.executable).parent / Path(program).name
-    environment = {**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"}
-    return subprocess.run([here, *arguments], cwd=project, env=environment, capture_output=True, text=True)
+    command_line = [here if here.exists() else program, *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(project)}
+    return subprocess.run(command_line, cwd=project, env=environment, capture_output=True, text=True)

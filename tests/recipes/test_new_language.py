@@ -1,21 +1,17 @@
 """The recipe for a new language is followed in a copy of the project."""
 
-import os
 import re
 import shlex
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from recipe import ROOT, commands, copy_project, run
 
-ROOT = Path(__file__).parents[2]
-RECIPE = (ROOT / "docs" / "new-language.md").read_text("utf-8")
-COMMANDS = [line for block in re.findall(r"^```sh\n(.*?)^```$", RECIPE, re.M | re.S) for line in block.splitlines()]
+PAGE = ROOT / "docs" / "new-language.md"
+RECIPE = PAGE.read_text("utf-8")
+COMMANDS = commands(PAGE)
 CATALOGUE = "webpanel/translations/fr/LC_MESSAGES/messages.po"
-LEFT_OUT = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "node_modules", "screenshots")
 LOOK = """
 import sys, tempfile; sys.path[:0] = ["tests", "tests/webpanel"]
 from pathlib import Path; from watched_desk import WatchedDesk
@@ -32,14 +28,9 @@ def block(kind: str) -> str:
     return str(found)
 
 
-def run(project: Path, command: str) -> str:
-    """What a command of the page prints, with the programs of this environment and the modules of that project."""
-    program, *arguments = shlex.split(command)
-    here = Path(sys.executable).parent / Path(program).name
-    surroundings = {**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        [here if here.exists() else program, *arguments], cwd=project, env=surroundings, capture_output=True, text=True
-    )
+def printed(project: Path, command: str) -> str:
+    """What a command prints that has to succeed."""
+    done = run(project, command)
     assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}{done.stderr[-2000:]}"
     return done.stdout
 
@@ -47,16 +38,13 @@ def run(project: Path, command: str) -> str:
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project with all steps of the page but the last."""
-    copy = tmp_path_factory.mktemp("language") / "project"
-    # "build" is also a folder of docs/, which the guides need.
-    shutil.copytree(ROOT, copy, ignore=LEFT_OUT, symlinks=True)
-    shutil.copytree(ROOT / "docs" / "build", copy / "docs" / "build")
+    copy = copy_project(tmp_path_factory.mktemp("recipe") / "project")
     texts = copy / "webpanel" / "texts.py"
     named, count = re.subn(r"^LANGUAGES: .*\n", block("python"), texts.read_text("utf-8"), flags=re.M)
     assert count == 1
     texts.write_text(named, "utf-8")
     for command in COMMANDS[:-1]:
-        run(copy, command)
+        printed(copy, command)
     return copy
 
 
@@ -83,11 +71,11 @@ def test_what_is_translated_is_shown_and_the_rest_is_english(project: Path) -> N
     written = catalogue.read_text("utf-8")
     assert written.count(empty) == 1
     catalogue.write_text(written.replace(empty, entry), "utf-8")
-    page = run(project, shlex.join(["python", "-c", LOOK]))
+    page = printed(project, shlex.join(["python", "-c", LOOK]))
     assert '<html lang="fr"' in page
     assert french in page and english not in page
     assert "Settings" in page
 
 
 def test_the_tests_that_the_page_names_are_green(project: Path) -> None:
-    assert re.search(r"[1-9]\d* passed", run(project, COMMANDS[-1]))
+    assert re.search(r"[1-9]\d* passed", printed(project, COMMANDS[-1]))
