@@ -19,7 +19,7 @@ DAY_S = 24 * 3600.0
 
 def _failed(error: Exception) -> Message:
     return message(
-        "The daily copy of the games could not be made ({error}). Look whether its medium is plugged in and has room: "
+        "The daily copy of the games could not be made ({error}). Check that its disk is plugged in and has room: "
         "it is tried again every hour.",
         error=str(error),
     )

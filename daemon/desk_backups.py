@@ -71,6 +71,6 @@ def _in_words() -> Iterator[None]:
                          "Take another copy.")
         raise Refused(reason, 422) from error
     except Failure as error:
-        reason = message("That did not work, and nothing was changed ({error}). Look whether the disk has room.",
+        reason = message("That did not work, and nothing was changed ({error}). Check that the disk has room.",
                          error=str(error))
         raise Refused(reason, 503) from error

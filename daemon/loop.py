@@ -47,7 +47,7 @@ FAULTS_WITHIN_S = 10.0
 """So many faults within so short a time: the game is taken off the table."""
 
 FAULT = message(
-    "The table ran into a fault of its own and went on from what is stored. Look whether the last move is still there."
+    "The table ran into a fault of its own and went on from what is stored. Check whether the last move is still there."
 )
 PUT_AWAY = message(
     "The table ran into a fault of its own again and again, and put the game away. It is kept and can be continued; "

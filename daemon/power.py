@@ -39,7 +39,7 @@ FAILED = message(
 )
 NOT_HERE = message(
     "The computer cannot be switched off from here, because Pawnlight does not run as its service. Shut it down as you "
-    "do otherwise, with sudo poweroff say."
+    "usually do, with sudo poweroff for example."
 )
 NOT_STORED = message("Not everything is on disk yet, so nothing was switched off. Wait a moment, then try again.")
 

@@ -266,7 +266,8 @@ def _read_end(headers: Mapping[str, str], played: Played) -> Outcome | None:
         return None
     if reason not in BY_AGREEMENT:
         raise BadRecord(message(
-            "header Termination must be one of {allowed}: the actions end no game", allowed=", ".join(BY_AGREEMENT)
+            "header Termination must be one of {allowed}: the actions do not end the game",
+            allowed=", ".join(BY_AGREEMENT),
         ))
     return Outcome(_read_winners(result, played), reason)
 

@@ -55,8 +55,8 @@ class ShiftRegisterReeds:
         except failures() as error:
             self.close()
             raise BadWiring(message(
-                "the SPI bus {bus} of the shift registers cannot be opened ({error}): {remedy}, and let this user be "
-                "in the group spi",
+                "the SPI bus {bus} of the shift registers cannot be opened ({error}): {remedy}, and add this user "
+                "to the group spi",
                 bus=bus, error=str(error), remedy=_remedy(bus),
             )) from error
 

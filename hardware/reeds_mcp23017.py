@@ -117,7 +117,7 @@ def _bus() -> Any:
     except Exception as error:
         raise BoardLost(message(
             "the I2C bus of the expanders cannot be opened ({error}): switch I2C on (raspi-config, Interface Options) "
-            "and let this user be in the group i2c",
+            "and add this user to the group i2c",
             error=str(error),
         )) from error
 

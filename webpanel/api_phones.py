@@ -30,7 +30,7 @@ def _guest(key: str) -> Guest:
     try:
         return panel().guests.named(key)
     except KeyError as error:
-        raise Refused(message("This phone was not here lately: nothing is known about it."), 404) from error
+        raise Refused(message("This phone has not been here lately: nothing is known about it."), 404) from error
 
 
 @blueprint.get("/api/phones")

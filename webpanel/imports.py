@@ -27,9 +27,9 @@ class Imports:
         """
         with self._lock:
             if phone in self._phones:
-                raise Refused(message("This phone is bringing a record in already. Wait until that is done."), 429)
+                raise Refused(message("This phone is already bringing in a record. Wait until that is done."), 429)
             if len(self._phones) >= IMPORTS:
-                raise Refused(message("Other phones are bringing records in. Wait a moment, then try again."), 503)
+                raise Refused(message("Other phones are bringing in records. Wait a moment, then try again."), 503)
             self._phones.add(phone)
         try:
             yield

@@ -78,7 +78,7 @@ def _beside(
 ) -> Iterator[Part]:
     if real is not None:
         drawn = message(
-            "about {now} A of {most} A, by estimate", now=f"{estimate_a:.1f}", most=f"{config.rings.supply_a:.1f}"
+            "an estimated {now} A of {most} A", now=f"{estimate_a:.1f}", most=f"{config.rings.supply_a:.1f}"
         )
         yield Part(message("Supply of the lights"), drawn)
     if config.buttons != ButtonsConfig() or config.buzzer.pins:

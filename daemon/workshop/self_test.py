@@ -128,7 +128,7 @@ def ghost_findings(board: Board, ghosts: int) -> tuple[Message, ...]:
     if not ghosts:
         return ()
     return (message(
-        "Closed at one moment: {squares}. If that was one piece, a diode is missing: the wiring wizard finds it.",
+        "Closed at the same moment: {squares}. If that was one piece, a diode is missing: the wiring wizard finds it.",
         squares=_names(board, ghosts),
     ),)
 

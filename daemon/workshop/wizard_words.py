@@ -40,7 +40,7 @@ def _resume(wizard: Wizard) -> Words:
     again = (AGAIN, message("Learn everything anew"))
     assert kept is not None, "something is offered again"
     if kept.phase is WizardStep.WHICH:
-        return message("The wiring of this board has been learnt. What shall be learnt anew?"), (
+        return message("The wiring of this board has been learnt. What should be learnt again?"), (
             (YES, message("One square")), again,
         )
     sentence = message(
