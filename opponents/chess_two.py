@@ -8,7 +8,7 @@ from engine.game import AnyGame
 from engine.games.chess_two.geometry import HALF
 from engine.games.chess_two.moves import Attack, Kill
 from engine.games.chess_two.position import Position
-from engine.games.chess_two.turns import legal_actions
+from engine.games.chess_two.turns import legal_actions, legal_strikes
 from engine.pieces import Seat
 from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
 
@@ -43,7 +43,7 @@ class GameJudge(Judge):
         return sorted(legal_actions(position), key=lambda action: -_promise(position, action))
 
     def noisy(self, position: Position, deep: bool) -> Sequence[Noisy]:
-        found = [(_promise(position, each), each) for each in legal_actions(position) if type(each) in (Attack, Kill)]
+        found = [(_promise(position, each), each) for each in legal_strikes(position)]
         least = _VALUES[0] / 2 if deep else 0.0
         return [
             (promise + _MARGIN, each) for promise, each in sorted(found, key=lambda pair: -pair[0]) if promise > least
@@ -78,6 +78,6 @@ def _promise(position: Position, action: Action) -> float:
         return -1.0
     if board.shields & target and isinstance(action, Attack):
         return 30.0
-    return sum(value for value, kind in zip(_VALUES, board, strict=False) if kind & target) - sum(
-        value / 20 for value, kind in zip(_VALUES, board, strict=False) if kind & source
-    )
+    taken = sum(value for value, kind in zip(_VALUES, board, strict=False) if kind & target)
+    risked = sum(value for value, kind in zip(_VALUES[:5], board, strict=False) if kind & source)
+    return taken - risked / 20

@@ -22,7 +22,7 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(1, message("Page"), 12, 0.50, 0.68),
+    Level(1, message("Page"), 12, 0.50, 0.75),
     Level(2, message("Squire"), 40, 0.25, 0.40),
     Level(3, message("Pikeman"), 80, 0.12, 0.20),
     Level(4, message("Knight"), 200, 0.05, 0.06),

@@ -10,11 +10,11 @@ from engine.actions import Action
 from engine.games.chess_two.checks import checkers, king_of, relief_squares
 from engine.games.chess_two.effects import carried_out
 from engine.games.chess_two.geometry import BETWEEN, CROSS, SALTIRE
-from engine.games.chess_two.moves import END, Attack, BoardAction, Castling, Move, SpecialMove, move
+from engine.games.chess_two.moves import END, Attack, BoardAction, Castling, Kill, Move, SpecialMove, move
 from engine.games.chess_two.options import ChessTwoOptions
 from engine.games.chess_two.placement import Placement
 from engine.games.chess_two.special import any_special_move, heals_and_kills, special_moves
-from engine.games.chess_two.standard import any_standard_action, standard_actions
+from engine.games.chess_two.standard import any_standard_action, standard_actions, standard_attacks
 
 STANDARD: Final = 1
 SPECIAL: Final = 2
@@ -34,6 +34,18 @@ def legal(board: Placement, white: bool, slots: int, options: ChessTwoOptions) -
     found += (_safe if options.win == "checkmate" else _candidates)(board, white, slots, options)
     if slots == SPECIAL and options.special == "optional" and found and _may_end(board, white, options):
         found.append(END)
+    return found
+
+
+def strikes(board: Placement, white: bool, slots: int, options: ChessTwoOptions) -> list[Action]:
+    """The attacks and Kills among what :func:`legal` finds, unsorted."""
+    if options.win == "checkmate":
+        return [each for each in legal(board, white, slots, options) if isinstance(each, Attack | Kill)]
+    found: list[Action] = []
+    if slots & STANDARD:
+        found += standard_attacks(board, white, options.close_combat)
+    if slots == BOTH_SLOTS:
+        found += [each for each in heals_and_kills(board, white, kill_king=True) if isinstance(each, Kill)]
     return found
 
 

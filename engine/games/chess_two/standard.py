@@ -24,6 +24,22 @@ def standard_actions(board: Placement, white: bool, close_combat: str) -> list[B
     return found
 
 
+def standard_attacks(board: Placement, white: bool, close_combat: str) -> list[BoardAction]:
+    """The attacks among :func:`standard_actions`, unsorted, without listing the moves."""
+    own, targets = board.white if white else board.black, vulnerable(board, white)
+    found: list[BoardAction] = []
+    _add_slide_attacks(found, board, own & board.rooks, targets, ORTHOGONAL_LINES, close_combat)
+    _add_slide_attacks(found, board, own & board.bishops, targets, DIAGONAL_LINES, close_combat)
+    _add_slide_attacks(found, board, own & board.queens, targets, ALL_LINES, close_combat)
+    for square in bits(own & board.knights):
+        if LEAPS[square] & targets:
+            _add_knight_attacks(found, board, square, targets)
+    if close_combat != NO_CLOSE_COMBAT:
+        _add_pawn_attacks(found, board, white)
+        _add_king_attacks(found, board, white)
+    return found
+
+
 def any_standard_action(board: Placement, white: bool, close_combat: str) -> bool:
     """Whether :func:`standard_actions` would find any."""
     return any(pawn_reach(board, white)) or bool(standard_actions(board, white, close_combat))
@@ -52,6 +68,19 @@ def _add_slides(
                 _add_hits(found, board, reach.hits, vulnerable(board, white) & mask, ghosts)
             if reach.near_hits and close_combat == ALL_CLOSE_COMBAT:
                 _add_hits(found, board, reach.near_hits, vulnerable(board, white) & mask, 0)
+
+
+def _add_slide_attacks(
+    found: list[BoardAction], board: Placement, sliders: int, targets: int, lines: Lines, close_combat: str
+) -> None:
+    standard, ghosts = board.white | board.black, board.life | board.death
+    for square in bits(sliders):
+        for mask, line in lines[square]:
+            if mask & targets:
+                reach = line[standard & mask]
+                _add_hits(found, board, reach.hits, targets, ghosts)
+                if close_combat == ALL_CLOSE_COMBAT:
+                    _add_hits(found, board, reach.near_hits, targets, 0)
 
 
 def _add_hits(found: list[BoardAction], board: Placement, hits: tuple[Hit, ...], targets: int, ghosts: int) -> None:

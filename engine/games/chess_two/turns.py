@@ -9,7 +9,7 @@ from engine.game import Outcome
 from engine.games.chess_two.checks import king_of
 from engine.games.chess_two.effects import carried_out, is_loud
 from engine.games.chess_two.endings import end_of_game
-from engine.games.chess_two.legality import BOTH_SLOTS, any_legal, legal, used_slots
+from engine.games.chess_two.legality import BOTH_SLOTS, any_legal, legal, strikes, used_slots
 from engine.games.chess_two.moves import Heal
 from engine.games.chess_two.options import ChessTwoOptions
 from engine.games.chess_two.placement import Placement, without_immunity
@@ -19,6 +19,11 @@ from engine.games.chess_two.position import Position, TurnStart, seat_of
 def legal_actions(position: Position) -> list[Action]:
     """The legal actions, unsorted; none when the game is over."""
     return legal(position.placement, position.white, position.slots, position.options)
+
+
+def legal_strikes(position: Position) -> list[Action]:
+    """The attacks and Kills among :func:`legal_actions`, unsorted."""
+    return strikes(position.placement, position.white, position.slots, position.options)
 
 
 # --- going on ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,84 @@
+"""Levels differ in strength: each stands above the one below, and the first is for those who are just learning.
+
+Everything is drawn from seeds, so that a game is the same each time; ``--full`` plays the games that the page tells of.
+"""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.record import begin
+from engine.registry import find_game
+from opponents.levels import LEVELS
+from opponents.thinking import DECISION_S, think
+
+ROOT = Path(__file__).parents[2]
+
+
+def load_script():
+    spec = importlib.util.spec_from_file_location("bench_ladder", ROOT / "tests" / "bench" / "ladder.py")
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+LADDER = load_script()
+
+
+def match(game, one, other, games):
+    return LADDER.match(game, game.read_options({}), one, other, games, "test")
+
+
+@pytest.mark.parametrize("pair", ["2:1", "3:2", "4:3"])
+@pytest.mark.parametrize("game_id", ["pawn", "advancing-chess"])
+def test_every_level_stands_above_the_one_below(game_id, pair, full):
+    one, other = pair.split(":")
+    score = match(find_game(game_id), one, other, 100 if full else 6)
+    assert score.share >= 0.6, score
+
+
+def test_the_first_level_loses_to_somebody_who_plays_half_at_random(game, full):
+    score = match(game, "1", "half", 60 if full else 2)
+    assert score.share <= 0.5, score
+
+
+@pytest.mark.parametrize("game_id", ["pawn", "advancing-chess", "chess-two"])
+def test_the_third_level_beats_who_moves_at_random(game_id, full):
+    score = match(find_game(game_id), "3", "random", 60 if full else 4)
+    assert score.share >= 0.75, score
+
+
+def test_the_same_seed_is_the_same_game():
+    game = find_game("pawn")
+    scores = {str(match(game, "2", "1", 2)) for _ in range(2)}
+    assert len(scores) == 1
+
+
+def test_every_level_gives_the_final_blow():
+    """White takes the last pawn, or a pawn goes on the last row: whoever plays does it."""
+    game = find_game("pawn")
+    state = {"board": {"d4": "wP", "a1": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
+    position = begin(game, game.read_options({}), state).position
+    for level in LEVELS:
+        for seed in range(5):
+            assert think(game, position, "white", level, str(seed)).action == "d4d5"
+
+
+def test_time_runs_out_at_the_last_depth_that_was_finished():
+    game = find_game("advancing-chess")
+    position = game.start(game.read_options({"array": 17}))
+    ticks = iter(range(10**9))
+    hurried = think(game, position, "white", LEVELS[-1], "x", lambda: DECISION_S * next(ticks) / 20)
+    calm = think(game, position, "white", LEVELS[5], "x")
+    assert hurried.nodes < calm.nodes and hurried.action in {each.text for each in game.actions(position)}
+
+
+def test_bounds_hold_the_share():
+    score = LADDER.Score(7, 2, 1)
+    low, high = score.bounds()
+    assert low < score.share == 0.8 < high
+    assert LADDER.Score(0, 0, 10).bounds()[0] == pytest.approx(0, abs=1e-9)
+
+
