@@ -101,15 +101,18 @@ class Store:
             return write_archive(path, self._kept_open, board_map, self._now())
 
     def replace(self, file: Path) -> None:
-        """Put what another file of games holds in the place of all that is kept, whole or not at all. The PIN stays.
+        """Put what another file of games holds in the place of all that is kept, whole or not at all. The PIN and
+        the bans stay.
 
         ``file`` is a copy of the caller's: it is changed. Games that are deleted in it can be restored for as long as
         if they were deleted now.
         """
-        pin = self.pin()
+        pin, banned = self.pin(), self.banned()
         with self._turns, closing(connect(file)) as source, closing(self._connect()) as db:
             if pin:
                 set_fact(source, "pin", pin)
+            if banned:
+                set_fact(source, "banned", json.dumps(sorted(banned)))
             count_anew(source)
             source.backup(db)
 

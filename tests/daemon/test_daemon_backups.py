@@ -87,6 +87,13 @@ def test_what_is_restored_on_a_fresh_machine_is_what_was_backed_up(written: Path
     store.close()
 
 
+def test_who_was_banned_since_stays_banned(written: Path, full_store: Backups, tmp_path: Path) -> None:
+    store = full_store._store
+    store.keep_banned(frozenset({"0123456789abcdef"}))
+    full_store.restore(written)
+    assert store.banned() == {"0123456789abcdef"}
+
+
 def test_an_archive_is_for_its_owner_alone_and_has_no_pin_in_it(
     full_store: Backups, written: Path, tmp_path: Path
 ) -> None:
