@@ -80,6 +80,15 @@ class Racer:
         self.counts[f"{method} {answer.status}"] += 1
         return answer.status, f"{answer.headers}{text}"
 
+    def bring(self, archive: bytes) -> str:
+        """Hand in an archive of everything; the name it is kept by."""
+        headers = self._headers | {"Content-Type": "application/octet-stream"}
+        self._line.request("POST", "/api/backups", archive, headers)
+        answer = self._line.getresponse()
+        kept: dict[str, str] = json.loads(answer.read())
+        assert answer.status == 201, kept
+        return kept["name"]
+
     def look(self, seat: str = "") -> tuple[dict[str, Any], str]:
         """The table as this phone sees it, and all the text that it came as."""
         status, text = self.ask("GET", f"/api/table?seat={seat}")

@@ -1,4 +1,5 @@
-"""Many phones at once put games on the table, park, bring in, take and free seats, while others look and reach.
+"""Many phones at once put games on the table, park, bring in, take and free seats, while others look and reach, and
+all that is kept is exchanged for a copy of it.
 
 Whoever looks is told scene and seats of the same moment, so nobody reads what another seat knows. Whoever acts is
 judged by the game that the action meets.
@@ -10,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,10 +38,12 @@ class Race:
 
     def __init__(self, process: TableProcess, polls: int) -> None:
         self.port = process.port
-        self.polls = self.unveiled = self.moments = 0
+        self.polls = self.unveiled = self.moments = self.exchanged = 0
         self.faults: list[str] = []
         self.games: dict[str, SecretGame] = {}
         self.held: dict[str, dict[str, str]] = {}
+        self.copy = ""
+        """The name of a copy of all games, as they are at the beginning."""
         self._enough = polls
         self._lock = threading.Lock()
 
@@ -48,8 +52,8 @@ class Race:
         known = {(key, seat) for key, held in self.held.items() for seat, holder in held.items() if holder == name}
         return Racer(self.port, name, known)
 
-    def prepare(self, owner: Racer, chance: random.Random) -> None:
-        """Bring the games in and have the seats taken."""
+    def prepare(self, owner: Racer, chance: random.Random, data: Path) -> None:
+        """Bring the games in, have the seats taken, and all copied. ``data``: where it is kept."""
         for names, held in zip(NAMES, HELD, strict=True):
             game = secret_game(*names, chance)
             status, text = owner.ask("POST", "/api/games/import", record=game.record)
@@ -61,6 +65,9 @@ class Race:
                 phone = self.phone(name)
                 assert phone.ask("PUT", f"/api/seats/{seat}")[0] == 200
                 phone.close()
+        archive = data.parent / "all.zip"
+        pawnlight("backup", str(archive), "--data", str(data))
+        self.copy = owner.bring(archive.read_bytes())
 
     @property
     def lent(self) -> str:
@@ -116,15 +123,19 @@ def look(race: Race, phone: Racer, chance: random.Random) -> None:
 
 
 def switch(race: Race, phone: Racer, chance: random.Random) -> None:
-    """Put another game on the table, delete and restore one, park, bring one in."""
+    """Put another game on the table, delete and restore one, park, bring one in, exchange all for the copy."""
     act, key = chance.random(), chance.choice((*race.games, race.lent))
     if act < 0.75:
         assert phone.ask("POST", f"/api/games/{key}/resume")[0] in (200, 404, 409)
     elif act < 0.85:
         assert phone.ask("DELETE", f"/api/games/{key}")[0] in (200, 404, 409)
         assert phone.ask("POST", f"/api/games/{key}/restore")[0] in (200, 404)
-    elif act < 0.95:
+    elif act < 0.92:
         phone.ask("POST", "/api/park")
+    elif act < 0.95:
+        status, _ = phone.ask("POST", f"/api/backups/{race.copy}/restore")
+        assert status in (200, 503)
+        race.exchanged += status == 200
     else:
         phone.ask("POST", "/api/games/import", record=chance.choice(list(race.games.values())).record)
 
@@ -192,7 +203,7 @@ def test_nobody_reads_or_does_what_belongs_to_a_seat_of_another_game(
         owner = race.phone("owner")
         opened.callback(owner.close)
         assert owner.ask("POST", "/api/owner", pin=pawnlight("pin", "--data", str(process.data)).strip())[0] == 200
-        race.prepare(owner, random.Random(7))
+        race.prepare(owner, random.Random(7), process.data)
         phones = [race.phone(name) for name, _ in ROLES]
         listeners = [race.phone(name) for name in ("one", "guest")]
         threads = [
@@ -209,5 +220,6 @@ def test_nobody_reads_or_does_what_belongs_to_a_seat_of_another_game(
     assert race.unveiled > race.polls / 50 and race.moments > race.polls / 5, "there was nothing to find"
     done = {phone.name: phone.counts for phone in phones}
     assert not [(name, each) for name, counts in done.items() for each in counts if each.endswith("500")]
+    assert race.exchanged
     assert done["owner"]["DELETE 200"] and done["owner"]["DELETE 409"]
     assert done["owner"]["POST 200"] > 10 and done["rival"]["POST 200"] and done["borrower"]["PUT 200"]

@@ -1,4 +1,4 @@
-"""Who may do what, walked through address by address: somebody who looks on, a player, the owner."""
+"""Who may do what, walked through address by address: who looks on, plays, was put out or banned, the owner."""
 
 import re
 from collections.abc import Callable
@@ -120,6 +120,29 @@ def test_where_nobody_took_a_seat_everybody_may_play(desk: WatchedDesk, client: 
         (Right.SIT, True), (Right.LEAVE, True), (Right.HOST, False), (Right.CHANGE_GAME, True), (Right.OWN, False),
     ):
         assert may(client, right) == {allowed}, right
+
+
+def test_who_was_put_out_of_a_seat_may_look_on_and_no_more(
+    client: FlaskClient, another: Callable[[], FlaskClient], players: list[FlaskClient]
+) -> None:
+    put_out, owner = players[0], another()
+    owner.post("/api/owner", json={"pin": PIN})
+    assert owner.delete("/api/seats/white").status_code == 200
+    assert client.put("/api/seats/white").status_code == 200
+    assert put_out.get("/api/table").status_code == 200
+    for right in (Right.SIT, Right.CHANGE_GAME, Right.LEAVE, Right.HOST, Right.OWN):
+        assert may(put_out, right) == {False}, right
+
+
+def test_a_banned_phone_may_do_nothing_at_all(client: FlaskClient, players: list[FlaskClient]) -> None:
+    banned = players[0]
+    client.post("/api/owner", json={"pin": PIN})
+    key = public_name(token_of(banned))
+    assert client.put(f"/api/phones/{key}/ban").status_code == 200
+    for right in Right:
+        those = [each for each in BY_RIGHT[right] if each != ENDLESS and "/static/" not in each]
+        assert {ask(banned, address) for address in those} == {403}, right
+    assert banned.get("/events").status_code == 403
 
 
 # --- putting the game aside --------------------------------------------------------------------------------------
