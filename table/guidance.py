@@ -129,9 +129,10 @@ def _light_hands(canvas: _Canvas, table: Table, description: Description, now_s:
     on_table = table.on_table
     assert on_table is not None
     reading = hands.read(table)
-    lost = bool(table.difference) and astray(table, reading)
+    at_rest = table.at_rest(now_s)
+    lost = bool(table.difference) and (at_rest or table.settings.one_by_one) and astray(table, reading)
     asked = asked_for(table, on_table) if lost else on_table.board.all
-    if lost and table.at_rest(now_s):
+    if lost and at_rest:
         canvas.light(missing(table) & asked, Role.PLACE, on_table.owner)
         canvas.light(extra(table) & asked, Role.WRONG)
         if reading.possible:

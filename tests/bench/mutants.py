@@ -1,8 +1,8 @@
 """Which small changes of the code does no test notice? A seeded sample of mutants, and those that survive.
 
 Run through ``script/mutants``, which fetches Cosmic Ray for it. Every mutant is made in a copy of this checkout, where
-the tests of its package run until one fails: the quick ones first, the campaigns only for what survives those. What a
-mutant changes in an annotation is left out: nothing runs it.
+tests run until one fails: those that name its file or its game first, then the quick ones of its package, the campaigns
+only for what survives these. What a mutant changes in an annotation is left out: nothing runs it.
 """
 
 import argparse
@@ -43,7 +43,7 @@ SLOW = {
 """… and what for those that survive it."""
 TIMEOUT_S = {"quick": 240.0, "slow": 900.0}
 BASE_S = 1800.0
-"""How long the quick tests may take without any change: where they fail, they tell nothing about mutants."""
+"""How long tests may take without any change: where they fail, they tell nothing about mutants."""
 LEFT_OUT = ("engine/games/*/trials.py", "daemon/__main__.py", "*/__init__.py")
 """What tests are made with, and what holds nothing."""
 
@@ -71,12 +71,12 @@ class Mutant:
 def mutants(file: Path) -> Iterator[Mutant]:
     """Every change that can be made in a file."""
     source = file.read_text()
-    skipped, tree = annotated(source), get_ast(source)
+    skipped, nodes = annotated(source), list(ast_nodes(get_ast(source)))
     for name in sorted(cosmic_ray.plugins.operator_names()):
         operator = cosmic_ray.plugins.get_operator(name)
         if operator.arguments():
             continue
-        found = ((start, end) for node in ast_nodes(tree) for start, end in operator().mutation_positions(node))
+        found = ((start, end) for node in nodes for start, end in operator().mutation_positions(node))
         for occurrence, (start, _) in enumerate(found):
             if not any(first <= start <= last for first, last in skipped):
                 yield Mutant(str(file.relative_to(ROOT)), start[0], name, occurrence)
@@ -128,36 +128,66 @@ def run(checkout: Path, tests: tuple[str, ...], timeout_s: float) -> str:
             running.wait()
 
 
-def quick(mutant: Mutant) -> tuple[str, ...]:
-    """The quick tests for a mutant: those that name its game, or its file, if there are any."""
+def own(mutant: Mutant) -> tuple[str, ...]:
+    """The tests that name the game or the file of a mutant."""
     package, *folders = mutant.file.split("/")
     if package == "engine" and len(folders) > 2:
         name = folders[1]
         return (*_files(f"tests/engine/test_{name}_*.py"), "tests/engine/test_conformance.py", "tests/golden",
                 "-k", f"{name} or {name.replace('_', '-')}")
-    own = _files(f"tests/daemon/test_daemon_{Path(folders[-1]).stem}*.py") if package == "daemon" else ()
-    return (*own, *QUICK[package])
+    stem = Path(folders[-1]).stem
+    return (*_files(f"tests/{package}/test_{stem}*.py"), *_files(f"tests/{package}/test_{package}_{stem}*.py"))
 
 
 def _files(pattern: str) -> tuple[str, ...]:
     return tuple(str(file.relative_to(ROOT)) for file in sorted(ROOT.glob(pattern)))
 
 
-def tried(mutant: Mutant, checkout: Path, thorough: bool) -> str:
-    """What the tests say of it: ``survives``, ``noticed``, or ``too long``."""
-    file = checkout / mutant.file
-    source = file.read_text()
-    mutated = mutant.code(source)
-    if mutated is None or mutated == source:
-        return "noticed"
-    file.write_text(mutated)
-    try:
-        found = run(checkout, quick(mutant), TIMEOUT_S["quick"])
-        if found == "survives" and thorough:
-            found = run(checkout, SLOW[mutant.file.split("/")[0]], TIMEOUT_S["slow"])
-        return found
-    finally:
-        file.write_text(source)
+class Trials:
+    """Tries mutants in a copy of the checkout, with tests that pass there without any change."""
+
+    def __init__(self, checkout: Path, thorough: bool) -> None:
+        self.checkout, self.thorough = checkout, thorough
+        self.sound: dict[tuple[str, ...], bool] = {}
+
+    def of(self, mutant: Mutant) -> str:
+        """What the tests say of it: ``survives``, ``noticed``, ``too long``, or ``untried``: none of them is sound."""
+        package = mutant.file.split("/")[0]
+        stages = [(own(mutant), "quick")]
+        if not _has_a_game(mutant):  # whose own tests are all there are
+            stages.append((QUICK[package], "quick"))
+        stages += [(SLOW[package], "slow")] if self.thorough else []
+        said = "untried"
+        for tests, pace in stages:
+            if tests and self._pass(tests):
+                said = self._broken(mutant, tests, TIMEOUT_S[pace])
+                if said != "survives":
+                    return said
+        return said
+
+    def _pass(self, tests: tuple[str, ...]) -> bool:
+        """Whether these tests pass without any change."""
+        if tests not in self.sound:
+            self.sound[tests] = run(self.checkout, tests, BASE_S) == "survives"
+            if not self.sound[tests]:
+                print(f"left out, as they fail without any change: {' '.join(tests)}", flush=True)
+        return self.sound[tests]
+
+    def _broken(self, mutant: Mutant, tests: tuple[str, ...], timeout_s: float) -> str:
+        file = self.checkout / mutant.file
+        source = file.read_text()
+        mutated = mutant.code(source)
+        if mutated is None or mutated == source:
+            return "untried"
+        file.write_text(mutated)
+        try:
+            return run(self.checkout, tests, timeout_s)
+        finally:
+            file.write_text(source)
+
+
+def _has_a_game(mutant: Mutant) -> bool:
+    return mutant.file.startswith("engine/games/") and mutant.file.count("/") > 2
 
 
 def main() -> int:
@@ -175,13 +205,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="mutants") as folder:
         checkout = Path(folder) / "checkout"
         copy(checkout)
-        sound = {package for package in arguments.packages if run(checkout, QUICK[package], BASE_S) == "survives"}
-        print(f"pass without any change: the tests of {', '.join(sorted(sound)) or 'nothing'}; the rest is left out")
-        ends_s = time.monotonic() + 60 * arguments.minutes
-        for mutant in [each for each in chosen if each.file.split("/")[0] in sound]:
+        trials, ends_s = Trials(checkout, arguments.thorough), time.monotonic() + 60 * arguments.minutes
+        for mutant in chosen:
             if time.monotonic() > ends_s:
                 break
-            said = tried(mutant, checkout, arguments.thorough)
+            said = trials.of(mutant)
             found[mutant.file.split("/")[0], said] += 1
             print(f"{said}: {mutant.file}:{mutant.line} {mutant.operator}", flush=True)
             if said == "survives":

@@ -198,3 +198,14 @@ def test_a_touch_ends_the_doubt(table):
     table.lift("e3")
     table.wait()
     assert table.scene().suspects == () and table.squares_of(Role.TURN)
+
+
+def test_a_move_between_two_switches_that_lie_alike_lights_nothing_and_counts_once_both_are_told(table):
+    """e1 sticks, e2 is dead: the board has felt nothing, and goes on showing the pawn on e1."""
+    table.wait(20)
+    assert table.scene().suspects == () and table.pieces["e1"] == "wP"
+    for name, covered in (("e1", False), ("e2", True)):
+        table.send(SetManual(table.square(name), True))
+        table.send(TouchManual(table.square(name), covered))
+    table.wait()
+    assert table.actions == ["e1e2"] and table.scene().status == "play"
