@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
-from time import process_time
+from time import monotonic
 from typing import Any
 
 from engine.actions import Action
@@ -17,8 +17,7 @@ from opponents.levels import Level
 from opponents.search import WIN, Search
 
 DECISION_S, TURN_S = 2.0, 4.0
-"""The most time of the processor for one decision, and for all of a turn: whatever else the computer does meanwhile, a
-decision comes out the same."""
+"""The most time for one decision, and for all of a turn: nobody waits longer, even where a level is not done then."""
 _PROPOSED = 60
 
 
@@ -42,7 +41,7 @@ def judge_of(game: AnyGame, options: Any, seat: Seat) -> Judge:
 
 
 def think(
-    game: AnyGame, position: Any, seat: Seat, level: Level, chance: str, clock: Callable[[], float] = process_time
+    game: AnyGame, position: Any, seat: Seat, level: Level, chance: str, clock: Callable[[], float] = monotonic
 ) -> Decision:
     """What a seat that has to act does at a level. ``chance`` alone says what is left to luck."""
     random = Random(chance)

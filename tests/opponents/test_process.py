@@ -65,7 +65,7 @@ def test_killed_and_started_again_it_answers_the_same():
     answers = []
     for hash_seed in "01":
         with process(PYTHONHASHSEED=hash_seed) as opponents:
-            answers.append([opponents.ask(GOOD | {"level": level, "seed": level}) for level in (1, 3, 5)])
+            answers.append([opponents.ask(GOOD | {"level": level, "seed": level}) for level in (1, 2, 3)])
     assert answers[0] == answers[1]
     assert all("error" not in each for each in answers[0])
 
