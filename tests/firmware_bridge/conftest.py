@@ -104,17 +104,3 @@ def new_host() -> Iterator[Callable[..., Host]]:
     yield make
     for host in made:
         host.tiles.close()
-
-
-@pytest.fixture
-def wait_for() -> Callable[..., None]:
-    """Wait until something is so that nobody reports."""
-
-    def wait(true: Callable[[], bool], within_s: float = PATIENCE_S) -> None:
-        deadline = time.monotonic() + within_s
-        while not true():
-            if time.monotonic() > deadline:
-                pytest.fail(f"did not happen within {within_s} s")
-            time.sleep(0.005)
-
-    return wait

@@ -5,6 +5,7 @@ import time
 
 import pytest
 import serial
+from waiting import wait_for
 
 from engine.messages import message
 from engine.pieces import Seat
@@ -84,34 +85,34 @@ def test_bouncing_is_no_event(tile, host):
     assert host.changes() == [("c3", True)]
 
 
-def test_lights_shine_on_their_squares_and_go_out(tile, host, wait_for):
+def test_lights_shine_on_their_squares_and_go_out(tile, host):
     host.show({BOARD.parse("d4"): Light(Role.MOVE), BOARD.parse("e5"): Light(Role.ORIGIN)})
-    wait_for(lambda: ring(tile, "d4") == (0, 255, 0))
+    wait_for(lambda: ring(tile, "d4") == (0, 255, 0), "d4 shines green")
     assert ring(tile, "e5") == (220, 220, 255)
     assert ring(tile, "d5") == (0, 0, 0)
     host.show({})
-    wait_for(lambda: not any(tile.frame))
+    wait_for(lambda: not any(tile.frame), "all lights are out")
 
 
-def test_only_what_changed_goes_over_the_line(tile, host, wait_for):
+def test_only_what_changed_goes_over_the_line(tile, host):
     many = {square: Light(Role.MOVE) for square in range(24)}
     host.show(many)
-    wait_for(lambda: ring(tile, "a1") == (0, 255, 0))
+    wait_for(lambda: ring(tile, "a1") == (0, 255, 0), "a1 shines green")
     sent = spied(tile)
     host.show({**many, BOARD.parse("h8"): Light(Role.MOVE)})
-    wait_for(lambda: ring(tile, "h8") == (0, 255, 0))
+    wait_for(lambda: ring(tile, "h8") == (0, 255, 0), "h8 shines green")
     host.show({**many, BOARD.parse("h8"): Light(Role.MOVE)})
-    wait_for(lambda: any(kind == messages.ACK for kind, *_ in sent))
+    wait_for(lambda: any(kind == messages.ACK for kind, *_ in sent), "the frame is acknowledged")
     shows = [items for kind, _, items in sent if kind == messages.SHOW]
     assert shows == [bytes((reed("h8"), messages.look("move", None, None)))]
 
 
-def test_a_whole_frame_with_numbers_that_nobody_uses_ends_nothing(tile, host, wait_for):
+def test_a_whole_frame_with_numbers_that_nobody_uses_ends_nothing(tile, host):
     """Turn, palette and overlay of a later version, say: the check of the frame lets them pass."""
     tile.to_tile = lambda data: b"".join(strange(frame) + b"\0" for frame in data.split(b"\0")[:-1])
     for number, overlay in enumerate((*Overlay, Overlay.PAUSE)):
         host.show({Square(number): Light(Role.TURN)}, overlay=overlay)
-        wait_for(lambda: any(tile.frame))
+        wait_for(lambda: any(tile.frame), "a light shines")
     tile.touch(reed("e2"), True)
     host.until(lambda: len(host.changes()) >= 1)
     assert host.all(TileLost) == []
@@ -138,21 +139,21 @@ def spied(tile):
     return found
 
 
-def test_a_flash_and_its_end(tile, host, wait_for):
+def test_a_flash_and_its_end(tile, host):
     lights = {BOARD.parse("d4"): Light(None, Badge.LAST_MOVE)}
     host.show(lights, overlay=Overlay.FLASH)
-    wait_for(lambda: ring(tile, "d4") == (255, 255, 255))
+    wait_for(lambda: ring(tile, "d4") == (255, 255, 255), "d4 shines white")
     host.show(lights)
-    wait_for(lambda: ring(tile, "d4") == (0, 0, 0))
+    wait_for(lambda: ring(tile, "d4") == (0, 0, 0), "d4 is dark")
     assert any(tile.frame)
 
 
-def test_motion_goes_on_by_itself(tile, host, wait_for):
+def test_motion_goes_on_by_itself(tile, host):
     host.show({BOARD.parse("d4"): Light(Role.CAPTURE)})
-    wait_for(lambda: ring(tile, "d4") == (255, 0, 0))
+    wait_for(lambda: ring(tile, "d4") == (255, 0, 0), "d4 shines red")
     carried = tile.carried
-    wait_for(lambda: ring(tile, "d4") == (0, 0, 0))
-    wait_for(lambda: ring(tile, "d4") == (255, 0, 0))
+    wait_for(lambda: ring(tile, "d4") == (0, 0, 0), "d4 is dark")
+    wait_for(lambda: ring(tile, "d4") == (255, 0, 0), "d4 shines red")
     assert tile.carried - carried < 200
 
 
@@ -191,9 +192,9 @@ def test_a_line_cut_in_one_direction_only_recovers(tile, host):
     host.until(lambda: host.changes() == [("a2", True)])
 
 
-def test_after_lost_power_the_board_is_read_again_and_lit_again(tile, host, wait_for):
+def test_after_lost_power_the_board_is_read_again_and_lit_again(tile, host):
     host.show({BOARD.parse("d4"): Light(Role.MOVE)})
-    wait_for(lambda: ring(tile, "d4") == (0, 255, 0))
+    wait_for(lambda: ring(tile, "d4") == (0, 255, 0), "d4 shines green")
     tile.power_off()
     tile.unplug()
     tile.touch(reed("c5"), True)
@@ -203,7 +204,7 @@ def test_after_lost_power_the_board_is_read_again_and_lit_again(tile, host, wait
     tile.power_on()
     host.until_count(BoardRead, 2)
     assert host.told() == occupancy("c5")
-    wait_for(lambda: ring(tile, "d4") == (0, 255, 0))
+    wait_for(lambda: ring(tile, "d4") == (0, 255, 0), "d4 shines green")
 
 
 def test_power_lost_so_shortly_that_the_line_stays_open_is_noticed_all_the_same(tile, host):
@@ -225,11 +226,11 @@ def test_a_new_host_reads_the_board_and_goes_on(tile, host, new_host):
     assert after.events[:1] == [TileBack(tile.port)]
 
 
-def test_without_a_host_the_rings_go_dark(tile, host, wait_for):
+def test_without_a_host_the_rings_go_dark(tile, host):
     host.show({BOARD.parse("d4"): Light(Role.MOVE)})
-    wait_for(lambda: any(tile.frame))
+    wait_for(lambda: any(tile.frame), "a light shines")
     host.tiles.close()
-    wait_for(lambda: not any(tile.frame), within_s=4.0)
+    wait_for(lambda: not any(tile.frame), "all lights are out")
 
 
 def test_a_tile_that_is_not_there_is_said_to_be_missing(tmp_path, new_host):
@@ -271,11 +272,11 @@ def test_nothing_is_said_to_a_tile_in_its_service_window(new_tile, new_host):
     assert host.all(TileLost) == []
 
 
-def test_the_byte_of_control_c_is_one_like_any_other(tile, wait_for):
+def test_the_byte_of_control_c_is_one_like_any_other(tile):
     with serial.Serial(tile.port, timeout=0.1) as port:
-        wait_for(lambda: port.read(64) != b"")
+        wait_for(lambda: port.read(64) != b"", "the tile is heard")
         port.write(b"\x03" * 100)
-        wait_for(lambda: port.read(64) != b"")
+        wait_for(lambda: port.read(64) != b"", "the tile is heard")
     assert tile.running
 
 
@@ -289,11 +290,11 @@ def test_garbage_to_the_host_is_no_event(tile, host):
     assert host.all(TileLost) == []
 
 
-def test_garbage_to_the_tile_does_not_disturb_it(tile, host, wait_for):
+def test_garbage_to_the_tile_does_not_disturb_it(tile, host):
     rng = random.Random(8)
     tile.to_tile = lambda data: rng.randbytes(300) + b"\0" + data
     host.show({BOARD.parse("d4"): Light(Role.MOVE)})
-    wait_for(lambda: ring(tile, "d4") == (0, 255, 0))
+    wait_for(lambda: ring(tile, "d4") == (0, 255, 0), "d4 shines green")
     tile.touch(reed("b2"), True)
     host.until(lambda: host.changes() == [("b2", True)])
     assert tile.running
@@ -319,7 +320,7 @@ def ticks_diff(later, earlier):
 """
 
 
-def test_after_twelve_days_the_clock_turns_over_and_nothing_stops(new_tile, new_host, wait_for):
+def test_after_twelve_days_the_clock_turns_over_and_nothing_stops(new_tile, new_host):
     """Touches, debounce, lights, motion and the link go on before, across and after it."""
     tile = new_tile(on=False)
     (tile.folder / "time.py").write_text(CLOCK.format(before_ms=1500))
@@ -340,14 +341,14 @@ def test_after_twelve_days_the_clock_turns_over_and_nothing_stops(new_tile, new_
     assert host.changes() == [("a1", bool(n % 2)) for n in range(1, touches + 1)]
 
 
-def test_two_thousand_touches_of_a_host_that_is_away_fit_beside_every_look_there_is(new_tile, new_host, wait_for):
+def test_two_thousand_touches_of_a_host_that_is_away_fit_beside_every_look_there_is(new_tile, new_host):
     """The heap of the simulated chip is smaller than the real one's (``HEAP`` in ``simulated.py``)."""
     tile = new_tile()
     host = new_host(TilePlace(tile.port))
     host.until_count(BoardRead)
     looks = [Light(role, badge, seat) for role in Role for badge in (None, *Badge) for seat in (None, Seat.BLUE)]
     host.show({Square(n): looks[(7 * n) % len(looks)] for n in range(64)}, debounce_ms=0)
-    wait_for(lambda: any(tile.frame))
+    wait_for(lambda: any(tile.frame), "a light shines")
     tile.unplug()
     done = [(n * 5 % 64, n // 64 % 2 == 0) for n in range(2000)]
     for number, covered in done:

@@ -4,6 +4,7 @@ import threading
 
 import pytest
 import serial
+from waiting import wait_for
 
 from firmware_bridge import flash, messages
 from firmware_bridge.errors import FlashFailed
@@ -42,15 +43,15 @@ def test_a_chip_with_nothing_but_micropython(new_tile, flashed):
     assert told[-2:] == ["The tile starts.", "The tile has this program's firmware."]
 
 
-def heard(tile, wait_for):
+def heard(tile):
     """Wait until the tile is past its service window."""
     with serial.Serial(tile.port, timeout=0.1) as port:
-        wait_for(lambda: b"\0" in port.read(64))
+        wait_for(lambda: b"\0" in port.read(64), "a message of the tile's ends")
 
 
-def test_a_tile_that_runs_is_asked_to_let_us_in(new_tile, flashed, wait_for):
+def test_a_tile_that_runs_is_asked_to_let_us_in(new_tile, flashed):
     tile = new_tile()
-    heard(tile, wait_for)
+    heard(tile)
     looks = tile.folder / "firmware_bridge/firmware/looks.py"
     looks.write_text(looks.read_text() + "# of yesterday\n")
     told = flashed(tile)
@@ -58,13 +59,13 @@ def test_a_tile_that_runs_is_asked_to_let_us_in(new_tile, flashed, wait_for):
     assert tile.running and has_all_files(tile)
 
 
-def test_a_tile_whose_firmware_speaks_another_version_lets_us_in_too(new_tile, flashed, wait_for):
+def test_a_tile_whose_firmware_speaks_another_version_lets_us_in_too(new_tile, flashed):
     tile = new_tile(on=False)
     table = tile.folder / "firmware_bridge/messages.py"
     table.write_text(table.read_text().replace("MAX_EVENTS = 32", "MAX_EVENTS = 31"))
     tile.plug()
     tile.power_on()
-    heard(tile, wait_for)
+    heard(tile)
     flashed(tile)
     assert tile.running and has_all_files(tile)
 
@@ -99,12 +100,12 @@ def test_the_cable_pulled_while_files_are_copied_is_a_failure_in_words_and_no_ha
     assert tile.running and has_all_files(tile)
 
 
-def test_a_tile_whose_program_fails_can_be_flashed(new_tile, flashed, wait_for):
+def test_a_tile_whose_program_fails_can_be_flashed(new_tile, flashed):
     tile = new_tile(on=False, service_ms=100)
     (tile.folder / "firmware_bridge/codec.py").write_text("broken(")
     tile.plug()
     tile.power_on()
-    wait_for(lambda: not tile.running)
+    wait_for(lambda: not tile.running, "the tile's program has ended")
     flashed(tile)
     assert tile.running and has_all_files(tile)
 

@@ -4,6 +4,7 @@ import random
 import time
 
 import pytest
+from waiting import wait_for
 
 from engine.squares import Board
 from firmware_bridge.layout import TilePlace, squares_of
@@ -72,12 +73,12 @@ def tile(new_tile):
 
 
 @pytest.fixture
-def host(tile, new_host, wait_for):
+def host(tile, new_host):
     """A host with the debounce off, so that two touches of one square shortly after each other are two events."""
     host = new_host(TilePlace(tile.port))
     host.until_count(BoardRead)
     host.show({BOARD.parse("a1"): Light(Role.MOVE)}, debounce_ms=0)
-    wait_for(lambda: any(tile.frame))
+    wait_for(lambda: any(tile.frame), "a light shines")
     return host
 
 
@@ -132,7 +133,7 @@ def occupancy_of(tile):
     return sum(1 << SQUARES[reed] for reed in range(64) if tile.reeds >> reed & 1)
 
 
-def test_the_cable_may_be_pulled_at_any_moment(tile, host, full, wait_for):
+def test_the_cable_may_be_pulled_at_any_moment(tile, host, full):
     """Also in the middle of a frame, either way: touches and lights go on all the time."""
     rng = random.Random(21)
     hands = Hands(tile, 22)
@@ -148,7 +149,7 @@ def test_the_cable_may_be_pulled_at_any_moment(tile, host, full, wait_for):
         if number % 3 == 0:
             host.until(lambda: not host.tiles.missing())
     host.show({}, debounce_ms=0)
-    wait_for(lambda: not any(tile.frame))
+    wait_for(lambda: not any(tile.frame), "all lights are out")
     host.until(lambda: len(host.changes()) >= len(hands.done))
     assert host.changes() == hands.done
     assert len(host.all(BoardRead)) == 1
@@ -186,13 +187,13 @@ def test_four_tiles_are_one_board(four):
     assert LARGE.sorted_names(host.tiles.read()) == ["a16", "h8", "i9", "p1", "p16"]
 
 
-def test_a_large_picture_is_spread_over_the_tiles(four, wait_for):
+def test_a_large_picture_is_spread_over_the_tiles(four):
     _, under, host = four
     names = ("a1", "h8", "i1", "p8", "a9", "h16", "i9", "p16")
     host.show({LARGE.parse(name): Light(Role.MOVE) for name in names})
     for name in names:
         tile, reed = under[LARGE.parse(name)]
-        wait_for(lambda tile=tile, reed=reed: tile.frame[36 * reed] == 255)
+        wait_for(lambda tile=tile, reed=reed: tile.frame[36 * reed] == 255, "the tile shows its part of the picture")
     assert sum(bytes(tile.frame[36 * reed] for reed in range(64)).count(255) for tile in four[0]) == len(names)
 
 
