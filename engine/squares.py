@@ -13,6 +13,8 @@ from typing import NewType
 Square = NewType("Square", int)
 
 FILE_LETTERS = "abcdefghijklmnop"
+LONGEST_SIDE = len(FILE_LETTERS)
+"""The most files, and the most ranks, that a board may have."""
 
 
 def bits(squares: int) -> Iterator[Square]:

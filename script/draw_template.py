@@ -15,6 +15,10 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from engine.squares import LONGEST_SIDE, Board
+
 CHECK_MM = 100.0
 """The line by which a print is measured before anything is drilled."""
 PAGE_MM, EDGE_MM, LAP_MM = (210.0, 297.0), 12.0, 10.0
@@ -87,8 +91,8 @@ class Measures:
         """:raises ValueError: with the remedy, if these measures make no board."""
         if not SMALLEST_MM <= self.square <= LARGEST_MM:
             raise ValueError(f"--square: {SMALLEST_MM:g} to {LARGEST_MM:g} mm, not {self.square:g}")
-        if not (1 <= self.files <= 32 and 1 <= self.ranks <= 32):
-            raise ValueError("--files and --ranks: 1 to 32 each")
+        if not (1 <= self.files <= LONGEST_SIDE and 1 <= self.ranks <= LONGEST_SIDE):
+            raise ValueError(f"--files and --ranks: 1 to {LONGEST_SIDE} each")
         if not 0 < self.ring <= self.square - self.thickness:
             raise ValueError(f"--ring: a ring of {self.ring:g} mm does not fit between the walls of a square; "
                              f"at most {self.square - self.thickness:g} mm do")
@@ -112,6 +116,7 @@ def drill(board: Measures) -> Sheet:
     marks: list[Mark] = []
     width, height = board.files * board.square, board.ranks * board.square
     left, top = board.border, board.border
+    squares = Board(board.files, board.ranks)
     marks += _frame(0, 0, width + 2 * board.border, height + 2 * board.border)
     for number in range(board.files + 1):
         x = left + number * board.square
@@ -122,7 +127,7 @@ def drill(board: Measures) -> Sheet:
     for file in range(board.files):
         for rank in range(board.ranks):
             x, y = left + (file + 0.5) * board.square, top + (board.ranks - rank - 0.5) * board.square
-            marks += _square(board, x, y, _name(file, rank))
+            marks += _square(board, x, y, squares.name(squares.square(file, rank)))
     return Sheet(f"Drill: {board.files} x {board.ranks} squares of {board.square:g} mm, seen from above",
                  width + 2 * board.border, height + 2 * board.border, tuple(marks))
 
@@ -179,11 +184,6 @@ def _length(board: Measures, squares: int) -> float:
 def _frame(x: float, y: float, to_x: float, to_y: float) -> list[Mark]:
     corners = [(x, y), (to_x, y), (to_x, to_y), (x, to_y), (x, y)]
     return [Line(*one, *other) for one, other in pairwise(corners)]
-
-
-def _name(file: int, rank: int) -> str:
-    letters = chr(ord("a") + file) if file < 26 else "a" + chr(ord("a") + file - 26)
-    return f"{letters}{rank + 1}"
 
 
 # --- one large SVG -----------------------------------------------------------------------------------------------

@@ -90,7 +90,8 @@ def test_the_strips_of_the_walls_fit_into_each_other(files: int, ranks: int) -> 
     (["--hole", "60"], "within the ring"),
     (["--thickness", "20"], "at most a quarter"),
     (["--reed", "49"], "within the square"),
-    (["--files", "0"], "1 to 32"),
+    (["--files", "0"], "1 to 16"),
+    (["--ranks", "17"], "1 to 16"),
     (["--wall", "inf"], "4 to 60 mm"),
 ])
 def test_what_does_not_fit_is_refused_in_words(
