@@ -2,6 +2,7 @@
 
 import hmac
 import logging
+import secrets
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -20,6 +21,7 @@ from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
 from daemon.storage.writer import Writer
 from daemon.surface import RealBoard, fits
+from engine.computers import NO_COMPUTERS, Computers
 from engine.errors import EngineError
 from engine.game import Played
 from engine.messages import message
@@ -36,6 +38,7 @@ from table.words.events import (
     Reopen,
     Standing,
     StartGame,
+    TakeOver,
 )
 from table.words.screen import Tap
 from table.words.settings import Settings
@@ -52,6 +55,11 @@ KEPT_S = 1.0
 
 LIT_S = 1.0
 """How long whoever changes settings waits until the lights follow: what they draw then is shown beside the slider."""
+
+EVERYBODY: Mapping[Seat, int] = {}
+"""For a game that only people play."""
+SEEDS = 2**31
+"""How many seeds a computer's luck may be made of."""
 
 DAMAGED = message("This game is damaged on the disk. What is left of it can be downloaded, not continued.")
 BUSY_DISK = message("Not everything is on disk yet. Wait a moment, then try again.")
@@ -154,11 +162,23 @@ class TableDesk:
         """See :meth:`webpanel.desk.Desk.subscribe`."""
         return self._presence.subscribe(phone)
 
+    def computer_fails(self) -> bool:
+        """See :meth:`webpanel.desk.Desk.computer_fails`."""
+        return self._scenes.warning("computer") is not None
+
+    def take_over(self, seat: Seat, judged_by: panel.Snapshot | None = None) -> None:
+        """See :meth:`webpanel.desk.Desk.take_over`."""
+        if not self.computer_fails():
+            raise Refused(message("The computer plays this seat. Somebody can take it over if the computer fails."))
+        self._ask(TakeOver(seat), _seating(judged_by))
+        self._writer.wait_idle(KEPT_S)
+
     # --- games ---------------------------------------------------------------------------------------------------
 
     def start(
         self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
         judged_by: panel.Snapshot | None = None, host: str = "", aside: ParkGame | None = None,
+        computers: Mapping[Seat, int] = EVERYBODY,
     ) -> str:
         """See :meth:`webpanel.desk.Desk.start`."""
         game = find_game(game_id)
@@ -168,7 +188,8 @@ class TableDesk:
         failure = self._writer.failure
         if failure is not None:
             raise Refused(failure, 503)
-        event = StartGame(new_key(), game.id, checked.as_data(), dict(players), screen, host)
+        seeded = Computers(dict(computers), secrets.randbelow(SEEDS)) if computers else NO_COMPUTERS
+        event = StartGame(new_key(), game.id, checked.as_data(), dict(players), screen, host, seeded)
         if aside is not None and aside.held:
             self.send(replace(aside, then=event), judged_by)
         else:
@@ -210,7 +231,7 @@ class TableDesk:
             replayed = self._replayed(game)
             lost = self._scenes.warning("switches") is not None
             screen = game.screen or lost or not fits(replayed.game.board(replayed.options), self._real)
-            event = ContinueGame(key, replayed, game.players, screen, entries, standing)
+            event = ContinueGame(key, replayed, game.players, screen, entries, standing, game.computers, game.setup)
             self._ask(event, judged_by, holders)
 
     def _is_played(self, key: str) -> bool:

@@ -18,12 +18,13 @@ from daemon.scenes import Scenes
 from daemon.seating import CHANGED, FreeSeat, Seating, TakeSeat
 from daemon.stage import Stage
 from daemon.storage.writer import Job, KeepHolder, KeepStanding, PutOnTable, Writer
+from daemon.thinker import Question
 from engine.messages import Message, message
 from engine.pieces import Seat
 from table.refused import Refused
 from table.state import Table
 from table.step import step
-from table.words.effects import DrawChance, Effect, PutNext, Refuse
+from table.words.effects import DrawChance, Effect, KeepComputers, PutNext, Refuse, Think
 from table.words.events import (
     ActionStored,
     BoardLaidOut,
@@ -61,6 +62,10 @@ def unwatched() -> float:
     return math.inf
 
 
+def nobody_thinks(question: Question | None) -> None:
+    """For a table without computers."""
+
+
 class TableLoop:
     """Takes steps in a thread of its own; what else it calls returns at once. Nobody calls it: they give orders."""
 
@@ -74,11 +79,13 @@ class TableLoop:
         table: Table,
         clock: Callable[[], float] = time.monotonic,
         alive: Callable[[], float] = unwatched,
+        think: Callable[[Question | None], None] = nobody_thinks,
     ) -> None:
         """:param draw: lets chance decide between outcomes with weights.
 
         :param alive: is called again and again as long as steps are taken, at the latest after the seconds that it
             returned.
+        :param think: has a question of a computer's seat answered; ``None``: nothing is asked any more.
         """
         self._orders = orders
         self._stage = stage
@@ -88,6 +95,7 @@ class TableLoop:
         self._draw = draw
         self._clock = clock
         self._alive = alive
+        self._think = think
         self._seating = Seating()
         self._memory = Memory()
         self._game_number = 0
@@ -209,6 +217,8 @@ class TableLoop:
         finally:  # even if nobody could see it: what was played is stored
             self._carry_out(effects)
             self._keep_standing(before, table)
+            if table.thought is None:
+                self._think(None)
         if isinstance(event, ActionStored):
             self._trouble = None
         if before.on_table is not None and table.on_table is None:
@@ -222,9 +232,19 @@ class TableLoop:
                 self._orders.post(ChanceDrawn(self._draw(effect.outcomes)), self._game_number)
             elif isinstance(effect, PutNext):
                 self._orders.agree(effect.game)
+            elif isinstance(effect, Think):
+                self._ask(effect)
             elif not isinstance(effect, Refuse):
                 self._memory = self._memory.after_effect(effect)
-                self._writer.put(Job(effect, self._game_number))
+                kept = effect if isinstance(effect, KeepComputers) else Job(effect, self._game_number)
+                self._writer.put(kept)
+
+    def _ask(self, effect: Think) -> None:
+        game = self._table.on_table
+        if game is not None:
+            self._think(Question(
+                effect.entry, effect.seat, game.played, game.computers, game.setup, self._game_number
+            ))
 
     def _keep_standing(self, before: Table, table: Table) -> None:
         if table.on_table is None:
@@ -250,6 +270,7 @@ class TableLoop:
         except Exception:
             log.exception("the game on the table cannot be continued")
             self._table, self._trouble = table, PUT_AWAY
+        self._think(None)
         if self._table.on_table is None:
             self._seating = Seating()
         self._stage.show(self._table, now_s)

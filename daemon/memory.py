@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.record import begin, replay
 from engine.registry import find_game
-from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.effects import KeepComputers, StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import ContinueGame, StartGame
 
 
@@ -31,12 +31,15 @@ class Memory:
         """After a game was put on the table. A new one counts from its :class:`StoreGame` on."""
         return Memory(event) if isinstance(event, ContinueGame) else Memory()
 
-    def after_effect(self, effect: StoreGame | StoreAction | StoreUndone | StoreEnd) -> "Memory":
+    def after_effect(self, effect: StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers) -> "Memory":
         """After something more was given to the store."""
         match effect:
-            case StoreGame(key, game_id, options, players, screen):
+            case StoreGame(key, game_id, options, players, screen, computers=computers):
                 game = find_game(game_id)
-                return Memory(ContinueGame(key, begin(game, game.read_options(options)), players, screen, 0))
+                begun = begin(game, game.read_options(options))
+                return Memory(ContinueGame(key, begun, players, screen, 0, computers=computers))
+            case KeepComputers(computers=computers):
+                return self if self.came is None else replace(self, came=replace(self.came, computers=computers))
             case StoreAction(entry=entry, action=action):
                 return self._with(entry, self.undone, (*self.since, action))
             case StoreUndone(entry=entry, count=count):

@@ -147,7 +147,7 @@ def record_of(game: KeptGame) -> str:
 def _record(game: KeptGame) -> Record:
     end = game.end
     beside = None if end is None or end.termination not in BY_AGREEMENT else Outcome(end.winners, end.termination)
-    return Record(played(game), game.players, game.started or UNKNOWN, beside, game.setup, game.typed)
+    return Record(played(game), game.players, game.started or UNKNOWN, beside, game.setup, game.typed, game.computers)
 
 
 def _raw_record(game: KeptGame, why: str) -> str:
@@ -159,6 +159,7 @@ def _raw_record(game: KeptGame, why: str) -> str:
         **{seat.capitalize(): name or UNKNOWN for seat, name in game.players.items()},
         "Date": game.started or UNKNOWN,
         **({} if game.setup is None else {"Setup": json.dumps(game.setup)}),
+        **({"Computers": json.dumps(game.computers.as_data())} if game.computers else {}),
     }
     lines = [f'[{key} "{_escape(value)}"]' for key, value in headers.items()]
     return "\n".join([*lines, "", "{" + why.replace("}", ")") + "}", " ".join(game.actions), ""])
@@ -177,7 +178,10 @@ def game_of(record: Record) -> KeptGame:
         game_id=played.game.id,
         rules=played.game.rules_version,
         options=played.options.as_data(),
-        players={seat: "" if name == UNKNOWN else name for seat, name in record.players.items()},
+        players={
+            seat: "" if name == UNKNOWN or seat in record.computers.levels else name
+            for seat, name in record.players.items()
+        },
         screen=True,
         setup=record.setup,
         started="" if record.date == UNKNOWN else record.date,
@@ -185,6 +189,7 @@ def game_of(record: Record) -> KeptGame:
         actions=tuple(action.text for action in played.actions),
         end=None if outcome is None else KeptEnd(outcome.winners, outcome.reason, termination, ""),
         typed=record.typed,
+        computers=record.computers,
     )
 
 
@@ -210,6 +215,7 @@ def _shelf_game(game: KeptGame, on_table: str) -> ShelfGame:
         length=game.length,
         host=game.host,
         deleted=game.deleted,
+        computers=game.computers.levels,
     )
 
 

@@ -32,6 +32,7 @@ from daemon.stage import Stage
 from daemon.storage.store import Store
 from daemon.storage.writer import Writer
 from daemon.surface import RealBoard
+from daemon.thinker import Thinker
 from daemon.workshop.bench import BenchWorkshop
 from daemon.workshop.overview import parts
 from engine.messages import Message
@@ -95,7 +96,8 @@ class Program:
         )
         ears = Ears(config.buzzer.sounds if config.buzzer.pins else (), fittings.play)
         stage = Stage(real, config.rings.pixels, screen, scanner, lamps, ears.look)
-        loop = TableLoop(orders, stage, writer, scenes, draw, table, clock, alive)
+        thinker = Thinker(orders, partial(scenes.warn, "computer"))
+        loop = TableLoop(orders, stage, writer, scenes, draw, table, clock, alive, thinker.think)
 
         backups = Backups(store, config.data_dir, config.backup.directory)
         backups.sweep()
@@ -105,7 +107,7 @@ class Program:
             store, orders, writer, scenes, screen, presence, lamps, real, self.facts.device, workshop, backups,
             partial(_switch_off, power, fittings), lambda: parts(config, real, scenes.warning, lamps.estimate_a),
         )
-        self._threads = (copying, fittings, scanner, screen, loop, lamps, writer)
+        self._threads = (copying, fittings, thinker, scanner, screen, loop, lamps, writer)
 
     def __enter__(self) -> "Program":
         sys.setswitchinterval(SWITCH_INTERVAL_S)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.computers import NO_COMPUTERS, Computers, read_computers
 from engine.errors import BadRecord, EngineError
 from engine.game import EVERYTHING, SPECTATOR, AnyGame, Outcome, Played
 from engine.messages import Message, message
@@ -56,6 +57,7 @@ class Record:
     setup: Mapping[str, Any] | None = None
     typed: frozenset[int] = frozenset()
     """The numbers (from 1) of the actions that were thrown with a real die."""
+    computers: Computers = NO_COMPUTERS
 
     @property
     def outcome(self) -> Outcome | None:
@@ -123,6 +125,10 @@ def _headers(record: Record) -> dict[str, str]:
     headers["Termination"] = "unfinished" if outcome is None else outcome.reason
     if record.setup is not None:
         headers["Setup"] = json.dumps(_shown_setup(record.played, record.setup))
+    if record.computers:
+        # while the game goes on, the seed would tell what a computer is about to do, in secret too
+        told = record.computers if outcome is not None else Computers(record.computers.levels)
+        headers["Computers"] = json.dumps(told.as_data())
     return headers
 
 
@@ -176,7 +182,15 @@ def read_record(text: str) -> Record:
     played = replay(_read_beginning(headers, setup), actions)
     players = {seat: _player(headers, seat.capitalize()) for seat in played.game.seats_of(played.options)}
     date = checked(headers.get("Date", UNKNOWN), _header("Date"))
-    return Record(played, players, date, _read_end(headers, played), setup, typed)
+    return Record(played, players, date, _read_end(headers, played), setup, typed, _read_computers(headers, played))
+
+
+def _read_computers(headers: Mapping[str, str], played: Played) -> Computers:
+    computers = read_computers(_json(headers, "Computers", {}), BadRecord)
+    strangers = [seat for seat in computers.levels if seat not in played.game.seats_of(played.options)]
+    if strangers:
+        raise BadRecord(message("header Computers names a seat that this game has not: {seat}", seat=strangers[0]))
+    return computers
 
 
 def _player(headers: Mapping[str, str], header: str) -> str:

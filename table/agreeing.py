@@ -1,14 +1,17 @@
 """What players decide about a game that its rules do not: resigning, agreeing on a draw, taking back, abandoning."""
 
+from dataclasses import replace
+
 from engine.messages import message
 from engine.pieces import Seat
 from engine.record import ABANDONED
 from table import asking
 from table.progress import Progress, end, undo, undo_refusal
 from table.refused import Refused
-from table.state import Table
-from table.words.effects import PutNext
-from table.words.events import AbandonGame, Answer, NextGame, OfferDraw, ParkGame, Resign, Seats, TakeBack
+from table.state import Table, gone_to
+from table.thinking import WORSE
+from table.words.effects import KeepComputers, PutNext
+from table.words.events import AbandonGame, Answer, NextGame, OfferDraw, ParkGame, Resign, Seats, TakeBack, TakeOver
 
 
 def on_park(taken: Progress, event: ParkGame) -> None:
@@ -29,7 +32,7 @@ def on_park(taken: Progress, event: ParkGame) -> None:
 
 def _park(taken: Progress, others: Seats, then: NextGame | None) -> None:
     if others:
-        taken.change(park_asked=others, next_game=then, declined=None)
+        taken.change(park_asked=others, next_game=then)
         return
     taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
     if then is not None:
@@ -44,7 +47,7 @@ def on_abandon(taken: Progress, event: AbandonGame) -> None:
 
 def _abandon(taken: Progress, others: Seats) -> None:
     if taken.running and others:
-        taken.change(abandon_asked=others, declined=None)
+        taken.change(abandon_asked=others)
     else:
         end(taken, (), ABANDONED)
 
@@ -54,9 +57,7 @@ def answer_park(taken: Progress, event: Answer) -> None:
     if event.value == asking.YES:
         _park(taken, taken.table.park_asked - event.seats, taken.table.next_game)
     else:
-        who = min(event.seats & taken.table.park_asked)
-        said = message("{seat} does not want to put this game aside: it goes on.", seat=who)
-        taken.change(park_asked=frozenset(), next_game=None, declined=said)
+        taken.change(park_asked=frozenset(), next_game=None)
 
 
 def answer_abandon(taken: Progress, event: Answer) -> None:
@@ -64,9 +65,7 @@ def answer_abandon(taken: Progress, event: Answer) -> None:
     if event.value == asking.YES:
         _abandon(taken, taken.table.abandon_asked - event.seats)
     else:
-        who = min(event.seats & taken.table.abandon_asked)
-        said = message("{seat} does not want to end this game without a score: it goes on.", seat=who)
-        taken.change(abandon_asked=frozenset(), declined=said)
+        taken.change(abandon_asked=frozenset())
 
 
 def on_resign(taken: Progress, event: Resign) -> None:
@@ -84,7 +83,29 @@ def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
     seats = taken.running.game.seats_of(taken.running.played.options)
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can offer a draw."))
-    _agree(taken, (event.seat, *seats), event.seats)
+    _agree(taken, (event.seat, *seats), event.seats | _computers_for_draw(taken))
+
+
+def _computers_for_draw(taken: Progress) -> Seats:
+    """The computers' seats, if all of them take a draw.
+
+    :raises Refused: one of them thinks that it can do better.
+    """
+    seats = taken.running.computers.levels
+    for seat in seats:
+        if taken.table.scores.get(seat, 0.0) > WORSE:
+            raise Refused(message("{seat} does not take a draw now and plays on.", seat=seat))
+    return frozenset(seats)
+
+
+def on_take_over(taken: Progress, event: TakeOver) -> None:
+    """A person plays on for a computer."""
+    on_table = taken.running
+    if event.seat not in on_table.computers.levels:
+        raise Refused(message("No computer plays in that seat."))
+    people = replace(on_table, computers=on_table.computers.without(event.seat))
+    taken.change(on_table=gone_to(people, people.played, people.happenings, people.by_hand))
+    taken.effects.append(KeepComputers(people.key, people.computers))
 
 
 def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
@@ -94,7 +115,7 @@ def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
     if len(agreed) == len(taken.running.game.seats_of(taken.running.played.options)):
         end(taken, (), "agreement")
     else:
-        taken.change(draw_agreed=agreed, declined=None)
+        taken.change(draw_agreed=agreed)
 
 
 def on_take_back(taken: Progress, event: TakeBack) -> None:
@@ -108,7 +129,7 @@ def on_take_back(taken: Progress, event: TakeBack) -> None:
 def _ask_undo(taken: Progress, others: Seats) -> None:
     """Take back once none of these other phones' seats has to consent any more."""
     if others:
-        taken.change(undo_asked=others, declined=None)
+        taken.change(undo_asked=others)
     else:
         undo(taken)
 
@@ -118,16 +139,12 @@ def answer_undo(taken: Progress, event: Answer) -> None:
     if event.value == asking.YES:
         _ask_undo(taken, taken.table.undo_asked - event.seats)
     else:
-        who = min(event.seats & taken.table.undo_asked)
-        said = message("{seat} does not want that taken back: it stays.", seat=who)
-        taken.change(undo_asked=frozenset(), declined=said)
+        taken.change(undo_asked=frozenset())
 
 
 def answer_draw(taken: Progress, event: Answer) -> None:
     """Consent to a draw, or none."""
-    seats = taken.running.game.seats_of(taken.running.played.options)
     if event.value == asking.YES:
-        _agree(taken, seats, event.seats)
+        _agree(taken, taken.running.game.seats_of(taken.running.played.options), event.seats)
     else:
-        who = next(seat for seat in seats if seat in event.seats and seat not in taken.table.draw_agreed)
-        taken.change(draw_agreed=(), declined=message("{seat} does not want a draw: the game goes on.", seat=who))
+        taken.change(draw_agreed=())

@@ -1,6 +1,7 @@
 """What players answer to the questions on their phones, and that a turn is over."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.messages import message
 from table import agreeing, asking, hands
@@ -43,6 +44,11 @@ def _answer_thoughts(taken: Progress, event: Answer) -> None:
         commit(taken, event.value, by_hand=True)
 
 
+def _answer_seen(taken: Progress, event: Answer) -> None:
+    assert taken.table.goal is not None
+    taken.change(goal=replace(taken.table.goal, shown=0))
+
+
 def _answer_throw(taken: Progress, event: Answer) -> None:
     hold(taken, event.value, typed=True)
 
@@ -66,6 +72,9 @@ def on_end_turn(taken: Progress, event: EndTurn) -> None:
     table, on_table = taken.table, taken.running
     if table.paused:
         raise Refused(message("The game is paused. Resume it first."))
+    if table.goal is not None and table.goal.shown:
+        taken.change(goal=replace(table.goal, shown=0))
+        return
     if table.goal is None and table.difference and not hands.read(table).unsaid:
         decision = decide(table, hands.read(table), table.last_touch_s + PATIENCE_S)
         action = decision.commit
@@ -90,5 +99,6 @@ _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
     "thoughts": _answer_thoughts,
     "throw": _answer_throw,
     "roll": _answer_roll,
+    "seen": _answer_seen,
     "game": _answer_game,
 }

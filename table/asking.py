@@ -25,8 +25,8 @@ _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 @dataclass(frozen=True, slots=True)
 class PromptId:
-    """What a prompt is about: ``topic`` park, abandon, undo, draw, hands, thoughts, throw, roll or game; ``action``
-    numbers the position."""
+    """What a prompt is about: ``topic`` park, abandon, undo, draw, hands, thoughts, seen, throw, roll or game;
+    ``action`` numbers the position."""
 
     topic: str
     action: int
@@ -47,6 +47,7 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     asked += [*_about_undo(table, on_table), *_about_draw(table, on_table)]
     if on_table.outcome is None and not table.chance_decides:
         asked += _about_hands(table, on_table, now_s)
+        asked += _about_seen(table, on_table)
         asked += _about_throw(table, on_table)
         asked += _about_game(table, on_table, knows)
     return tuple(asked)
@@ -98,14 +99,6 @@ def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
 
 def _acting(on_table: GameOnTable) -> tuple[Seat, ...]:
     return tuple(actor for actor in on_table.game.to_act(on_table.position) if isinstance(actor, Seat))
-
-
-def played_on(table: Table, actor: Seat | str) -> Message | None:
-    """What is said if somebody plays instead of answering, which is a *no*; ``None``: they were not asked."""
-    asked = table.park_asked | table.abandon_asked | table.undo_asked
-    if not isinstance(actor, Seat) or actor not in asked and (not table.draw_agreed or actor in table.draw_agreed):
-        return None
-    return message("{seat} plays on instead of agreeing.", seat=actor)
 
 
 def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
@@ -161,10 +154,22 @@ def _second_thoughts(table: Table, on_table: GameOnTable, reading: hands.Reading
     return ScenePrompt(_id(on_table, "thoughts"), "choice", seats, question, choices)
 
 
+def _about_seen(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
+    if table.goal is None or not table.goal.shown or not table.in_step:
+        return []
+    people = tuple(
+        seat for seat in on_table.game.seats_of(on_table.played.options) if seat not in on_table.computers.levels
+    )
+    done = (SceneChoice(YES, message("Done")),)
+    return [ScenePrompt(_id(on_table, "seen"), "choice", people, last_in_words(on_table), done)]
+
+
 def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     thrower = on_table.game.thrower(on_table.position) if on_table.chance_acts else None
     settings = table.settings
     if thrower is None or not (settings.typed_dice or settings.tapped_dice) or table.goal is not None:
+        return []
+    if thrower in on_table.computers.levels:
         return []
     if not settings.typed_dice:
         throws, throw = message("{seat} throws.", seat=thrower), SceneChoice(THROW, message("Throw"))
@@ -179,7 +184,10 @@ def _about_game(table: Table, on_table: GameOnTable, knows: Viewer) -> list[Scen
     if table.goal is not None or table.difference and not hands.read(table).unsaid:
         return []
     described = on_table.game.describe(on_table.position, knows).prompts
-    return [_scene_prompt(on_table, index, prompt) for index, prompt in enumerate(described)]
+    return [
+        _scene_prompt(on_table, index, prompt) for index, prompt in enumerate(described)
+        if prompt.seat not in on_table.computers.levels
+    ]
 
 
 def _scene_prompt(on_table: GameOnTable, index: int, prompt: Prompt) -> ScenePrompt:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.actions import Footprint
 from engine.game import Description, MarkKind
-from engine.happenings import Entered, Moved
+from engine.happenings import Entered, Moved, Removed
 from engine.pieces import Seat
 from engine.squares import Square, bits
 from table import hands
@@ -93,16 +93,23 @@ def _light_goal(canvas: _Canvas, table: Table, goal: Goal) -> None:
     moves = [each for each in goal.happenings if isinstance(each, Moved)]
     entered = sum(1 << each.square for each in goal.happenings if isinstance(each, Entered))
     on_the_way = 0
+    if goal.computer is not None:
+        canvas.light(to_clear & table.misplaced & _removed(goal), Role.CLEAR)
+        canvas.light(goal.shown if table.in_step else 0, Role.CHOICE)
     for chain in _chains(moves):
         canvas.light(chain & to_clear, Role.MARCH_FROM)
         lifted = chain & (goal.extras | on_table.occupied) & ~table.covered & _sources(moves)
-        if lifted or not chain & to_clear:
+        if lifted or goal.computer is not None or not chain & to_clear:
             canvas.light(chain & to_fill, Role.MARCH_TO)
         on_the_way |= chain
     canvas.light(to_fill & entered & ~on_the_way, Role.SPAWN, on_table.owner)
     canvas.light(to_clear & known & ~on_the_way, Role.CLEAR)
     rest = to_fill & ~on_the_way & ~entered
     canvas.light(one_rank(on_table, rest) if goal.reason == "setup" else rest, Role.PLACE, on_table.owner)
+
+
+def _removed(goal: Goal) -> int:
+    return sum({1 << each.square for each in goal.happenings if isinstance(each, Removed)})
 
 
 def _sources(moves: list[Moved]) -> int:

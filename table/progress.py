@@ -9,26 +9,27 @@ from typing import Any
 
 from engine.actions import Footprint
 from engine.game import Outcome
-from engine.happenings import Entered, Happening
+from engine.happenings import Entered
 from engine.messages import Message, message
 from engine.pieces import Seat
-from table import asking, hands
+from table import hands
 from table.deciding import decide
 from table.evidence import without
 from table.refused import Refused
-from table.state import PATIENCE_S, GameOnTable, Goal, Table, gone_to, moving
+from table.state import PATIENCE_S, GameOnTable, Goal, Table, gone_to
 from table.suspicion import DOUBT_S, FLUTTER_S, contradicted
-from table.taking_back import can_take_back, taken_back_whole
+from table.taking_back import can_take_back, last_decision, taken_back_whole
+from table.thinking import SHOWN_AFTER_S, all_that_moves, goal_of, is_seen, may_move, question
 from table.wood import Stands, Wood, left_by_hands
-from table.words.effects import DrawChance, Effect, StoreAction, StoreEnd, StoreUndone
+from table.words.effects import DrawChance, Effect, StoreAction, StoreEnd, StoreUndone, Think
 
 NO_GAME = message("There is no game on the table. Start one or continue one first.")
 CHANCE_DECIDES = message("Chance is deciding at this moment. Try again when it has.")
-
+COMPUTER_MOVES = message("The computer is moving at this moment. Try again when it has.")
 
 NOTHING_ASKED: Mapping[str, Any] = {
     "draw_agreed": (), "undo_asked": frozenset(), "park_asked": frozenset(), "abandon_asked": frozenset(),
-    "next_game": None, "declined": None,
+    "next_game": None,
 }
 """What players asked each other is settled once the game goes on."""
 
@@ -76,7 +77,7 @@ class Progress:
 def go_on(taken: Progress) -> None:
     """Do all that is due: reached goals, draws of chance, finished actions, until something has to be waited for."""
     while taken.table.on_table is not None and not taken.table.paused:
-        if not (_reach_goal(taken) or _draw(taken) or _play_hands(taken)):
+        if not (_reach_goal(taken) or _draw(taken) or _think(taken) or _play_hands(taken)):
             return
 
 
@@ -91,6 +92,8 @@ def _reach_goal(taken: Progress) -> bool:
         return True
     if not table.in_step:
         taken.table = contradicted(table, taken.now_s)
+        return False
+    if not is_seen(table):
         return False
     taken.change(goal=None, touches=(), wood=Wood(taken.on_table.stands))
     return True
@@ -113,7 +116,8 @@ def _draw(taken: Progress) -> bool:
     if table.chance_decides or not on_table.chance_acts or not _ready_for_chance(table):
         return False
     by_players = table.settings.typed_dice or table.settings.tapped_dice
-    if not by_players or on_table.game.thrower(on_table.position) is None:
+    thrower = on_table.game.thrower(on_table.position)
+    if not by_players or thrower is None or thrower in on_table.computers.levels:
         ask_chance(taken)
     return False
 
@@ -133,6 +137,19 @@ def _ready_for_chance(table: Table) -> bool:
         return not table.difference
     entering = all(isinstance(each, Entered) for each in goal.happenings)
     return table.on_table.game.thrower(table.on_table.position) is None and (goal.reason == "setup" or entering)
+
+
+def _think(taken: Progress) -> bool:
+    """Ask the computer that has to act, once it is its turn, and store what it answers before anybody sees it."""
+    asked, thought = taken.table.thought, question(taken.table, taken.now_s)
+    taken.change(thought=thought)
+    if thought is None:
+        return False
+    if thought is not asked:
+        taken.effects.append(Think(thought.entry, thought.seat))
+    elif thought.action is not None and may_move(taken.table, thought.seat):
+        hold(taken, thought.action, typed=False)
+    return False
 
 
 def _play_hands(taken: Progress) -> bool:
@@ -172,6 +189,8 @@ def _step_in(taken: Progress) -> bool:
 def wake_at(table: Table, now_s: float) -> float | None:
     """The next moment at which something is due although nothing happens."""
     moments = [table.flash_until_s]
+    if table.thought is not None:
+        moments.append(table.thought.since_s + SHOWN_AFTER_S)
     if table.touches:
         moments += [table.last_touch_s + wait_s for wait_s in (table.settle_s, PATIENCE_S)]
     if not table.in_step:
@@ -206,21 +225,22 @@ def commit(
     on_table = taken.running
     action = on_table.game.parse(on_table.position, text)
     footprint = on_table.game.footprint(on_table.position, action)
+    acting = on_table.game.actor(on_table.position, action)
     played, happenings = on_table.played.after(action)
-    declined = asking.played_on(taken.table, on_table.game.actor(on_table.position, action))
     if not stored:
         taken.store(lambda key, entry: StoreAction(key, entry, text, typed))
     if by_hand:
         _let_go(taken, footprint, moment)
     else:
         taken.change(hand=())
-    taken.change(
-        on_table=gone_to(on_table, played, happenings, by_hand), counted_at_s=None,
-        **{**NOTHING_ASKED, "declined": declined},
-    )
+    after = gone_to(on_table, played, happenings, by_hand)
+    computer = Seat(acting) if acting in on_table.computers.levels else None
+    if computer is not None:
+        after = replace(after, happenings=all_that_moves(on_table, after.stands, action, happenings))
+    taken.change(on_table=after, **NOTHING_ASKED, counted_at_s=None)
     if by_hand:
-        believe(taken, left_by_hands(on_table.stands, taken.on_table.stands, footprint, happenings))
-    _set_goal(taken, moving(happenings))
+        believe(taken, left_by_hands(on_table.stands, after.stands, footprint, happenings))
+    taken.change(goal=goal_of(taken.table, computer, after.happenings, footprint))
     outcome = played.game.outcome(played.position)
     if outcome is not None:
         _store_end(taken, outcome, "normal")
@@ -239,25 +259,14 @@ def believe(taken: Progress, stands: Stands) -> None:
     taken.change(wood=Wood(stands).after(table.covered, taken.on_table.stands, taken.now_s, table.bump_s))
 
 
-def _set_goal(taken: Progress, happenings: tuple[Happening, ...]) -> None:
-    """Have the hands do what the rules did by themselves."""
-    if not happenings:
-        return
-    table, old = taken.table, taken.table.goal
-    if old is None:
-        goal = Goal("happening", happenings, table.covered & ~taken.on_table.occupied | table.misplaced)
-    else:
-        goal = replace(old, happenings=old.happenings + happenings)
-    taken.change(goal=goal)
-
-
 def undo(taken: Progress, *, by_hand: bool = False) -> None:
-    """Take the last action back; unless hands did it, they are guided to."""
+    """Take the last action of a person back, and what computers did since; unless hands did it, they are guided to."""
     on_table, refusal = taken.on_table, undo_refusal(taken.table)
     if refusal is not None:
         raise Refused(refusal)
-    back = gone_to(on_table, on_table.played.before())
-    taken.store(lambda key, entry: StoreUndone(key, entry, 1))
+    count = last_decision(on_table)
+    back = gone_to(on_table, on_table.played.before(count))
+    taken.store(lambda key, entry: StoreUndone(key, entry, count))
     taken.change(
         on_table=back, touches=(), hand=(), goal=None, counted_at_s=None, **NOTHING_ASKED
     )
@@ -273,12 +282,14 @@ def undo_refusal(table: Table) -> Message | None:
     if on_table is None:
         return NO_GAME
     if table.chance_decides:
-        return CHANCE_DECIDES
+        return busy(on_table)
     if on_table.ended is not None:
         return message("The game was ended by its players.")
     if not on_table.played.actions:
         return message("Nothing has been played yet.")
-    if not can_take_back(on_table):
+    if not last_decision(on_table):
+        return message("Only the computer has played yet.")
+    if not can_take_back(on_table, last_decision(on_table)):
         return message("Chance has decided since, or a secret was told: that cannot be taken back.")
     return None
 
@@ -290,14 +301,19 @@ def _store_end(taken: Progress, outcome: Outcome, termination: str) -> None:
 def end(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None:
     """End the game otherwise than by its rules."""
     if taken.table.chance_decides:  # what it says may be in the store already, where the end would follow it
-        raise Refused(CHANCE_DECIDES)
+        raise Refused(busy(taken.on_table))
     outcome = Outcome(winners, reason)
     taken.change(on_table=replace(taken.running, ended=outcome), goal=None, touches=(), paused=False, **NOTHING_ASKED)
     _store_end(taken, outcome, reason)
 
 
+def busy(on_table: GameOnTable) -> Message:
+    """Why nothing can be decided before what is being stored is shown."""
+    return CHANCE_DECIDES if on_table.chance_acts else COMPUTER_MOVES
+
+
 def hold(taken: Progress, text: str, typed: bool) -> None:
-    """Store an outcome of chance before anybody sees it."""
+    """Store an outcome of chance, or what a computer chose, before anybody sees it."""
     on_table = taken.running
     on_table.game.parse(on_table.position, text)
     taken.store(lambda key, entry: StoreAction(key, entry, text, typed))

@@ -32,6 +32,7 @@ def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Sc
         game_name=on_table.game.name,
         options=on_table.played.options.as_data(),
         players=dict(on_table.players),
+        computers=on_table.computers.levels,
         screen=on_table.screen,
         files=board.files,
         ranks=board.ranks,
@@ -61,7 +62,6 @@ def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Sc
         winners=None if outcome is None else outcome.winners,
         reason="" if outcome is None else outcome.reason,
         draw_offered_by=table.draw_agreed[0] if table.draw_agreed else None,
-        declined=table.declined,
         joins=_names(board, glass.joins(table)),
         targets=_names(board, glass.targets(table)),
         commits_in_s=_commits_in(table, now_s),
@@ -121,7 +121,7 @@ def _commits_in(table: Table, now_s: float) -> float | None:
 
 
 def _can_end_turn(table: Table, now_s: float) -> bool:
-    if _waiting(table, now_s).patient:
+    if _waiting(table, now_s).patient or table.goal is not None and table.goal.shown and table.in_step:
         return True
     open_ = [each for each in asking.prompts(table, now_s) if each.id.startswith("game:")]
     return len(open_) == 1 and len(open_[0].choices) == 1

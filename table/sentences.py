@@ -4,9 +4,10 @@
 from engine.game import AnyGame, Outcome
 from engine.happenings import Entered, Moved
 from engine.messages import Message, counted, message
+from engine.pieces import Seat
 from engine.record import ABANDONED, why
 from engine.story import ends
-from table import advice, asking, astray, glass, hands, repairs
+from table import advice, asking, astray, glass, hands, repairs, thinking
 from table.deciding import decide
 from table.evidence import evidence_of
 from table.phrases import last_in_words
@@ -44,10 +45,12 @@ def _what_to_do(table: Table, now_s: float) -> Message:
         return _chance(table, on_table)
     if table.difference:
         return _hand(table, on_table, now_s)
-    return _turn(table, on_table)
+    return _turn(table, on_table, now_s)
 
 
 def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
+    if goal.computer is not None:
+        return _computers_action(table, on_table, goal.computer)
     to_fill, to_clear = astray.missing(table).bit_count(), astray.extra(table).bit_count()
     if repairs.by_piece(table):
         return repairs.sentence(table, on_table)
@@ -75,6 +78,18 @@ def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
     )
 
 
+def _computers_action(table: Table, on_table: GameOnTable, seat: Seat) -> Message:
+    if thinking.by_itself(table):
+        return message("{seat} plays: {action}", seat=seat, action=last_in_words(on_table))
+    if table.in_step:
+        return message("{seat} plays: {action}. Touch a lit square, or press Done on a phone.",
+                       seat=seat, action=last_in_words(on_table))
+    repair = repairs.sentence(table, on_table)
+    if thinking.touched_last(on_table):
+        return message("{seat} plays: {action}. {repair}", seat=seat, action=last_in_words(on_table), repair=repair)
+    return message("For {seat}: {repair}", seat=seat, repair=repair)
+
+
 def _over(game: AnyGame, outcome: Outcome) -> Message:
     reason = why(game.reasons, outcome.reason)
     if outcome.reason == ABANDONED:
@@ -88,6 +103,8 @@ def _chance(table: Table, on_table: GameOnTable) -> Message:
         return message("{repair} Then chance decides.", repair=repairs.sentence(table, on_table))
     if thrower is None:
         return message("Chance decides …")
+    if thrower in on_table.computers.levels:
+        return message("The die rolls for {seat} …", seat=thrower)
     if table.settings.typed_dice:
         return message("{seat} throws a die and types what it shows.", seat=thrower)
     if table.settings.tapped_dice:
@@ -95,11 +112,13 @@ def _chance(table: Table, on_table: GameOnTable) -> Message:
     return message("The die rolls for {seat} …", seat=thrower)
 
 
-def _turn(table: Table, on_table: GameOnTable) -> Message:
+def _turn(table: Table, on_table: GameOnTable, now_s: float) -> Message:
     if asking.whether_exchanged(table):
         return message("Two pieces may have changed places. Answer on a phone, or just go on if they have not.")
     described = on_table.game.describe(on_table.position)
     seat = on_table.game.to_act(on_table.position)[0]
+    if thinking.is_shown(table, now_s):
+        return message("{seat} is thinking …", seat=seat)
     said = described.sentences[0] if described.sentences else message("{seat} is to move.", seat=seat)
     if table.rethought and on_table.played.actions:
         return message("Corrected: {action}. {then}", action=last_in_words(on_table), then=said)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.actions import Action, Footprint
+from engine.computers import NO_COMPUTERS, Computers
 from engine.game import AnyGame, Outcome, Played
 from engine.happenings import Entered, Happening, Moved, Removed
 from engine.messages import Message
@@ -51,12 +52,15 @@ class Goal:
     """The board is being brought to the position: by set-up, after a happening, or on the way back of an undo.
 
     ``reason``: ``setup``, ``happening``, ``undo`` or ``repair``. ``happenings``: what the rules did, for the lights.
-    ``extras``: squares to clear at its beginning.
+    ``extras``: squares to clear at its beginning. ``computer``: whose action it is that hands carry out.
+    ``shown``: squares (bitboard) that it acted on without changing what stands there: somebody has to have seen that.
     """
 
     reason: str
     happenings: tuple[Happening, ...] = ()
     extras: int = 0
+    computer: Seat | None = None
+    shown: int = 0
 
     @property
     def squares(self) -> int:
@@ -92,6 +96,10 @@ class GameOnTable:
     """Whether hands on the board did the last action."""
     stands: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
     """The same pieces as wood: without their tokens."""
+    computers: Computers = NO_COMPUTERS
+    """Their actions are neither for hands nor for phones to decide."""
+    setup: Mapping[str, Any] | None = field(default=None, repr=False)
+    """The state that the game began from, if that was not the usual start."""
 
     @property
     def game(self) -> AnyGame:
@@ -145,6 +153,13 @@ class GameOnTable:
         return self.game.outcome(self.position) or self.ended
 
     @property
+    def computer_acts(self) -> Seat | None:
+        """The computer that has to decide now. Where several decide at once, people do so first."""
+        acting = self.game.to_act(self.position) if self.outcome is None else ()
+        seats = [each for each in acting if isinstance(each, Seat)]
+        return seats[0] if seats and all(seat in self.computers.levels for seat in seats) else None
+
+    @property
     def chance_acts(self) -> bool:
         """Whether a die or a draw decides now."""
         return self.outcome is None and self.game.to_act(self.position) == (CHANCE,)
@@ -152,12 +167,14 @@ class GameOnTable:
 
 def hand_actions(game: AnyGame, position: Any) -> tuple[HandAction, ...]:
     """The legal actions of a position that hands can do; none where chance acts."""
-    return _all_actions(game, position)[0]
+    return _all_actions(game, position, NO_COMPUTERS)[0]
 
 
-def _all_actions(game: AnyGame, position: Any) -> tuple[tuple[HandAction, ...], tuple[Action, ...]]:
-    """The legal actions that hands can do, and those that are made without pieces; none where chance acts."""
-    if game.to_act(position) == (CHANCE,):
+def _all_actions(
+    game: AnyGame, position: Any, computers: Computers
+) -> tuple[tuple[HandAction, ...], tuple[Action, ...]]:
+    """The legal actions that people's hands can do, and those that they make without pieces; none where chance acts."""
+    if all(actor == CHANCE or actor in computers.levels for actor in game.to_act(position)):
         return (), ()
     found = [HandAction(action, game.footprint(position, action)) for action in game.actions(position)]
     by_hand = tuple(each for each in found if each.footprint.squares)
@@ -171,7 +188,7 @@ def gone_to(
 ) -> GameOnTable:
     """The game on the table, gone on (or back) to another position."""
     pieces = played.game.view(played.position).pieces
-    by_hands, decisions = _all_actions(played.game, played.position)
+    by_hands, decisions = _all_actions(played.game, played.position, on_table.computers)
     return replace(
         on_table, played=played, happenings=happenings, by_hand=by_hand, pieces=pieces, hand_actions=by_hands,
         decisions=decisions, stands={each: bare(pieces[each]) for each in pieces},
@@ -187,6 +204,19 @@ class Unread:
 
     kept: tuple[tuple[int, str], ...] = ()
     seen: Stands = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a computer was asked. ``entry``: the number its action will have in the store; ``since_s``: when it was.
+
+    ``action``: its answer, once that is there.
+    """
+
+    entry: int
+    seat: Seat
+    since_s: float
+    action: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +247,11 @@ class Table:
     stored: int = 0
     """How many of them are on disk."""
     drawn: str | None = None
-    """The outcome of chance that is being stored before it is shown."""
+    """What chance drew or a computer chose, while it is being stored before it is shown."""
     awaiting_chance: bool = False
+    thought: Thought | None = None
+    scores: Mapping[Seat, float] = field(default_factory=dict)
+    """What the computers thought of their game last."""
     draw_agreed: tuple[Seat, ...] = ()
     """The seats that want a draw, the one that offered it first."""
     undo_asked: frozenset[Seat] = frozenset()
@@ -231,8 +264,6 @@ class Table:
     """How often that was asked: an answer to one question is none to the next."""
     abandon_asked: frozenset[Seat] = frozenset()
     """The seats whose consent to ending the game without a score is awaited."""
-    declined: Message | None = None
-    """Who did not agree to what was asked, until the game goes on."""
     flash_until_s: float = 0.0
     trouble: Message | None = None
     """Why storing does not work at the moment."""

@@ -32,6 +32,7 @@ from table.words.events import (
     ContinueGame,
     EndTurn,
     Event,
+    MoveChosen,
     OfferDraw,
     ParkGame,
     Pause,
@@ -45,6 +46,7 @@ from table.words.events import (
     StoreFailed,
     StoreWorks,
     TakeBack,
+    TakeOver,
     TimePassed,
     TouchManual,
 )
@@ -169,6 +171,15 @@ def _on_chance(taken: Progress, event: ChanceDrawn) -> None:
         hold(taken, event.action, typed=False)
 
 
+def _on_move_chosen(taken: Progress, event: MoveChosen) -> None:
+    thought, on_table = taken.table.thought, taken.table.on_table
+    if thought is None or on_table is None or thought.entry != event.entry or thought.action is not None:
+        return  # it was not asked for this any more
+    on_table.game.parse(on_table.position, event.action)
+    scores = {**taken.table.scores, thought.seat: event.score}
+    taken.change(thought=replace(thought, action=event.action), scores=scores)
+
+
 def _on_stored(taken: Progress, event: ActionStored) -> None:
     table = taken.table
     taken.change(stored=max(table.stored, event.entry))
@@ -197,7 +208,9 @@ def _on_start(taken: Progress, event: StartGame) -> None:
     options = game.read_options(event.options)
     _put_on_table(taken, event, begin(game, options), Standing())
     taken.change(entries=0, stored=-1)
-    taken.effects.append(StoreGame(event.key, game.id, options.as_data(), event.players, event.screen, event.host))
+    taken.effects.append(StoreGame(
+        event.key, game.id, options.as_data(), event.players, event.screen, event.host, event.computers
+    ))
 
 
 def _on_continue(taken: Progress, event: ContinueGame) -> None:
@@ -206,7 +219,10 @@ def _on_continue(taken: Progress, event: ContinueGame) -> None:
 
 
 def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played, standing: Standing) -> None:
-    on_table = gone_to(GameOnTable(event.key, played, tuple(event.players.items()), event.screen), played)
+    setup = event.setup if isinstance(event, ContinueGame) else None
+    on_table = gone_to(GameOnTable(
+        event.key, played, tuple(event.players.items()), event.screen, computers=event.computers, setup=setup
+    ), played)
     occupancy = taken.table.occupancy & on_table.board.all  # of a larger board perhaps, until this one is read
     fresh = Table(
         settings=taken.table.settings, occupancy=occupancy, on_table=on_table, paused=standing.paused,
@@ -232,7 +248,7 @@ def _set_up(table: Table, believed: Unread) -> Table:
 
 def _on_pause(taken: Progress, event: Pause) -> None:
     if taken.running:
-        taken.change(paused=True, touches=())
+        taken.change(paused=True, touches=(), thought=None)
 
 
 def _on_resume(taken: Progress, event: Resume) -> None:
@@ -261,6 +277,7 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     BoardRead: _on_board_read,
     TimePassed: _on_time,
     ChanceDrawn: _on_chance,
+    MoveChosen: _on_move_chosen,
     ActionStored: _on_stored,
     StoreFailed: _on_store_failed,
     StoreWorks: _on_store_works,
@@ -273,6 +290,7 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     Resume: _on_resume,
     Resign: agreeing.on_resign,
     OfferDraw: agreeing.on_offer_draw,
+    TakeOver: agreeing.on_take_over,
     ParkGame: agreeing.on_park,
     AbandonGame: agreeing.on_abandon,
     SetManual: _on_set_manual,

@@ -8,14 +8,25 @@ from table.evidence import Evidence, complete, explains, may_be_complete
 from table.state import GameOnTable, HandAction, Table, Touch, hand_actions, moving
 
 
-def can_take_back(on_table: GameOnTable) -> bool:
-    """Whether the last action can be undone at all: not across chance, not across a revealed secret."""
+def can_take_back(on_table: GameOnTable, count: int = 1) -> bool:
+    """Whether the last actions can be undone at all: not across chance, not across a revealed secret."""
     played = on_table.played
-    if not played.actions:
+    if len(played.actions) < count:
         return False
-    game, before = played.game, played.before().position
-    secret = game.undisclosed(before) or game.undisclosed(played.position)
-    return game.to_act(before) != (CHANCE,) and not secret
+    game, positions = played.game, (played.first, *played.positions)[-count - 1:]
+    secret = any(game.undisclosed(position) for position in positions)
+    return not secret and all(game.to_act(position) != (CHANCE,) for position in positions[:-1])
+
+
+def last_decision(on_table: GameOnTable) -> int:
+    """How many of the last actions are undone together: a person's, or chance's, and what computers did since. 0: only
+    computers have played."""
+    played, game = on_table.played, on_table.game
+    befores = (played.first, *played.positions)
+    for count in range(1, len(played.actions) + 1):
+        if game.actor(befores[-count - 1], played.actions[-count]) not in on_table.computers.levels:
+            return count
+    return 0
 
 
 def _last_footprint(on_table: GameOnTable) -> Footprint | None:

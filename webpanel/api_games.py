@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
 
+from engine.computers import read_levels
 from engine.game import AnyGame
 from engine.messages import message
 from engine.pieces import Seat
@@ -53,7 +54,8 @@ def game_json(game: ShelfGame) -> dict[str, Any]:
     """A game on the shelf as JSON values."""
     return {
         "key": game.key, "game": game.game_id, "name": game.game_name, "options": dict(game.options),
-        "players": {seat.value: name for seat, name in player_names(game.players).items()},
+        "players": {seat.value: name for seat, name in player_names(game.players, game.computers).items()},
+        "computers": {seat.value: level for seat, level in game.computers.items()},
         "started": game.started, "ended": game.ended, "length": game.length, "on_table": game.on_table,
         "winners": None if game.winners is None else [seat.value for seat in game.winners],
         "reason": "" if game.winners is None else ending(game.game_id, game.reason, game.termination),
@@ -74,22 +76,34 @@ def games() -> Response:
 
 def _players(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, str]:
     """A name per seat of the game; one left out is empty."""
+    _check_seats(given, seats)
+    return {seat: checked_name(given.get(seat.value, ""), SEAT_NAMES[seat]) for seat in seats}
+
+
+def _check_seats(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> None:
     for name in given:
         if name not in [seat.value for seat in seats]:
             raise Refused(message("{seat} does not play in this game.", seat=name), 400)
-    return {seat: checked_name(given.get(seat.value, ""), SEAT_NAMES[seat]) for seat in seats}
+
+
+def _computers(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, int]:
+    """A level for every seat that a computer plays."""
+    _check_seats(given, seats)
+    return read_levels(given, lambda reason: Refused(reason, 400))
 
 
 @blueprint.post("/api/games")
 def start() -> tuple[Response, int]:
     """Begin a game; the one on the table is parked."""
-    body = Body("game", "options", "players", "screen")
+    body = Body("game", "options", "players", "computers", "screen")
     game = find_game(body.text("game"))
     options = game.read_options(body.mapping("options"))
-    players = _players(body.mapping("players"), game.seats_of(options))
+    names = _players(body.mapping("players"), game.seats_of(options))
+    computers = _computers(body.mapping("computers"), game.seats_of(options))
+    players = {seat: "" if seat in computers else name for seat, name in names.items()}
     screen, aside = body.boolean("screen"), _aside()
     host = public_name(token())
-    key = panel().desk.start(game.id, options.as_data(), players, screen, phone().snapshot, host, aside)
+    key = panel().desk.start(game.id, options.as_data(), players, screen, phone().snapshot, host, aside, computers)
     return _put_on_table(key, aside, 201)
 
 

@@ -34,6 +34,8 @@ def claim(name: str) -> Response:
     """Give a free seat to the phone that asks."""
     snapshot, tries = phone().snapshot, panel().limits.seats
     seat = seat_at_table(name, snapshot)
+    if seat in snapshot.scene(frozenset()).computers:
+        raise Refused(message("A computer plays this seat. Take another one."), 403)
     tries.begin(token(), address())
     tries.check_put_out(token())
     if panel().desk.held_seats(token()) >= SEATS_PER_PHONE:
@@ -44,6 +46,15 @@ def claim(name: str) -> Response:
             "or play it to its end.", SEATS_PER_PHONE,
         ))
     panel().desk.take_seat(seat, token(), snapshot)
+    return jsonify(seat=seat.value)
+
+
+@blueprint.post("/api/seats/<name>/take-over")
+def take_over(name: str) -> Response:
+    """Play on for a computer that cannot."""
+    snapshot = phone().snapshot
+    seat = seat_at_table(name, snapshot)
+    panel().desk.take_over(seat, snapshot)
     return jsonify(seat=seat.value)
 
 

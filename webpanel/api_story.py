@@ -63,7 +63,9 @@ def moment() -> Response:
         raise Refused(NO_SUCH_MOMENT, 404)
     seats = eyes(phone_at(snapshot, token()), asked_seat())
     try:
-        return jsonify(moment_json(played, number, index, seats, player_names(snapshot.scene(frozenset()).players)))
+        scene = snapshot.scene(frozenset())
+        names = player_names(scene.players, scene.computers)
+        return jsonify(moment_json(played, number, index, seats, names))
     except IndexError as error:
         raise Refused(NO_SUCH_MOMENT, 404) from error
 
@@ -76,7 +78,8 @@ def piece() -> Response:
     if played is None:
         raise Refused(message("There is no game on the table. Start one or continue one first."), 404)
     square = asked_square(request.args.get("square", ""), snapshot)
-    names = player_names(snapshot.scene(frozenset()).players)
+    scene = snapshot.scene(frozenset())
+    names = player_names(scene.players, scene.computers)
     told = deeds(played, square, eyes(phone_at(snapshot, token()), asked_seat()), names)
     return jsonify(told=told)
 

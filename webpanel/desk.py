@@ -5,7 +5,7 @@ The panel knows no device and no database: it shows scenes, sends events, and re
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO, Final, Protocol
 
 from engine.game import Played
@@ -50,6 +50,8 @@ class ShelfGame:
     """The public name of the phone that started it or brought it in; empty: nobody knows. No page tells it."""
     deleted: str | None = None
     """Since when it is deleted, maybe empty; ``None``: it is not."""
+    computers: Mapping[Seat, int] = field(default_factory=dict)
+    """The seats that a computer plays, and its level there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Selection:
     """Which games of the shelf are meant: those that fulfil all of it.
 
     ``over``: whether they are finished; ``None``: no matter. ``result``: ``won``, ``drawn`` or ``abandoned``.
+    ``computers``: whether a computer plays in them; ``None``: no matter.
     ``whole``: only those that replay as far as is known. ``deleted``: those that are deleted instead of those that are
     not. ``host``: started by the phone with this public name.
     """
@@ -68,6 +71,7 @@ class Selection:
     whole: bool = False
     deleted: bool = False
     host: str = ""
+    computers: bool | None = None
 
 
 EVERY_GAME: Final = Selection()
@@ -354,12 +358,22 @@ class Desk(Protocol):
     def free_seat(self, seat: Seat, judged_by: Snapshot) -> None:
         """Free a seat, if the phone that held it holds it still."""
 
+    def computer_fails(self) -> bool:
+        """Whether the computer cannot play at the moment, so that somebody may take its seats over."""
+
+    def take_over(self, seat: Seat, judged_by: Snapshot) -> None:
+        """Have a person play on in a seat that a computer plays.
+
+        :raises Refused: the computer is well.
+        """
+
     def start(
         self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
-        judged_by: Snapshot, host: str, aside: ParkGame,
+        judged_by: Snapshot, host: str, aside: ParkGame, computers: Mapping[Seat, int],
     ) -> str:
         """Begin a game (the one on the table is parked) and return its key. ``host``: the public name of the phone that
-        starts it. ``aside``: whose consent that needs; it begins once they have all agreed, maybe after this returned.
+        starts it. ``computers``: the seats that a computer plays, and its level there.
+        ``aside``: whose consent that needs; it begins once they have all agreed, maybe after this returned.
 
         :raises engine.errors.EngineError: unknown game, bad option.
         :raises Refused: the physical board is too small, the store does not answer.

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
+from engine.computers import LEVEL_NAMES
 from engine.errors import BadOption, UnknownGame
 from engine.game import AnyGame
 from engine.messages import Message, message
@@ -102,6 +103,7 @@ def configure(game_id: str) -> str:
         players=last.players if last else shelf[0].players if shelf else {}, known=known_names(shelf),
         fits=board.files <= device.files and board.ranks <= device.ranks, simulated=device.board == "simulated",
         screen=last is None or last.screen, changed=_changed(game, shown),
+        computers=last.computers if last else {}, levels=LEVEL_NAMES,
         running=panel().desk.snapshot().scene(frozenset()).status,
     )
 

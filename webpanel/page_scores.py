@@ -1,5 +1,7 @@
 """Finished games, players' totals, and who beats whom."""
 
+from dataclasses import replace
+
 from flask import Blueprint, render_template, request
 
 from webpanel.desk import Selection
@@ -17,7 +19,8 @@ def scores() -> str:
     which = Selection(over=True, game_id=chosen["game"], player=chosen["player"], result=chosen["result"])
     kinds = shelf.kinds()
     return render_template(
-        "scores.html", page=page_of(which), totals=shelf.totals(which), chosen=chosen, kinds=kinds.items(),
+        "scores.html", page=page_of(which), totals=shelf.totals(replace(which, computers=False)),
+        beside=shelf.totals(replace(which, computers=True)), chosen=chosen, kinds=kinds.items(),
         against=shelf.head_to_head(which) if which.player else (),
         players=sorted({*shelf.players(), chosen["player"]} - {""}), any=bool(kinds),
         any_deleted=shelf.count(deleted_games()) > 0,

@@ -35,6 +35,8 @@ def qr(text: str) -> Response:
 
 
 def _holder(asking: Phone, seat: Seat) -> str:
+    if seat in asking.snapshot.scene(frozenset()).computers:
+        return "computer"
     return "me" if seat in asking.held else "other" if seat in asking.taken else "nobody"
 
 
@@ -42,25 +44,26 @@ def _holder(asking: Phone, seat: Seat) -> str:
 def seats() -> str:
     """All seats of the game on the table."""
     asking = phone()
-    players = asking.snapshot.scene(frozenset()).players
-    rows = [(seat, name, _holder(asking, seat)) for seat, name in player_names(players).items()]
+    scene = asking.snapshot.scene(frozenset())
+    names = player_names(scene.players, scene.computers)
+    rows = [(seat, name, _holder(asking, seat)) for seat, name in names.items()]
     guests = panel().guests.lately() if panel().owners.admits(token()) else ()
     return render_template("seats.html", rows=rows, address=address(), guests=[guest_json(guest) for guest in guests],
-                           names=player_names(players))
+                           names=names, computer_fails=panel().desk.computer_fails())
 
 
 @blueprint.get("/seat/<name>")
 def seat(name: str) -> str | AnyResponse:
     """Where a QR code leads: take the seat; if this phone has it already, play."""
     asking = phone()
-    players = asking.snapshot.scene(frozenset()).players
-    if not players:
+    scene = asking.snapshot.scene(frozenset())
+    if not scene.players:
         raise Refused(message("No game is on the table, so no seat is free. Begin a game on the start page."), 404)
     wanted = seat_at_table(name, asking.snapshot)
     holder = _holder(asking, wanted)
     if holder == "me":
         return redirect("/")
-    name = player_names(players)[wanted]
+    name = player_names(scene.players, scene.computers)[wanted]
     return render_template("seat.html", seat=wanted, name=name, holder=holder, address=address())
 
 

@@ -25,7 +25,8 @@ _TOKEN: Final = re.compile(r"[\w-]{20,64}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A phone and the seats at the table. ``held``: its own; ``free``: nobody's; ``taken``: other phones'.
+    """A phone and the seats at the table. ``held``: its own; ``free``: nobody's; ``taken``: other phones'. Those that a
+    computer plays are nothing of that.
 
     ``snapshot``: of which moment that is.
     """
@@ -81,7 +82,8 @@ def phone() -> Phone:
 
 def phone_at(snapshot: Snapshot, asking: str) -> Phone:
     """The phone with this token, at that moment."""
-    seats = frozenset(snapshot.scene(frozenset()).players)
+    scene = snapshot.scene(frozenset())
+    seats = frozenset(scene.players) - frozenset(scene.computers)
     holders = {seat: holder for seat, holder in snapshot.holders.items() if seat in seats}
     held = frozenset(seat for seat, holder in holders.items() if holder == asking)
     return Phone(asking, held, seats - frozenset(holders), frozenset(holders) - held, snapshot)

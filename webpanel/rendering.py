@@ -18,8 +18,8 @@ APPEARANCE: Final = "pawnlight_theme"
 def teach(app: Flask) -> None:
     """Give the application's templates their words."""
     app.context_processor(_words)
-    app.jinja_env.filters.update(say=translate, day=day, seat=seat_name, winner=winner, ending=game_ending,
-                                 safe_json=safe_json, crest=crest)
+    app.jinja_env.filters.update(say=translate, day=day, seat=seat_name, winner=winner, seated=seated,
+                                 ending=game_ending, safe_json=safe_json, crest=crest)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
@@ -32,9 +32,14 @@ def _words() -> dict[str, Any]:
     }
 
 
+def seated(game: ShelfGame) -> str:
+    """Who played a game: names joined by dashes."""
+    return " – ".join(player_names(game.players, game.computers).values())
+
+
 def winner(game: ShelfGame) -> str:
     """Who won a game: names joined, ``""`` for nobody."""
-    names = player_names(game.players)
+    names = player_names(game.players, game.computers)
     return ", ".join(names.get(seat, seat_name(seat)) for seat in game.winners or ())
 
 

@@ -58,13 +58,13 @@ def _steps(stored: ShelfGame) -> dict[str, Any]:
         "files": board.files, "ranks": board.ranks, "a1_light": board.a1_light,
         "piece_names": {kind: translate(name) for kind, name in game.piece_names.items()},
         "piece_art": {kind: name.key for kind, name in game.piece_names.items()},
-        "names": {seat.value: name for seat, name in player_names(stored.players).items()},
+        "names": {seat.value: name for seat, name in player_names(stored.players, stored.computers).items()},
         "steps": list(_each(game, shown, EVERYTHING if over else SPECTATOR, stored)),
     }
 
 
 def _each(game: AnyGame, played: Played, knows: Viewer, stored: ShelfGame) -> Iterator[dict[str, Any]]:
-    names, board = player_names(stored.players), game.board(played.options)
+    names, board = player_names(stored.players, stored.computers), game.board(played.options)
     described = game.describe(played.first, knows)
     start = {board.name(square): str(piece) for square, piece in game.view(played.first, knows).pieces.items()}
     yield beside_json(board, described, names) | {

@@ -16,7 +16,7 @@ def scene_json(scene: Scene) -> dict[str, Any]:
     """A scene as JSON values, plus ``names`` (seat → what to call its player), ``ending`` (why it is over) and
     ``piece_art`` (kind → the English name that the picture goes by).
     """
-    names = player_names(scene.players)
+    names = player_names(scene.players, scene.computers)
     told: dict[str, Any] = _json(scene, names)
     told["names"] = {seat.value: name for seat, name in names.items()}
     told["piece_art"] = {kind: name.key for kind, name in scene.piece_names.items()}

@@ -99,7 +99,8 @@ def story_json(snapshot: Snapshot, entries: Sequence[Entry], first: int) -> dict
     told = []
     if snapshot.played is not None:
         board = snapshot.played.game.board(snapshot.played.options)
-        names = player_names(snapshot.scene(frozenset()).players)
+        scene = snapshot.scene(frozenset())
+        names = player_names(scene.players, scene.computers)
         told = [
             {"turn": each.turn and each.turn.value, "moments": [told_json(board, told, names) for told in each.moments]}
             for each in entries[first:]

@@ -21,6 +21,7 @@ from babel.support import NullTranslations, Translations
 from flask import Flask
 from flask_babel import Babel, Domain, format_date, get_locale  # type: ignore[import-untyped]
 
+from engine.computers import LEVEL_NAMES
 from engine.messages import Message, Value, message
 from engine.pieces import Seat
 from engine.record import BY_AGREEMENT, why
@@ -143,9 +144,17 @@ def seat_name(seat: Seat) -> str:
     return translate(SEAT_NAMES[seat])
 
 
-def player_names(players: Mapping[Seat, str]) -> dict[Seat, str]:
-    """What to call the player of each seat: the name given, else the colour."""
-    return {seat: name.strip() or seat_name(seat) for seat, name in players.items()}
+def player_names(players: Mapping[Seat, str], computers: Mapping[Seat, int]) -> dict[Seat, str]:
+    """What to call the player of each seat: the name given, else the colour; of a computer, its level by name."""
+    return {
+        seat: computer_name(computers[seat]) if seat in computers else name.strip() or seat_name(seat)
+        for seat, name in players.items()
+    }
+
+
+def computer_name(level: int) -> str:
+    """What to call a computer of this level."""
+    return translate(message("{level} (computer)", level=LEVEL_NAMES[level - 1]))
 
 
 def ending(game_id: str, reason: str, termination: str = "normal") -> str:

@@ -204,8 +204,11 @@ class ScreenBoard:
         wanted = _wanted(table)
         cleared = own_hand.cleared(game.board.wood, wanted)
         if cleared.occupancy != game.board.wood.occupancy:
+            emptied = [square for square in game.board.wood.stands if square not in cleared.stands]
             game.board.stand(cleared)
             time.sleep(self._open_s())
+            for square in emptied:  # on a busy computer a reed may be felt later than it opened
+                self._felt(square, False)
         game.board.stand(own_hand.filled(cleared, wanted))
         game.lifted, game.done = [], True
         self._changed()

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from daemon.errors import Unreadable
+from engine.computers import NO_COMPUTERS, Computers, read_computers
 from engine.errors import EngineError
 from engine.pieces import Seat, parse_piece
 from engine.registry import find_game
@@ -47,6 +48,18 @@ def read_setup(text: str | None) -> Mapping[str, Any] | None:
     :raises Unreadable: it is none.
     """
     return None if text is None else _clean_object(text)
+
+
+def read_computers_text(text: str | None) -> Computers:
+    """Which seats a computer plays.
+
+    :raises Unreadable: that is not what it says.
+    """
+    return NO_COMPUTERS if text is None else _computers(_object(text))
+
+
+def _computers(kept: Any) -> Computers:
+    return read_computers(kept, lambda reason: Unreadable(str(reason)))
 
 
 def read_winners(text: str) -> tuple[Seat, ...]:
@@ -115,7 +128,8 @@ def _next_game(kept: Any) -> NextGame | None:
             return Reopen(key, game_id)
         options = find_game(game_id).read_options(kept["options"]).as_data()
         players = {_seat(seat): repaired(str(name), LONGEST_NAME) for seat, name in kept["players"].items()}
-        return StartGame(key, game_id, options, players, bool(kept["screen"]), str(kept["host"]))
+        computers = _computers(kept.get("computers", {}))
+        return StartGame(key, game_id, options, players, bool(kept["screen"]), str(kept["host"]), computers)
     except (TypeError, KeyError, AttributeError, EngineError) as error:
         raise Unreadable("a next game that is none") from error
 

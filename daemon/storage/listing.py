@@ -17,6 +17,9 @@ _LINES = """
         (SELECT count(*) FROM entries WHERE game = key AND action IS NOT NULL AND NOT undone) AS length
     FROM games LEFT JOIN ends ON ends.game = games.key"""
 
+_WITH_COMPUTERS = "(SELECT key FROM games WHERE computers IS NOT NULL)"
+"""The games in which a computer plays; there is an index of them."""
+
 _OUTCOMES: Mapping[str, str] = {
     "abandoned": "termination = 'abandoned'",
     "won": "termination <> 'abandoned' AND winners <> '[]'",
@@ -52,15 +55,17 @@ def _count(db: sqlite3.Connection, rows: str, given: tuple[Any, ...] = ()) -> in
 
 def read_totals(db: sqlite3.Connection, which: Selection) -> Sequence[Total]:
     """A line per named player, the one with most wins first."""
-    condition, given = _condition(which)
+    condition, given = _condition(replace(which, computers=None))
     of_games = ""
-    if which != Selection(over=True):
+    if which != Selection(over=True, computers=which.computers):
         of_games = f"AND game IN (SELECT key FROM games LEFT JOIN ends ON ends.game = games.key WHERE {condition})"
+    if which.computers is not None:
+        of_games += f" AND game {'' if which.computers else 'NOT '}IN {_WITH_COMPUTERS}"
     query = f"""
         SELECT name, count(*), sum(result = 2) AS won, sum(result = 1), sum(result = 0) AS lost
         FROM results WHERE result >= 0 {of_games}
         GROUP BY name ORDER BY won DESC, lost, name LIMIT {MOST_PLAYERS}"""
-    return _totals(db, query, given if of_games else ())
+    return _totals(db, query, given if "?" in of_games else ())
 
 
 def read_head_to_head(db: sqlite3.Connection, which: Selection) -> Sequence[Total]:
@@ -105,6 +110,8 @@ def _condition(which: Selection) -> tuple[str, tuple[Any, ...]]:
         parts.append((_OUTCOMES.get(which.result, "0"), ()))
     if which.whole:
         parts.append(("broken = ''", ()))
+    if which.computers is not None:
+        parts.append((f"key {'' if which.computers else 'NOT '}IN {_WITH_COMPUTERS}", ()))
     if which.host:
         parts.append(("host = ?", (which.host,)))
     return " AND ".join(sql for sql, _ in parts), tuple(value for _, values in parts for value in values)

@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
 from daemon.errors import Unreadable
-from daemon.storage.columns import read_options, read_players, read_setup, read_winners
+from daemon.storage.columns import read_computers_text, read_options, read_players, read_setup, read_winners
 from daemon.storage.schema import RESULTS
+from engine.computers import NO_COMPUTERS, Computers
 from engine.pieces import Seat
 from engine.texts import repaired
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
@@ -64,10 +65,11 @@ class KeptGame:
     length: int = field(default=0, compare=False)
     host: str = ""
     deleted: str | None = None
+    computers: Computers = NO_COMPUTERS
 
 
 SELECT_GAMES = """
-    SELECT key, game_id, rules, options, players, screen, setup, started, broken, host, deleted,
+    SELECT key, game_id, rules, options, players, screen, setup, started, broken, host, deleted, computers,
         winners, reason, termination, ended
     FROM games LEFT JOIN ends ON ends.game = games.key"""
 
@@ -119,11 +121,18 @@ def insert_game(
     """Keep a game without its actions; does nothing if it is there already."""
     options, players = json.dumps(dict(game.options)), json.dumps(dict(game.players))
     beginning = None if setup is None else json.dumps(setup)
+    computers = computers_text(game.computers)
     db.execute(
-        """INSERT OR IGNORE INTO games (key, game_id, rules, options, players, screen, setup, started, host)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-        (game.key, game.game_id, rules, options, players, int(game.screen), beginning, started, game.host),
+        """INSERT OR IGNORE INTO games (key, game_id, rules, options, players, screen, setup, started, host, computers)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        (game.key, game.game_id, rules, options, players, int(game.screen), beginning, started, game.host,
+         computers),
     )
+
+
+def computers_text(computers: Computers) -> str | None:
+    """The column of the seats that a computer plays."""
+    return json.dumps(computers.as_data()) if computers else None
 
 
 def insert_entry(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd, now: str) -> None:
@@ -198,6 +207,7 @@ def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGam
         length=len(actions) if db is not None else row["length"],
         host=row["host"],
         deleted=None if row["deleted"] is None else repaired(row["deleted"]),
+        computers=read("computers", read_computers_text, NO_COMPUTERS),
     )
 
 

@@ -79,6 +79,10 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE games ADD COLUMN deleted TEXT; -- UTC, ISO 8601; empty: unknown; NULL: it is not
     CREATE INDEX deleted_games ON games (deleted) WHERE deleted IS NOT NULL;
     """,
+    """
+    ALTER TABLE games ADD COLUMN computers TEXT; -- JSON: seat -> level, and the seed; NULL: only people play
+    CREATE INDEX computers_games ON games (key) WHERE computers IS NOT NULL;
+    """,
 )
 """The statements that lead from each version to the next; version *n* is what the first *n* of them make."""
 

@@ -25,6 +25,7 @@ from daemon.storage.rows import (
     Entry,
     KeptGame,
     RawRow,
+    computers_text,
     count_result,
     insert_end,
     insert_entry,
@@ -40,6 +41,7 @@ from daemon.storage.rows import (
 from daemon.storage.schema import prepare
 from daemon.storage.turns import Turns
 from daemon.utc import utc_now
+from engine.computers import Computers
 from engine.pieces import Seat
 from engine.registry import find_game
 from table.words.effects import StoreGame
@@ -245,6 +247,11 @@ class Store:
             if row is None:
                 raise KeyError(key)
             return str(row[0])
+
+    def set_computers(self, key: str, computers: Computers) -> None:
+        """Keep which seats of a game a computer plays."""
+        with self._changing() as db:
+            db.execute("UPDATE games SET computers = ? WHERE key = ?", (computers_text(computers), key))
 
     def delete(self, key: str) -> None:
         """Delete a game, so that it can be restored for some time."""

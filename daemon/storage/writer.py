@@ -14,7 +14,7 @@ from daemon.storage.rows import Entry
 from daemon.storage.store import Store
 from engine.messages import Message
 from engine.pieces import Seat
-from table.words.effects import StoreGame
+from table.words.effects import KeepComputers, StoreGame
 from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class KeepHolder:
     phone: str | None
 
 
-Note = PutOnTable | KeepStanding | KeepHolder
+Note = PutOnTable | KeepStanding | KeepHolder | KeepComputers
 """What the writer keeps without an answer."""
 
 Acknowledgement = ActionStored | StoreFailed | StoreWorks
@@ -156,6 +156,8 @@ class Writer:
                 self._store.set_standing(standing)
             case KeepHolder(key, seat, phone):
                 self._store.set_holder(key, seat, phone)
+            case KeepComputers(key, computers):
+                self._store.set_computers(key, computers)
             case Job(entry):
                 self._store.append(entry)
                 self._report(job, ActionStored(_number(entry)))

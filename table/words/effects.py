@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.computers import NO_COMPUTERS, Computers
 from engine.messages import Message
 from engine.pieces import Seat
 from table.words.events import NextGame
@@ -19,6 +20,7 @@ class StoreGame:
     screen: bool
     host: str = ""
     """The public name of the phone that started it, if one did."""
+    computers: Computers = NO_COMPUTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +71,31 @@ class DrawChance:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepComputers:
+    """Keep that these seats of the game are a computer's, the others people's."""
+
+    key: str
+    computers: Computers
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """Have the computer think for a seat and answer with :class:`MoveChosen`.
+
+    ``entry``: the number that the action will have in the store. The same entry, asked again, is answered the same.
+    """
+
+    entry: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Refuse:
     """Tell whoever sent the event why it was not done, and what to do now."""
 
     reason: Message
 
 
-Effect = StoreGame | StoreAction | StoreUndone | StoreEnd | PutNext | DrawChance | Refuse
+Effect = (
+    StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | PutNext | DrawChance | Think | Refuse
+)

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from engine.computers import NO_COMPUTERS, Computers
 from engine.game import Played
 from engine.messages import Message
 from engine.pieces import Seat
@@ -55,6 +57,16 @@ class ChanceDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveChosen:
+    """The computer has thought, as :class:`Think` asked: the text of the action. An answer to an older question than
+    the latest is dropped. ``score``: what it thinks of its game, from -1 (lost) to 1 (won)."""
+
+    entry: int
+    action: str
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class ActionStored:
     """The game is safely on disk up to and including entry number ``entry`` (counted from 1)."""
 
@@ -90,6 +102,7 @@ class StartGame:
     """Whether it is played on the screen board."""
     host: str = ""
     """The public name of the phone that starts it, if one does."""
+    computers: Computers = NO_COMPUTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +146,9 @@ class ContinueGame:
     entries: int
     """How many entries the store has of this game, undone ones included."""
     standing: Standing = Standing()
+    computers: Computers = NO_COMPUTERS
+    setup: Mapping[str, Any] | None = None
+    """The state that it began from, if that was not the usual start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +202,13 @@ class OfferDraw:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeOver:
+    """A person plays on for the computer in this seat."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class ParkGame:
     """Take the game off the table; it can be continued. ``held``: the seats whose phones have to consent, if it goes on
     still; those of ``seats`` have. ``then``: what is wanted on the table in its place."""
@@ -227,7 +250,7 @@ class ChangeSettings:
 
 
 Event = (
-    SquareLifted | SquarePlaced | BoardRead | BoardLaidOut | TimePassed | ChanceDrawn | ActionStored | StoreFailed
-    | StoreWorks | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign | OfferDraw
-    | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
+    SquareLifted | SquarePlaced | BoardRead | BoardLaidOut | TimePassed | ChanceDrawn | MoveChosen | ActionStored
+    | StoreFailed | StoreWorks | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign
+    | OfferDraw | TakeOver | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
 )

@@ -82,6 +82,8 @@ class Scene:
     game_name: str = ""
     options: Mapping[str, int | bool | str] = field(default_factory=dict)
     players: Mapping[Seat, str] = field(default_factory=dict)
+    computers: Mapping[Seat, int] = field(default_factory=dict)
+    """The seats that a computer plays, and its level there."""
     screen: bool = True
     files: int = 8
     ranks: int = 8
@@ -122,8 +124,6 @@ class Scene:
     """``None`` while the game goes on; empty: a draw."""
     reason: str = ""
     draw_offered_by: Seat | None = None
-    declined: Message | None = None
-    """Who did not agree to what a player asked last, until the game goes on."""
     joins: tuple[str, ...] = ()
     """Where pieces stand that a legal action takes up beside what is in the hand."""
     targets: tuple[str, ...] = ()

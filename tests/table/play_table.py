@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping
 
+from engine.computers import NO_COMPUTERS
 from engine.pieces import Seat
 from engine.record import begin, replay
 from engine.registry import find_game
@@ -10,7 +11,18 @@ from table import guidance
 from table.scene import scene
 from table.state import Table
 from table.step import step
-from table.words.effects import DrawChance, Effect, PutNext, Refuse, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.effects import (
+    DrawChance,
+    Effect,
+    KeepComputers,
+    PutNext,
+    Refuse,
+    StoreAction,
+    StoreEnd,
+    StoreGame,
+    StoreUndone,
+    Think,
+)
 from table.words.events import (
     ActionStored,
     Answer,
@@ -19,6 +31,7 @@ from table.words.events import (
     ChanceDrawn,
     ContinueGame,
     Event,
+    MoveChosen,
     NextGame,
     SquareLifted,
     SquarePlaced,
@@ -52,6 +65,10 @@ class PlayTable:
         self.fixed: list[str] = []
         """What chance decides next."""
         self.setup: Mapping[str, object] | None = None
+        self.computers = NO_COMPUTERS
+        """Those of the games that begin or go on from now on."""
+        self.thoughts: list[Think] = []
+        """What computers were asked; see :meth:`choose`."""
 
     # --- events --------------------------------------------------------------------------------------------------
 
@@ -71,11 +88,19 @@ class PlayTable:
         elif isinstance(effect, DrawChance):
             outcomes, weights = zip(*effect.outcomes, strict=True)
             self.send(ChanceDrawn(self.random.choices(outcomes, weights)[0]))
+        elif isinstance(effect, Think):
+            self.thoughts.append(effect)
         elif isinstance(effect, PutNext):
             self.put_next.append(effect.game)
         else:
             self.stored.append(effect)
+            if isinstance(effect, KeepComputers):
+                return
             self.waiting.append(ActionStored(0 if isinstance(effect, StoreGame) else effect.entry))
+
+    def choose(self, action: str, score: float = 0.0) -> None:
+        """The computer answers what it was asked last."""
+        self.send(MoveChosen(self.thoughts[-1].entry, action, score))
 
     def acknowledge(self) -> None:
         """The slow store has caught up."""
@@ -92,7 +117,8 @@ class PlayTable:
 
     def start(self, game_id: str = "pawn-advance", set_up: bool = True, **options: int | bool | str) -> None:
         """A new game; ``set_up``: the pieces are put where they belong."""
-        self.send(StartGame("game-1", game_id, options, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, screen=False))
+        self.send(StartGame("game-1", game_id, options, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, screen=False,
+                            computers=self.computers))
         if set_up:
             self.follow_lights()
 
@@ -102,7 +128,8 @@ class PlayTable:
         self.setup = state
         game = find_game(game_id)
         played = replay(begin(game, game.read_options(options), state), actions)
-        self.send(ContinueGame("game-1", played, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, False, len(actions)))
+        self.send(ContinueGame("game-1", played, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, False, len(actions),
+                               computers=self.computers))
         self.follow_lights()
 
     # --- hands ---------------------------------------------------------------------------------------------------
@@ -135,7 +162,7 @@ class PlayTable:
         actions, self.table = tuple(self.actions), Table(old.settings)
         self.send(BoardRead(old.occupancy) if read else BoardLaidOut())
         played = replay(begin(game.game, game.played.options, self.setup), actions)
-        self.send(ContinueGame(game.key, played, {}, game.screen, old.entries, old.standing))
+        self.send(ContinueGame(game.key, played, {}, game.screen, old.entries, old.standing, game.computers))
 
     def move(self, origin: str, target: str) -> None:
         """Lift, place, let go."""

@@ -1,6 +1,5 @@
 """Point by point (docs/play.md), at Pawn Advance Chess: decisions on phones, taking back."""
 
-import pytest
 from cases import patterns
 from play_table import BLACK, BOTH, WHITE, PlayTable, play_a_turn
 
@@ -151,53 +150,6 @@ def test_a_refused_undo_leaves_the_move_and_playing_on_settles_the_question(tabl
     table.send(TakeBack(WHITE, BOTH))
     table.move("d1", "d3")
     assert table.scene().prompts == () and table.actions == ["e1e3", "d1d3"]
-
-
-# --- who said no -------------------------------------------------------------------------------------------------
-
-
-WISHES = {
-    "draw": OfferDraw(Seat.WHITE, WHITE), "abandon": AbandonGame(WHITE, BLACK), "park": ParkGame(WHITE, BLACK),
-    "undo": TakeBack(WHITE, BOTH),
-}
-
-
-def of_black(wish):
-    """The same, wished by Black."""
-    if isinstance(wish, OfferDraw):
-        return OfferDraw(Seat.BLACK, BLACK)
-    return TakeBack(BLACK, BOTH) if isinstance(wish, TakeBack) else type(wish)(BLACK, WHITE)
-
-
-def declined(table):
-    """Who did not agree, as everybody is told; empty: nothing is told."""
-    said = table.scene().declined
-    return "" if said is None else str(said)
-
-
-@pytest.mark.parametrize("wish", WISHES.values(), ids=WISHES)
-def test_who_declines_is_told_until_the_game_goes_on_or_something_else_is_asked(table, wish):
-    table.move("e1", "e3")
-    table.send(wish)
-    assert declined(table) == ""
-    table.answer("no", BLACK)
-    assert declined(table).startswith("black does not want") and table.scene().prompts == ()
-    table.send(wish)
-    assert declined(table) == "", "it is asked anew"
-    table.answer("no", BLACK)
-    table.move("d1", "d3")
-    assert declined(table) == ""
-
-
-@pytest.mark.parametrize("wish", WISHES.values(), ids=WISHES)
-def test_playing_on_instead_of_answering_is_told_and_one_s_own_move_is_not(table, wish):
-    play_a_turn(table, 1, 2)
-    table.send(wish)
-    table.move("h8", "h7")
-    assert declined(table) == "black plays on instead of agreeing." and table.scene().prompts == ()
-    table.send(of_black(wish))
-    table.move("g8", "g7")
-    assert declined(table) == "" and table.scene().prompts == ()
 
 
 # --- putting the game aside for another one ------------------------------------------------------------------------

@@ -170,18 +170,6 @@ def test_a_draw_is_offered_on_one_phone_and_agreed_on_the_other(desk: WatchedDes
     assert desk.kept.termination == "agreement"
 
 
-def test_who_offered_a_draw_is_told_who_declined_it(desk: WatchedDesk, two: tuple[Phone, Phone]) -> None:
-    anna, ben = two
-    anna.page.tap("#open-menu")
-    anna.page.tap("#offer-draw")
-    ben.page.tap(".prompt button:text-is('No')")
-    for phone in two:
-        phone.waits_for("#prompts .notice:text-is('Ben does not want a draw: the game goes on.')")
-    anna.move("c1", "c3")
-    for phone in two:
-        expect(phone.page.locator("#prompts .notice")).to_have_count(0)
-
-
 def test_undo_needs_the_consent_of_the_others_phone_and_no_confirmation(
     desk: WatchedDesk, two: tuple[Phone, Phone]
 ) -> None:

@@ -64,6 +64,7 @@ interface Scene {
   game_name: string;
   options: Record<string, number | boolean | string>;
   players: Record<Seat, string>;
+  computers: Record<Seat, number>;
   screen: boolean;
   files: number;
   ranks: number;
@@ -93,7 +94,6 @@ interface Scene {
   winners: Seat[] | null;
   reason: string;
   draw_offered_by: Seat | null;
-  declined: string | null;
   joins: string[];
   targets: string[];
   commits_in_s: number | null;
@@ -108,7 +108,7 @@ type Key = { key: string; };
 
 type AskedFor = { key: string; asked: string[]; };
 
-type Game = { key: string; game: string; name: string; options: Record<string, unknown>; players: Record<Seat, string>; started: string; ended: string; length: number; on_table: boolean; winners: Seat[] | null; reason: string; broken: string; };
+type Game = { key: string; game: string; name: string; options: Record<string, unknown>; players: Record<Seat, string>; computers: Record<Seat, number>; started: string; ended: string; length: number; on_table: boolean; winners: Seat[] | null; reason: string; broken: string; };
 
 type Needs = { files: number; ranks: number; seats: { seat: Seat; name: string; }[]; pieces: { piece: string; name: string; art: string; count: number; owner: string; }[]; fits: boolean; };
 

@@ -125,7 +125,8 @@ export class Menu {
    */
   show(table, stale) {
     const { scene, acting, over } = table;
-    const off = stale || !acting.length;
+    const people = Object.keys(scene.players).filter((seat) => !(seat in scene.computers));
+    const off = stale || (people.length > 0 && !acting.length);
     const paused = scene.status === "paused";
     find("undo", HTMLButtonElement).disabled = off;
     find("undo").setAttribute("aria-disabled", String(Boolean(scene.undo_refusal)));

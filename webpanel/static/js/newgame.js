@@ -2,6 +2,7 @@
 import { ask, attempt, tellProblem } from "./api.js";
 import { find, make } from "./dom.js";
 import { needed } from "./pages.js";
+import { _ } from "./texts.js";
 
 const form = find("new-game", HTMLFormElement);
 
@@ -29,6 +30,19 @@ function place(which) {
   return form.querySelector(`[name="place"]${which}`);
 }
 
+/**
+ * Whether a person or a computer plays a seat; the choices are those of the first one.
+ *
+ * @param {string} name
+ */
+function whoPlays(name) {
+  const first = form.querySelector("[data-plays]");
+  const choice = /** @type {HTMLSelectElement} */ (first?.cloneNode(true));
+  choice.value = "";
+  choice.setAttribute("aria-label", _("Who plays: {seat}", { seat: name }));
+  return choice;
+}
+
 /** @param {Needs["seats"][number]} player */
 function nameField({ seat, name }) {
   return make(
@@ -41,6 +55,7 @@ function nameField({ seat, name }) {
       make("label", { for: `name-${seat}`, text: name }),
       make("input", { type: "text", id: `name-${seat}`, maxlength: 40, autocomplete: "off", list: "known-names" }),
     ),
+    whoPlays(name),
   );
 }
 
@@ -83,9 +98,14 @@ async function start(event) {
   const players = Object.fromEntries(
     [...fields].map((field) => [field.dataset.seat, field.querySelector("input")?.value]),
   );
+  const computers = Object.fromEntries(
+    [...fields]
+      .map((field) => [field.dataset.seat, Number(field.querySelector("select")?.value)])
+      .filter(([, level]) => level),
+  );
   const screen = place(":checked")?.value === "screen";
   const begun = await attempt(
-    () => ask("POST", "/api/games", { game: form.dataset.game, options: options(), players, screen }),
+    () => ask("POST", "/api/games", { game: form.dataset.game, options: options(), players, computers, screen }),
     tellProblem,
   );
   if (begun) location.assign("/");
@@ -94,5 +114,9 @@ async function start(event) {
 
 form.addEventListener("change", ({ target }) => {
   if (target instanceof HTMLElement && target.dataset.option) check();
+  if (target instanceof HTMLSelectElement && target.dataset.plays !== undefined) {
+    const name = target.closest("[data-seat]")?.querySelector("input");
+    if (name) name.hidden = target.value !== "";
+  }
 });
 form.addEventListener("submit", start);

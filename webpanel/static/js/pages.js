@@ -16,11 +16,12 @@ function step(button) {
 
 /** @param {HTMLButtonElement} button */
 async function press(button) {
-  const { step: by, resume, claim, free, then, ban, letIn, restoreGame } = button.dataset;
+  const { step: by, resume, claim, free, takeOver, then, ban, letIn, restoreGame } = button.dataset;
   if (by) step(button);
   if (resume && (await attempt(() => ask("POST", `/api/games/${resume}/resume`)))) location.assign("/");
   if (claim && (await attempt(() => ask("PUT", `/api/seats/${claim}`)))) location.assign(then ?? location.pathname);
   if (free && (await attempt(() => ask("DELETE", `/api/seats/${free}`)))) location.reload();
+  if (takeOver && (await attempt(() => ask("POST", `/api/seats/${takeOver}/take-over`)))) location.assign("/");
   if (ban && (await attempt(() => ask("PUT", `/api/phones/${ban}/ban`)))) location.reload();
   if (letIn && (await attempt(() => ask("DELETE", `/api/phones/${letIn}/ban`)))) location.reload();
   if (restoreGame && (await attempt(() => ask("POST", `/api/games/${restoreGame}/restore`))))
@@ -30,7 +31,7 @@ async function press(button) {
 document.addEventListener("click", (event) => {
   /** @type {HTMLButtonElement | null} */
   const button = /** @type {Element} */ (event.target).closest(
-    "button[data-step], button[data-resume], button[data-claim], button[data-free], button[data-ban], button[data-let-in], button[data-restore-game]",
+    "button[data-step], button[data-resume], button[data-claim], button[data-free], button[data-take-over], button[data-ban], button[data-let-in], button[data-restore-game]",
   );
   if (button) press(button);
 });

@@ -27,17 +27,16 @@ export class Prompts {
    */
   show(table, stale) {
     this.table = table;
-    const { prompts, declined, can_end_turn } = table.scene;
+    const prompts = table.scene.prompts;
     for (const [seat, division] of this.divisions)
       if (!prompts.some((prompt) => division.isFor(prompt))) this.divisions.delete(seat);
     const { acting, held, sees, holders } = table;
-    const now = JSON.stringify([prompts, declined, can_end_turn, acting, held, sees, holders, stale]);
+    const now = JSON.stringify([prompts, table.scene.can_end_turn, acting, held, sees, holders, stale]);
     if (now === this.shown) return;
     this.shown = now;
     const last = document.activeElement;
     const focused = this.place.contains(last);
-    const refusal = declined ? [make("p", { class: "notice quiet", text: declined })] : [];
-    this.place.replaceChildren(...prompts.map((prompt) => this.prompt(prompt)), ...refusal);
+    this.place.replaceChildren(...prompts.map((prompt) => this.prompt(prompt)));
     if (focused) this.focus(/** @type {HTMLElement} */ (last));
     if (stale) for (const button of this.place.querySelectorAll("button")) button.disabled = true;
   }

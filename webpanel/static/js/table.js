@@ -279,7 +279,8 @@ function showNow(scene) {
 /** @param {Scene} scene */
 function card(scene) {
   if (table.over) return [overview.result(scene)];
-  if (scene.status !== "paused" || !table.acting.length || stale) return [];
+  const people = Object.keys(scene.players).some((seat) => !(seat in scene.computers));
+  if (scene.status !== "paused" || (people && !table.acting.length) || stale) return [];
   return [
     overview.pause({
       resume: () => menu.post("resume"),

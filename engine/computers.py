@@ -1,0 +1,63 @@
+"""Which seats of a game a computer plays, and how strong it is there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.fields import LARGEST, OBJECT, Complaint, check, check_known, one_of, whole
+from engine.messages import message
+from engine.pieces import Seat
+
+LEVEL_NAMES: Final = (
+    message("Page"), message("Squire"), message("Pikeman"), message("Knight"), message("Bishop"), message("Rook"),
+    message("Champion"), message("Queen"),
+)
+"""How strong a computer may be, the weakest first."""
+WEAKEST: Final = 1
+STRONGEST: Final = len(LEVEL_NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Computers:
+    """The seats that a computer plays.
+
+    ``levels``: seat → strength, from :data:`WEAKEST` to :data:`STRONGEST`; the other seats are people's. ``seed``: what
+    is left to luck in its thinking is made of it; ``None`` where it is not told.
+    """
+
+    levels: Mapping[Seat, int] = field(default_factory=dict)
+    seed: int | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.levels)
+
+    def without(self, seat: Seat) -> "Computers":
+        """The same once a person plays a seat."""
+        return Computers({each: level for each, level in self.levels.items() if each is not seat}, self.seed)
+
+    def as_data(self) -> dict[str, Any]:
+        """The same as JSON values; :func:`read_computers` reads them."""
+        levels = {seat.value: level for seat, level in self.levels.items()}
+        return {"levels": levels} if self.seed is None else {"levels": levels, "seed": self.seed}
+
+
+NO_COMPUTERS: Final = Computers()
+
+
+def read_computers(data: Any, complaint: Complaint) -> Computers:
+    """What :meth:`Computers.as_data` made; if it is something else, raises what ``complaint`` makes of the reason."""
+    given = check("computers", data, OBJECT, complaint)
+    for name in given:
+        check_known(name, ("levels", "seed"), message("field {name}", name=name), complaint)
+    levels = read_levels(given.get("levels", {}), complaint)
+    seed = given.get("seed")
+    return Computers(levels, None if seed is None else check("seed", seed, whole(0, LARGEST), complaint))
+
+
+def read_levels(data: Any, complaint: Complaint) -> dict[Seat, int]:
+    """Seat → level."""
+    seats = one_of(*(seat.value for seat in Seat))
+    return {
+        Seat(check("a seat", seat, seats, complaint)): check(seat, level, whole(WEAKEST, STRONGEST), complaint)
+        for seat, level in check("levels", data, OBJECT, complaint).items()
+    }

@@ -1,0 +1,110 @@
+"""Seats that a computer plays: when it is asked, when its action counts, and what hands have to do for it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from engine.actions import Action, Footprint
+from engine.happenings import Entered, Happening, Moved, Removed
+from engine.pieces import Piece, Seat
+from engine.squares import Square
+from table.state import GameOnTable, Goal, Table, Thought, moving
+from table.wood import left_by_hands
+
+SHOWN_AFTER_S: Final = 0.3
+"""Whoever answers sooner is not shown to be thinking."""
+WORSE: Final = -0.05
+"""From this score downwards a computer takes a draw."""
+
+
+def question(table: Table, now_s: float) -> Thought | None:
+    """What a computer is to be asked now, or was asked already.
+
+    It is asked once people have done what is theirs; with its own actions hands may still be busy.
+    """
+    assert table.on_table is not None
+    seat, asked, entry = table.on_table.computer_acts, table.thought, table.entries + 1
+    if seat is None or table.chance_decides:
+        return None
+    if asked is not None and (asked.seat, asked.entry) == (seat, entry):
+        return asked
+    ready = _is_free(table) or table.goal is not None and table.goal.computer is not None
+    return Thought(entry, seat, now_s) if ready else None
+
+
+def may_move(table: Table, seat: Seat) -> bool:
+    """Whether what a computer chose can be played now. On wood the actions of its turn become one goal for the hands;
+    where the board moves by itself, each is shown before the next."""
+    goal, on_table = table.goal, table.on_table
+    assert on_table is not None
+    return _is_free(table) or goal is not None and goal.computer is seat and not by_itself(table)
+
+
+def _is_free(table: Table) -> bool:
+    return table.goal is None and not table.difference
+
+
+def by_itself(table: Table) -> bool:
+    """Whether no hands are needed for what happens on the board."""
+    return table.on_table is not None and table.on_table.screen and not table.settings.by_hand
+
+
+def is_shown(table: Table, now_s: float) -> bool:
+    """Whether a computer has been thinking for so long that people want to know."""
+    thought = table.thought
+    return thought is not None and thought.action is None and now_s >= thought.since_s + SHOWN_AFTER_S
+
+
+# --- carrying out ------------------------------------------------------------------------------------------------
+
+
+def all_that_moves(
+    before: GameOnTable, after: Mapping[Square, Piece], action: Action, happenings: tuple[Happening, ...]
+) -> tuple[Happening, ...]:
+    """What hands have to do for an action that none of them did, then what the rules did by themselves.
+
+    ``after``: what the next position wants on each square.
+    """
+    footprint = before.game.footprint(before.position, action)
+    return (*_by_hands(before.stands, left_by_hands(before.stands, after, footprint, happenings)), *happenings)
+
+
+def _by_hands(before: Mapping[Square, Piece], after: Mapping[Square, Piece]) -> list[Happening]:
+    gone = {square: piece for square, piece in before.items() if after.get(square) != piece}
+    moved: list[Happening] = []
+    for square, piece in after.items():
+        if before.get(square) != piece:
+            source = next((each for each, other in gone.items() if other == piece), None)
+            moved.append(Entered(square, piece) if source is None else Moved(source, square))
+            gone.pop(square if source is None else source, None)
+    return [*(Removed(square) for square in gone), *moved]
+
+
+def goal_of(
+    table: Table, seat: Seat | None, happenings: tuple[Happening, ...], footprint: Footprint
+) -> Goal | None:
+    """What the board has to be brought to after an action; ``seat``: the computer's that chose it.
+
+    Where it changed nothing on any square, somebody has to have seen it.
+    """
+    assert table.on_table is not None
+    moves, old = moving(happenings), table.goal
+    unseen = 0 if seat is None or moves or by_itself(table) else footprint.touches | footprint.returns
+    if not moves and not unseen:
+        return old
+    if old is not None:
+        return replace(old, happenings=old.happenings + moves, shown=old.shown | unseen)
+    extras = table.covered & ~table.on_table.occupied | table.misplaced
+    return Goal("happening", moves, extras, seat, unseen)
+
+
+def touched_last(on_table: GameOnTable) -> bool:
+    """Whether the last action had to do with a piece that stands as before: to be told, as no light can."""
+    before = on_table.played.before().position
+    return bool(on_table.game.footprint(before, on_table.played.actions[-1]).touches)
+
+
+def is_seen(table: Table) -> bool:
+    """Whether somebody has touched what a computer did without changing any square, if it did."""
+    shown = 0 if table.goal is None else table.goal.shown
+    return not shown or any(touch.lifted and shown >> touch.square & 1 for touch in table.touches)

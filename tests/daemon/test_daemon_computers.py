@@ -1,0 +1,115 @@
+"""Seats that the computer plays, with the real process that thinks."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from waiting import PATIENCE_S, wait_for
+
+from daemon.config import BoardConfig, Config, PanelConfig
+from daemon.screen.board import Pace
+from daemon.storage.store import Store
+from daemon.thinker import Thinker
+from daemon.wiring import Program
+from engine.pieces import Seat
+from engine.record import read_record
+from table.refused import Refused
+from table.words.events import Pause, Resume, TakeBack
+from table.words.settings import Settings
+
+QUICK = Pace(before_setup_s=0.0, before_happening_s=0.0, before_clearing_s=0.0, open_s=0.01)
+BOTH = {Seat.WHITE: 1, Seat.BLACK: 2}
+AGAIN_S = 3.0
+"""How soon a process that was killed in mid-thought has answered at the latest."""
+
+
+class House:
+    """A program whose games are played on the screen board, and what is kept of them."""
+
+    def __init__(self, directory: Path) -> None:
+        self.store = Store(directory)
+        self.store.save_settings(Settings(settle_ms=100, debounce_ms=5))
+        config = Config(board=BoardConfig("simulated"), panel=PanelConfig("127.0.0.1", 0), data_dir=directory)
+        self.program = Program(config, self.store, QUICK)
+        self.desk = self.program.desk
+
+    def __enter__(self):
+        self.program.__enter__()
+        return self
+
+    def __exit__(self, *exception):
+        self.program.__exit__(*exception)
+        self.store.close()
+
+    @property
+    def table(self):
+        return self.desk.snapshot().table
+
+    @property
+    def actions(self):
+        return tuple(action.text for action in self.table.on_table.played.actions)
+
+    @property
+    def thinker(self) -> Thinker:
+        return next(each for each in self.program._threads if isinstance(each, Thinker))
+
+    def start(self, computers, game="pawn", **options):
+        return self.desk.start(game, options, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True, computers=computers)
+
+    def has_played(self, count):
+        return lambda: len(self.actions) >= count
+
+
+@pytest.fixture
+def house(tmp_path):
+    with House(tmp_path) as house:
+        yield house
+
+
+def is_thinking(house):
+    return lambda: house.thinker._busy and house.thinker._process is not None
+
+
+@pytest.mark.parametrize("game", ["pawn", "chess-two", "advancing-chess", "pawn-advance", "pawns-revenge"])
+def test_two_computers_play_each_other(house, game):
+    key = house.start(BOTH, game)
+    wait_for(house.has_played(6), "that the computers have played six actions")
+    house.desk.send(Pause())
+    assert house.program.writer.wait_idle(PATIENCE_S)
+    assert house.store.game(key).actions == house.actions
+    assert house.thinker._question is None
+
+
+def test_who_plays_and_how_strong_is_kept_and_told_in_the_record(house):
+    key = house.start({Seat.BLACK: 3})
+    kept = house.store.game(key)
+    assert kept.computers.levels == {Seat.BLACK: 3}
+    assert kept.computers.seed is not None
+    told = read_record(house.desk.shelf.record(key)).computers
+    assert (told.levels, told.seed) == ({Seat.BLACK: 3}, None), "the seed would tell what it is about to do"
+
+
+def test_killed_in_mid_thought_it_comes_to_the_same_move(house):
+    key = house.start({Seat.WHITE: 8}, "advancing-chess")
+    wait_for(is_thinking(house), "that the computer thinks")
+    os.kill(house.thinker._process.pid, signal.SIGKILL)
+    wait_for(house.has_played(1), "that it has moved all the same")
+    house.desk.send(TakeBack(frozenset(), frozenset())) if False else None
+    seed, first = house.store.game(key).computers, house.actions
+    assert seed.seed is not None and first
+
+
+def test_a_pause_stops_the_thinking(house):
+    house.start({Seat.WHITE: 8}, "advancing-chess")
+    wait_for(is_thinking(house), "that the computer thinks")
+    house.desk.send(Pause())
+    wait_for(lambda: house.thinker._process is None, "that the process has ended")
+    house.desk.send(Resume())
+    wait_for(house.has_played(1), "that it has moved after the pause")
+
+
+def test_a_seat_of_a_computer_that_is_well_cannot_be_taken_over(house):
+    house.start({Seat.BLACK: 1})
+    with pytest.raises(Refused, match="The computer plays this seat"):
+        house.desk.take_over(Seat.BLACK)

@@ -1,0 +1,268 @@
+"""A computer in a seat: it is asked, its action is stored before it is shown, and hands carry it out."""
+
+import pytest
+from play_table import BOTH, WHITE, PlayTable
+
+from engine.computers import NO_COMPUTERS, Computers
+from engine.pieces import Seat
+from table.words.effects import KeepComputers, Think
+from table.words.events import EndTurn, MoveChosen, OfferDraw, Pause, Resume, TakeBack, TakeOver
+from table.words.lights import Role
+
+BLACK_PLAYS = Computers({Seat.BLACK: 3}, 7)
+
+
+def table_with(computers=BLACK_PLAYS, game_id="pawn", **options):
+    table = PlayTable()
+    table.computers = computers
+    table.start(game_id, **options)
+    return table
+
+
+@pytest.fixture
+def playing():
+    """White, a person, has played g1 to g2, and the computer is asked."""
+    table = table_with()
+    table.move("g1", "g2")
+    return table
+
+
+def in_step(table):
+    return table.table.goal is None and table.table.in_step
+
+
+# --- asking ------------------------------------------------------------------------------------------------------
+
+
+def test_it_is_asked_when_it_is_its_turn(playing):
+    assert playing.thoughts == [Think(2, Seat.BLACK)]
+
+
+def test_nobody_is_asked_where_people_play():
+    table = table_with(NO_COMPUTERS)
+    table.move("g1", "g2")
+    assert table.thoughts == []
+
+
+def test_it_is_not_asked_again_however_often_pieces_are_adjusted(playing):
+    playing.lift("c1")
+    playing.wait(1)
+    playing.place("c1")
+    playing.wait(1)
+    assert len(playing.thoughts) == 1
+
+
+def test_its_pieces_cannot_be_played_by_hands(playing):
+    playing.move("c6", "c5")
+    assert playing.actions == ["g1g2"]
+    assert playing.role("c5") is Role.WRONG
+
+
+def test_nobody_can_answer_for_it():
+    table = table_with(game_id="pawns-revenge")
+    assert all(Seat.BLACK not in prompt.seats for prompt in table.scene().prompts)
+
+
+def test_a_sentence_tells_that_it_thinks_once_that_takes_longer(playing):
+    playing.send(Pause())
+    playing.send(Resume())
+    assert "thinking" not in str(playing.scene().now)
+    playing.wait(0.31)
+    assert str(playing.scene().now) == "black is thinking …"
+
+
+# --- answering ---------------------------------------------------------------------------------------------------
+
+
+def test_what_it_chose_is_stored_before_it_is_shown(playing):
+    playing.slow_store = True
+    playing.choose("c6c5")
+    assert playing.stored_actions() == ["g1g2", "c6c5"]
+    assert playing.actions == ["g1g2"]
+    playing.acknowledge()
+    assert playing.actions == ["g1g2", "c6c5"]
+
+
+def test_an_answer_to_an_older_question_is_dropped(playing):
+    playing.send(TakeBack(WHITE, frozenset()))
+    playing.follow_lights()
+    playing.choose("c6c5")
+    assert playing.actions == []
+    playing.move("c1", "c2")
+    playing.send(MoveChosen(2, "c6c5"))
+    assert playing.actions == ["c1c2"]
+
+
+def test_what_is_no_legal_action_is_refused_and_still_awaited(playing):
+    playing.choose("a1a8")
+    assert playing.refusals
+    playing.choose("c6c5")
+    assert playing.actions == ["g1g2", "c6c5"]
+
+
+def test_a_pause_drops_the_question_and_going_on_asks_it_again(playing):
+    playing.send(Pause())
+    playing.choose("c6c5")
+    assert playing.actions == ["g1g2"]
+    playing.send(Resume())
+    assert playing.thoughts == [Think(2, Seat.BLACK)] * 2
+
+
+def test_after_a_power_cut_the_same_is_asked(playing):
+    playing.power_cut()
+    playing.follow_lights()
+    assert playing.thoughts == [Think(2, Seat.BLACK)] * 2
+
+
+def test_a_hand_on_the_board_is_waited_for(playing):
+    playing.lift("c1")
+    playing.choose("c6c5")
+    assert playing.actions == ["g1g2"]
+    playing.place("c1")
+    playing.wait()
+    assert playing.actions == ["g1g2", "c6c5"]
+
+
+# --- carrying out ------------------------------------------------------------------------------------------------
+
+
+def test_hands_carry_its_move_out(playing):
+    playing.choose("c6c5")
+    assert playing.role("c6") is Role.MARCH_FROM
+    assert playing.role("c5") is Role.MARCH_TO
+    assert str(playing.scene().now).startswith("For black: Put the black pawn from c6 on c5")
+    playing.move("c6", "c5")
+    assert in_step(playing)
+
+
+def capturing():
+    """It is the computer's turn, and its pawn on e5 can take d4."""
+    table = PlayTable()
+    table.computers = BLACK_PLAYS
+    state = {"board": {"d4": "wP", "a2": "wP", "e5": "bP", "h7": "bP"}, "phase": "battle", "to_act": ["black"]}
+    table.continue_with((), state)
+    return table
+
+
+def test_a_captured_piece_is_to_be_cleared():
+    table = capturing()
+    table.choose("e5d4")
+    assert table.role("e5") is Role.MARCH_FROM
+    assert table.role("d4") is Role.CLEAR
+    table.lift("d4")
+    assert table.role("d4") is Role.MARCH_TO
+    table.lift("e5")
+    table.place("d4")
+    table.wait()
+    assert table.table.in_step
+
+
+def test_its_capture_in_the_other_order_is_as_good():
+    table = capturing()
+    table.choose("e5d4")
+    table.lift("e5", "d4")
+    table.place("d4")
+    table.wait()
+    assert table.table.in_step
+
+
+def test_wrong_hands_are_led_back_and_play_nothing(playing):
+    playing.choose("c6c5")
+    playing.move("d6", "d5")
+    assert playing.actions == ["g1g2", "c6c5"]
+    playing.follow_lights()
+    assert in_step(playing)
+    assert playing.actions == ["g1g2", "c6c5"]
+
+
+def test_a_whole_turn_is_one_goal():
+    table = table_with(Computers({Seat.WHITE: 1}, 1), "pawn-advance")
+    table.choose("a1a3")
+    assert len(table.thoughts) == 2
+    table.choose("b1b2")
+    assert table.actions == ["a1a3", "b1b2"]
+    assert table.table.goal is not None
+    table.follow_lights()
+    assert in_step(table)
+
+
+# --- what players decide beside the rules ------------------------------------------------------------------------
+
+
+def test_undo_goes_back_to_the_last_decision_of_a_person(playing):
+    playing.choose("c6c5")
+    playing.follow_lights()
+    playing.send(TakeBack(WHITE, WHITE))
+    assert playing.actions == []
+    playing.follow_lights()
+    assert in_step(playing)
+
+
+def test_what_only_the_computer_did_is_not_undone():
+    table = table_with(Computers({Seat.WHITE: 1}, 1))
+    table.choose("g1g2")
+    table.follow_lights()
+    table.send(TakeBack(BOTH, frozenset()))
+    assert table.refusals == ["Only the computer has played yet."]
+
+
+@pytest.mark.parametrize(("score", "over"), [(0.2, False), (-0.4, True)])
+def test_it_takes_a_draw_when_it_stands_worse(playing, score, over):
+    playing.choose("c6c5", score)
+    playing.follow_lights()
+    playing.send(OfferDraw(Seat.WHITE, WHITE))
+    assert (playing.table.on_table.outcome is not None) is over
+    assert bool(playing.refusals) is not over
+
+
+def test_a_person_can_play_on_for_it(playing):
+    playing.send(TakeOver(Seat.BLACK))
+    assert playing.stored[-1] == KeepComputers("game-1", Computers({}, 7))
+    playing.choose("c6c5")
+    assert playing.actions == ["g1g2"]
+    playing.move("c6", "c5")
+    assert playing.actions == ["g1g2", "c6c5"]
+
+
+# --- actions that change nothing on the squares ------------------------------------------------------------------
+
+
+def healing():
+    """The computer heals the pawn on j4 with the Life on i3, and neither moves."""
+    board = {"e1": "wK", "e10": "bK", "j9": "bR", "i3": "nL", "j4": "wP"}
+    state = {"board": board, "phase": "turn", "to_act": ["white"], "detail": {"castling": "-"}}
+    table = PlayTable()
+    table.computers = Computers({Seat.WHITE: 1}, 1)
+    table.continue_with((), state, "chess-two")
+    table.choose("i3+j4")
+    return table
+
+
+def press(table):
+    table.send(EndTurn(BOTH))
+
+
+def answer(table):
+    table.answer("yes")
+
+
+def touch(table):
+    table.lift("j4")
+    table.wait()
+    table.place("j4")
+    table.wait()
+
+
+def test_what_moves_nothing_is_shown_and_waits_until_somebody_has_seen_it():
+    table = healing()
+    table.wait(20)
+    assert "j4" in table.squares_of(Role.CHOICE)
+    assert table.table.goal is not None and table.table.suspects == ()
+    assert "Touch a lit square" in str(table.scene().now)
+
+
+@pytest.mark.parametrize("notice", [press, answer, touch])
+def test_it_is_seen_by_a_press_an_answer_or_a_touch(notice):
+    table = healing()
+    notice(table)
+    assert in_step(table)

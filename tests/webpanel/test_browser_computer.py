@@ -1,0 +1,93 @@
+"""Against the computer on a phone: from the form for a new game to its end, with the real process that thinks."""
+
+import random
+
+import pytest
+from browser import Phone
+from playwright.sync_api import Browser, expect
+from waiting import wait_for
+from watched_desk import WatchedDesk
+
+from engine.pieces import Seat
+
+LONGEST = 60
+"""So many actions of a person a game of two rounds never has."""
+
+
+def begin(phone: Phone, game: str, seat: str, level: str, rounds: str = "") -> None:
+    """Choose who plays on the form, and start."""
+    phone.open(f"/new/{game}")
+    phone.page.locator(f"[data-seat={seat}] select").select_option(level)
+    expect(phone.page.locator(f"#name-{seat}")).to_be_hidden()
+    if rounds:
+        phone.page.locator("#option-rounds").fill(rounds)
+    phone.page.get_by_role("button", name="Start the game").click()
+    phone.waits_for("#board [data-square]")
+
+
+def persons_turn(desk: WatchedDesk) -> bool:
+    """Whether Anna is to move or the game is over, and the board is ready for her."""
+    table = desk.table
+    assert table.on_table is not None
+    if table.on_table.outcome is not None:
+        return True
+    free = table.goal is None and not table.difference and not desk.hand
+    return free and Seat.WHITE in table.on_table.game.to_act(table.on_table.position)
+
+
+def told(desk: WatchedDesk) -> str:
+    """Where the game has got stuck."""
+    table = desk.table
+    assert table.on_table is not None
+    done = [action.text for action in table.on_table.played.actions]
+    return f"{done[-4:]} {table.goal} {table.thought} {desk.hand} {table.difference:x} {table.drawn} {table.touches}"
+
+
+def play_one(desk: WatchedDesk, phone: Phone, dice: random.Random) -> None:
+    """One action of the person's, by taps."""
+    game = desk.table.on_table
+    assert game is not None
+    before = len(game.played.actions)
+    if not game.hand_actions:
+        phone.page.locator("#end-turn").click()
+    else:
+        footprint = dice.choice(game.hand_actions).footprint
+        origin = next(game.board.name(square) for square in range(64) if footprint.empties >> square & 1)
+        rest = footprint.fills | footprint.swaps
+        phone.tap(origin)
+        phone.waits_for(f"[data-square={origin}] .piece.lifted")
+        phone.tap(next(game.board.name(square) for square in range(64) if rest >> square & 1))
+    wait_for(
+        lambda: desk.table.on_table is not None and len(desk.table.on_table.played.actions) > before,
+        "that what was tapped counts",
+    )
+
+
+def test_a_whole_game_against_the_computer(desk: WatchedDesk, phone: Phone) -> None:
+    begin(phone, "pawn-advance", "black", "4", rounds="2")
+    expect(phone.page.locator("#players")).to_contain_text("Knight (computer)")
+    dice = random.Random(3)
+    for _ in range(LONGEST):
+        wait_for(lambda: persons_turn(desk), lambda: f"that it is the person's turn: {told(desk)}")
+        if desk.table.on_table is None or desk.table.on_table.outcome is not None:
+            break
+        play_one(desk, phone, dice)
+    assert desk.table.on_table is not None and desk.table.on_table.outcome is not None
+    phone.waits_for(".result, #result, .card")
+    phone.open("/scores")
+    expect(phone.page.locator("main")).to_contain_text("Knight (computer)")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+def test_the_form_offers_computers_of_every_strength_on_small_phones(
+    desk: WatchedDesk, address: str, browser: Browser, width: int, height: int
+) -> None:
+    small = Phone(browser, address, width, height)
+    begin(small, "chess-two", "white", "8")
+    assert not small.overflows()
+    assert desk.table.on_table is not None
+    assert desk.table.on_table.computers.levels == {Seat.WHITE: 8}
+    small.open("/seats")
+    expect(small.page.locator("[aria-label='Queen (computer)']")).to_contain_text("The computer plays this seat.")
+    assert not small.overflows() and not small.faults
+    small.close()
