@@ -142,7 +142,7 @@ def _light_hands(canvas: _Canvas, table: Table, description: Description, now_s:
     if lost and at_rest:
         canvas.light(missing(table) & asked, Role.PLACE, on_table.owner)
         canvas.light(extra(table) & asked, Role.WRONG)
-        if reading.possible:
+        if reading.possible and not table.settings.one_by_one:
             _light_reading(canvas, on_table, reading, evidence_of(table), asked)
         return
     spent = sum(1 << mark.square for mark in description.marks if mark.kind is MarkKind.SPENT)

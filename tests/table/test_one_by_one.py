@@ -70,6 +70,20 @@ def test_whoever_follows_the_lights_needs_two_touches_for_each_piece(patient):
     assert len(seen) == 8 and all(len(names) <= 2 for names in seen)
 
 
+def test_nothing_else_is_lit_while_a_piece_is_shown(patient):
+    """A green square would take the piece in the hand elsewhere, where the switch of its own square is dead."""
+    swept(patient)
+    patient.wait(1)
+    while patient.scene().missing:
+        lit = {name for name, light in patient.scene().lights.items() if light.role}
+        assert lit == set(calling(patient)) and len(lit) <= 2
+        extra = set(patient.scene().extra) & lit
+        (patient.lift if extra else patient.place)(*(extra or lit))
+        patient.wait()
+        if len(patient.scene().missing) == 1:
+            return  # a hand with one piece has all its squares lit
+
+
 def test_without_the_setting_everything_is_shown_at_once(table):
     swept(table)
     table.wait(1)
