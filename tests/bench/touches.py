@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from replay import OPTIONS
+
 from daemon.config import Config, PanelConfig
 from daemon.seating import Seating
 from daemon.storage.rows import Entry
@@ -21,6 +23,8 @@ from daemon.storage.store import Store
 from daemon.wiring import STREAMS, Program
 from engine.messages import Message
 from engine.pieces import Seat
+from engine.record import Record, begin, replay, write_record
+from engine.registry import find_game
 from engine.squares import Square
 from hardware.simulated import SimulatedBoard
 from table.state import Table
@@ -57,6 +61,7 @@ class Match:
         self.published_s: dict[int, float] = {}
         self._lit = threading.Event()
         self._since_s = 0.0
+        self._playing = False
         self._watch_publishing()
 
     def _watch_publishing(self) -> None:
@@ -65,7 +70,8 @@ class Match:
         def publish(table: Table, seating: Seating, trouble: Message | None) -> None:
             at_s = time.monotonic()
             real(table, seating, trouble)
-            self.published_s[scenes.number] = at_s
+            if self._playing:  # putting a game on the table is another matter
+                self.published_s[scenes.number] = at_s
 
         scenes.publish = publish  # type: ignore[method-assign]
 
@@ -93,13 +99,25 @@ class Match:
 
     def begin(self) -> SimulatedBoard:
         """A game whose lights move as little as possible, so that only touches change the rings."""
+        self._playing = False
         self.program.desk.save_settings(Settings(motion=False))
-        self.program.desk.start("pawn-advance", {"rounds": 0}, {}, screen=True)
+        self._put_on_table()
         self.until(lambda scene: scene.status == "play")
+        self._playing = True
         game = self.program.on_screen.game
         assert game is not None
         self._watch_lights(game.board)
         return game.board
+
+    def _put_on_table(self) -> None:
+        desk, game = self.program.desk, find_game("pawn-advance")
+        if self.played:
+            begun = replay(begin(game, game.read_options(OPTIONS)), self.played)
+            while begun.position.phase != "battle":  # only there a piece can be lifted and put back
+                begun = begun.before()
+            desk.resume(desk.shelf.import_record(write_record(Record(begun))))
+        else:
+            desk.start(game.id, {"rounds": 0}, {}, screen=True)
 
     def until(self, seen: "object") -> Scene:
         """Wait for a scene."""
@@ -123,8 +141,8 @@ class Match:
         board = self.begin()
         made = 0
         while made < touches:
-            scene = self.until(lambda scene: scene.status == "over" or (scene.status == "play" and _turns(scene)))
-            if scene.status == "over":
+            scene = self.until(lambda scene: _no_move(scene) or (scene.status == "play" and _turns(scene)))
+            if _no_move(scene):
                 board = self.begin()
                 continue
             made += self._turn(board, scene, play=made % 8 == 0)
@@ -145,6 +163,12 @@ class Match:
         return 2
 
 
+def _no_move(scene: Scene) -> bool:
+    """Whether nothing can be lifted and put back any more: the game is over, or new pieces are to be placed."""
+    entering = any(light.role == "spawn" for light in scene.lights.values())
+    return scene.status == "over" or (scene.status == "play" and entering)
+
+
 def _turns(scene: Scene) -> list[str]:
     """The squares whose pieces may move."""
     return [name for name, light in scene.lights.items() if light.role == "turn"]
@@ -156,10 +180,12 @@ def helper(name: str, *arguments: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
-def measure(touches: int, fsync_s: float) -> tuple[list[float], list[float], list[float]]:
+def measure(
+    touches: int, fsync_s: float, played: tuple[str, ...] = ()
+) -> tuple[list[float], list[float], list[float]]:
     """Touch → light, publish → phone, and how late the machine woke a process that only sleeps, in seconds."""
     with tempfile.TemporaryDirectory() as directory:
-        match = Match(Path(directory), fsync_s)
+        match = Match(Path(directory), fsync_s, played)
         with match.running() as port:
             viewers = helper("viewers.py", str(port), str(VIEWERS))
             assert viewers.stdout is not None
