@@ -33,18 +33,22 @@ class _Kept:
 
     key: str
     positions: list[Any] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
+    entries: tuple[Entry, ...] = ()
 
     def follow(self, played: Played, seats: frozenset[Seat]) -> None:
         positions = played.positions
+        alike = len(self.positions) == len(positions)
+        if alike and (not positions or self.positions[-1] is positions[-1]):
+            return  # every phone asks after every change: a long game must not be copied for each of them
         same = min(len(self.positions), len(positions))
         while same and self.positions[same - 1] is not positions[same - 1]:
             same -= 1
-        del self.positions[same:], self.entries[same:]
+        del self.positions[same:]
+        self.entries = self.entries[:same]
         for before, action, after in zip(
             (played.first, *positions)[same:], played.actions[same:], positions[same:], strict=False
         ):
-            self.entries.append(Entry(played.game.turn_of(before), played.game.tell(before, action, seats)))
+            self.entries += (Entry(played.game.turn_of(before), played.game.tell(before, action, seats)),)
             self.positions.append(after)
 
 
@@ -65,7 +69,7 @@ class Stories:
                 kept.follow(played, seats)
             except Exception:  # a game that cannot be told can be played all the same
                 log.exception("the story of the table cannot be told")
-            return tuple(kept.entries)
+            return kept.entries
 
 
 @dataclass(slots=True)
