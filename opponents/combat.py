@@ -35,8 +35,8 @@ class Combat(NamedTuple):
     strength: dict[Square, tuple[int, int]]
     owners: dict[Square, int]
     royals: int
-    faces: tuple[tuple[int, int], ...]
-    """What the die shows, with weights."""
+    faces: tuple[int, ...]
+    """What the die shows, each number as often as its weight says."""
 
     def fighters(self, army: int) -> list[Square]:
         """The pieces of an army that fight."""
@@ -49,7 +49,7 @@ def combat_of(position: Position) -> Combat:
     squares = [square for attacker, foes in pairs for square in (attacker, *foes)]
     all_strengths = strengths(position)
     die = throws("die", rules.seats[0], position.options.combat_die)
-    faces = tuple((throw.number, weight) for throw, weight in die)
+    faces = tuple(throw.number for throw, weight in die for _ in range(weight))
     return Combat(
         tuple(involved(position)), rules.alliance, pairs, {each: all_strengths[each] for each in squares},
         {each: position.owner(each) for each in squares}, position.royals, faces,
@@ -104,14 +104,9 @@ def expected(combat: Combat, alliance: int, random: Random, times: int) -> float
     """What a combat is worth to an alliance if all throw and divide at random, so many times."""
     total = 0.0
     for _ in range(times):
-        given = [some_shares(combat, army, thrown(combat, random), random) for army in combat.armies]
+        given = [some_shares(combat, army, random.choice(combat.faces), random) for army in combat.armies]
         total += gain(combat, fought(combat, given), alliance)
     return total / times
-
-
-def thrown(combat: Combat, random: Random) -> int:
-    """What a die shows."""
-    return random.choices([face for face, _ in combat.faces], [weight for _, weight in combat.faces])[0]
 
 
 class _Plan:
@@ -151,7 +146,7 @@ class Planning:
     def round(self) -> None:
         """All throw, choose and learn. The army throws what it threw every other time, so as to learn about that."""
         combat, random = self._combat, self._random
-        numbers = [thrown(combat, random) for _ in combat.armies]
+        numbers = [random.choice(combat.faces) for _ in combat.armies]
         own = combat.armies.index(self._army)
         if random.random() < 0.5:
             numbers[own] = self._points

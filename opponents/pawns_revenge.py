@@ -2,14 +2,16 @@
 plan that cannot be seen through (:mod:`opponents.combat`)."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
 from engine.actions import Action
 from engine.game import AnyGame
+from engine.games.pawns_revenge.geometry import grid_of
 from engine.games.pawns_revenge.position import Phase, Position
 from engine.pieces import Seat
-from engine.squares import bits
+from engine.squares import Square, bits
 from opponents.combat import Planning, combat_of, expected, written
 from opponents.judge import FOE, LUCK, OWN, Found, Judge
 
@@ -73,14 +75,22 @@ def _of(position: Position, army: int, pieces: int) -> float:
     for kind in position.kinds:
         pawns &= ~kind
     total = _PAWN * pawns.bit_count() + _OTHER * (pieces & ~pawns).bit_count()
-    grid, foes = position.rules.grid, position.rules.foes[army]
+    players, foes = position.options.players, position.rules.foes[army]
     for royal in bits(position.royals & _united(position, foes)):
-        reached = 1 << royal
-        for near in _NEAR:
-            around = grid.around(reached)
-            total += near * (pieces & around & ~reached).bit_count()
-            reached = around
+        for near, ring in zip(_NEAR, _rings(players, royal), strict=True):
+            total += near * (pieces & ring).bit_count()
     return total
+
+
+@cache
+def _rings(players: int, square: Square) -> tuple[int, ...]:
+    """The squares at a distance of 1, 2 … from a square."""
+    grid, reached, rings = grid_of(players), 1 << square, []
+    for _ in _NEAR:
+        around = grid.around(reached)
+        rings.append(around & ~reached)
+        reached = around
+    return tuple(rings)
 
 
 def _united(position: Position, armies: Sequence[int]) -> int:

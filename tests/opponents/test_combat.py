@@ -1,0 +1,59 @@
+"""Combats of Pawn's Revenge in the head of a player: fought as the rules fight them, divided better than at random."""
+
+import random
+
+import pytest
+from random_games import some_action
+
+from engine.record import begin
+from engine.registry import find_game
+from opponents.combat import Planning, combat_of, fought, gain, some_shares, written
+
+GAME = find_game("pawns-revenge")
+
+
+def combats(given, seed):
+    """Positions of random games in which points are about to be divided."""
+    chance = random.Random(seed)
+    while True:
+        position = begin(GAME, GAME.read_options(given)).position
+        while GAME.outcome(position) is None:
+            if position.phase == "divide" and not position.dice.divisions:
+                yield position
+            position = GAME.successor(position, some_action(GAME, position, chance))
+
+
+@pytest.mark.parametrize("given", [{}, {"players": 4}, {"army": "classic", "retreat": True}, {"players": 3}])
+def test_who_falls_is_who_falls_by_the_rules(given, full):
+    chance, found = random.Random("falls"), combats(given, "falls")
+    someone = 0
+    for _ in range(200 if full else 40):
+        position = before = next(found)
+        combat, shares = combat_of(position), []
+        for army, points in position.dice.numbers:
+            shares.append(some_shares(combat, army, points, chance))
+            position = GAME.play(position, written(before, army, shares[-1]))[1]
+        fallen = set(fought(combat, shares))
+        assert fallen == {square for square in combat.owners if not position.pieces >> square & 1}
+        someone += bool(fallen)
+    assert someone > 10
+
+
+def test_a_plan_does_better_than_dividing_at_random(full):
+    chance, found = random.Random("plans"), combats({}, "plans")
+    planned = luck = 0.0
+    for number in range(400 if full else 60):
+        position = next(found)
+        combat = combat_of(position)
+        army, points = position.dice.numbers[number % len(position.dice.numbers)]
+        planning = Planning(combat, army, points, 16, chance)
+        while planning.fights < 1500:
+            planning.round()
+        for _ in range(20):
+            others = {each: some_shares(combat, each, many, chance) for each, many in position.dice.numbers}
+            for own in (True, False):
+                shares = planning.decision() if own else some_shares(combat, army, points, chance)
+                given = [shares if each == army else others[each] for each in combat.armies]
+                worth = gain(combat, fought(combat, given), combat.alliances[army])
+                planned, luck = (planned + worth, luck) if own else (planned, luck + worth)
+    assert planned > luck
