@@ -97,10 +97,6 @@ class Board:
         """The bitboard of one rank, counted from 0."""
         return bitboard(self.square(file, rank) for file in range(self.files))
 
-    def file_mask(self, file: int) -> int:
-        """The bitboard of one file, counted from 0."""
-        return ((1 << self.ranks) - 1) << (file * self.ranks)
-
     def sorted_names(self, squares: int) -> list[str]:
         """The names of a bitboard's squares in sorted order."""
         return [self.names[square] for square in bits(squares)]

@@ -64,7 +64,7 @@ def _about_going(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
         (_id(on_table, "abandon"), table.abandon_asked, message("End this game without a score?")),
     )
     return [
-        ScenePrompt(prompt_id, "confirm", tuple(sorted(seats)), question, _YES_NO)
+        ScenePrompt(prompt_id, PromptKind.CONFIRM, tuple(sorted(seats)), question, _YES_NO)
         for prompt_id, seats, question in questions if seats
     ]
 
@@ -85,7 +85,7 @@ def _about_undo(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if not table.undo_asked:
         return []
     question = take_back(on_table)
-    return [ScenePrompt(_id(on_table, "undo"), "confirm", tuple(sorted(table.undo_asked)), question, _YES_NO)]
+    return [ScenePrompt(_id(on_table, "undo"), PromptKind.CONFIRM, tuple(sorted(table.undo_asked)), question, _YES_NO)]
 
 
 def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
@@ -94,7 +94,7 @@ def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     seats = on_table.game.seats_of(on_table.played.options)
     others = tuple(seat for seat in seats if seat not in table.draw_agreed)
     question = message("{seat} offers a draw. Agree?", seat=table.draw_agreed[0])
-    return [ScenePrompt(_id(on_table, "draw"), "confirm", others, question, _YES_NO)]
+    return [ScenePrompt(_id(on_table, "draw"), PromptKind.CONFIRM, others, question, _YES_NO)]
 
 
 def _acting(on_table: GameOnTable) -> tuple[Seat, ...]:
@@ -118,7 +118,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     question = message("The board cannot tell which it was. What was played?")
     if reading.nexts and disjoint(decision.ask):
         question = message("Both were played in the same moment. Which came first?")
-    return [ScenePrompt(_id(on_table, "hands"), "choice", _acting(on_table), question, tuple(choices))]
+    return [ScenePrompt(_id(on_table, "hands"), PromptKind.CHOICE, _acting(on_table), question, tuple(choices))]
 
 
 def _label(on_table: GameOnTable, hand_action: HandAction, asked: Iterable[HandAction]) -> Message:
@@ -151,7 +151,7 @@ def _second_thoughts(table: Table, on_table: GameOnTable, reading: hands.Reading
         choices = (SceneChoice(KEEP, message("The pieces stand as before")), *choices)
         question = message("Two pieces may have changed places. Was this played: {action}?",
                            action=last_in_words(on_table))
-    return ScenePrompt(_id(on_table, "thoughts"), "choice", seats, question, choices)
+    return ScenePrompt(_id(on_table, "thoughts"), PromptKind.CHOICE, seats, question, choices)
 
 
 def _about_seen(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
@@ -173,11 +173,11 @@ def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
         return []
     if not settings.typed_dice:
         throws, throw = message("{seat} throws.", seat=thrower), SceneChoice(THROW, message("Throw"))
-        return [ScenePrompt(_id(on_table, "roll"), "confirm", (thrower,), throws, (throw,))]
+        return [ScenePrompt(_id(on_table, "roll"), PromptKind.CONFIRM, (thrower,), throws, (throw,))]
     outcomes = on_table.game.actions(on_table.position)
     choices = tuple(SceneChoice(each.text, Message(str(each.number))) for each in outcomes if isinstance(each, Throw))
     question = message("{seat} throws. What did the die show?", seat=thrower)
-    return [ScenePrompt(_id(on_table, "throw"), "number", (thrower,), question, choices)]
+    return [ScenePrompt(_id(on_table, "throw"), PromptKind.NUMBER, (thrower,), question, choices)]
 
 
 def _about_game(table: Table, on_table: GameOnTable, knows: Viewer) -> list[ScenePrompt]:
