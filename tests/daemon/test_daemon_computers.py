@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,18 +11,16 @@ from waiting import PATIENCE_S, wait_for
 from daemon.config import BoardConfig, Config, PanelConfig
 from daemon.screen.board import Pace
 from daemon.storage.store import Store
-from daemon.thinker import Thinker
+from daemon.thinker import COMMAND, PLACE, Thinker
 from daemon.wiring import Program
 from engine.pieces import Seat
 from engine.record import read_record
 from table.refused import Refused
-from table.words.events import Pause, Resume, TakeBack
+from table.words.events import Pause, Resume
 from table.words.settings import Settings
 
 QUICK = Pace(before_setup_s=0.0, before_happening_s=0.0, before_clearing_s=0.0, open_s=0.01)
 BOTH = {Seat.WHITE: 1, Seat.BLACK: 2}
-AGAIN_S = 3.0
-"""How soon a process that was killed in mid-thought has answered at the latest."""
 
 
 class House:
@@ -90,14 +89,42 @@ def test_who_plays_and_how_strong_is_kept_and_told_in_the_record(house):
     assert (told.levels, told.seed) == ({Seat.BLACK: 3}, None), "the seed would tell what it is about to do"
 
 
+def asked_elsewhere(question):
+    """What another process of the same program answers."""
+    done = subprocess.run(COMMAND, input=question.line(), cwd=PLACE, capture_output=True, check=True, timeout=60)
+    return question.answer(done.stdout).action
+
+
 def test_killed_in_mid_thought_it_comes_to_the_same_move(house):
-    key = house.start({Seat.WHITE: 8}, "advancing-chess")
+    house.start({Seat.WHITE: 5}, "chess-two")
     wait_for(is_thinking(house), "that the computer thinks")
+    question = house.thinker._question
     os.kill(house.thinker._process.pid, signal.SIGKILL)
     wait_for(house.has_played(1), "that it has moved all the same")
-    house.desk.send(TakeBack(frozenset(), frozenset())) if False else None
-    seed, first = house.store.game(key).computers, house.actions
-    assert seed.seed is not None and first
+    assert house.actions[0] == asked_elsewhere(question)
+    assert not house.desk.computer_fails()
+
+
+def test_after_the_program_was_ended_in_mid_thought_the_same_is_asked(tmp_path):
+    with House(tmp_path) as house:
+        house.start({Seat.WHITE: 5}, "chess-two")
+        wait_for(is_thinking(house), "that the computer thinks")
+        question = house.thinker._question
+    with House(tmp_path) as house:
+        wait_for(house.has_played(1), "that it has moved after the restart")
+        assert house.actions[0] == asked_elsewhere(question)
+
+
+def test_a_program_that_cannot_be_started_is_told_and_a_person_plays_on(tmp_path):
+    with House(tmp_path) as house:
+        house.thinker._command = ("/nowhere/to/be/found",)
+        key = house.start({Seat.WHITE: 5})
+        wait_for(house.desk.computer_fails, "that the phones are told")
+        trouble = str(house.desk.snapshot().scene(frozenset()).trouble)
+        assert "The computer cannot play" in trouble and "play on for it under Seats and phones" in trouble
+        house.desk.take_over(Seat.WHITE)
+        assert house.table.on_table.hand_actions, "a person's hands may play now"
+        assert not house.store.game(key).computers
 
 
 def test_a_pause_stops_the_thinking(house):
