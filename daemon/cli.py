@@ -204,8 +204,8 @@ def _check(add: "Commands") -> None:
 def _flash(add: "Commands") -> None:
     more = (
         "Whatever it runs now: the firmware of another version, nothing but MicroPython, or what a flashing that broke "
-        "off left behind. Waits for the tile to be plugged in. Its wiring stays as it is. Not while the table runs: "
-        "stop the service first."
+        "off left behind. Waits for the tile to be plugged in. Its wiring stays as it is. While the table runs, the "
+        "panel does the same under Settings, Hardware; to do it here, stop the service first."
     )
     parser = _command(add, "flash", commands.flash, "give a tile this program's firmware", more)
     parser.add_argument("port", metavar="PORT", help="where the tile is, as /dev/ttyACM0 or in /dev/pawnlight")

@@ -1,5 +1,6 @@
 """A board of tiles: their touches for the scanner, their lights from the lamps."""
 
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -31,6 +32,7 @@ class TiledBoard:
         self._news = threading.Condition()
         self._felt: list[TileSensor] = []
         self._occupancy: int | None = None
+        self.ports = frozenset(place.port for place in places)
         self._trouble = {place.port: _lost(place.port, UNHEARD) for place in places}
         self.tiles = Tiles(places, board, self._take)
 
@@ -51,6 +53,15 @@ class TiledBoard:
         """What is wrong with each tile that cannot play, by its port. From any thread."""
         with self._news:
             return dict(self._trouble)
+
+    def renewable(self) -> frozenset[str]:
+        """The ports of the tiles that firmware can be offered to: those that run another one, and those whose port is
+        there but does not answer as ours does. From any thread."""
+        from firmware_bridge.flash import firmware_version  # takes mpremote with it, which few need
+
+        ours, versions, troubles = firmware_version(), self.tiles.versions(), self.troubles()
+        foreign = {port for port, version in versions.items() if version != ours}
+        return frozenset(foreign | {port for port in troubles if os.path.exists(port)})
 
     def _sensor(self, board: Board) -> "TileSensor":
         """The sensor of the game that begins: the one before feels nothing any more."""

@@ -102,7 +102,7 @@ class Program:
         backups = Backups(store, config.data_dir, config.backup.directory)
         backups.sweep()
         copying = Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)
-        workshop = BenchWorkshop(config, real, orders, scenes.debounce_s, clock)
+        self._workshop = workshop = BenchWorkshop(config, real, orders, scenes.debounce_s, clock)
         self.desk = TableDesk(
             store, orders, writer, scenes, screen, presence, lamps, real, self.facts.device, workshop, backups,
             partial(_switch_off, power, fittings), lambda: parts(config, real, scenes.warning, lamps.estimate_a),
@@ -138,6 +138,7 @@ class Program:
 
     def __exit__(self, *exception: object) -> None:
         self._changes.close()
+        self._workshop.stop()
         with ExitStack() as last:
             last.callback(self._close_real)
             until_s = time.monotonic() + STOP_S

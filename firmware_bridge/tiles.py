@@ -5,11 +5,12 @@ Unlike reeds on GPIO pins, tiles debounce by themselves and say what changed: no
 
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from engine.messages import Message
+from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.squares import Board, Square
 from firmware_bridge import messages
@@ -31,6 +32,8 @@ from firmware_bridge.port import TilePort
 from table.words.events import BoardRead, SquareLifted, SquarePlaced
 from table.words.lights import Light, Lights, Overlay
 from table.words.settings import Settings
+
+RENEWED = message("it is being given its firmware")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,9 @@ class Tiles:
         self._squares = {place.port: squares_of(place, board) for place in places}
         self._unread = set(self._squares)
         self._missing = dict.fromkeys(self._squares, UNHEARD)
+        self._versions: dict[str, int] = {}
+        self._pictures: dict[str, TilePicture] = {}
+        self._closed = False
         self._ports = {port: self._start(port) for port in self._squares}
 
     def read(self) -> int:
@@ -100,19 +106,51 @@ class Tiles:
         with self._lock:
             return dict(self._missing)
 
+    def versions(self) -> dict[str, int]:
+        """The version of the firmware of each tile that has answered in our protocol. From any thread."""
+        with self._lock:
+            return dict(self._versions)
+
+    @contextmanager
+    def lent(self, port: str) -> Iterator[None]:
+        """Let go of a tile's port while the context lasts, so that its firmware can be written: it counts as lost
+        meanwhile. From any thread, for one tile at a time.
+        """
+        with self._lock:
+            link = self._ports.pop(port)
+            self._versions.pop(port, None)
+            self._missing[port] = RENEWED
+            self._put(TileLost(port, RENEWED))
+        link.close()  # without the lock, which its thread may be waiting for
+        try:
+            yield
+        finally:
+            with self._lock:
+                if not self._closed:
+                    self._ports[port] = self._start(port)
+                    if port in self._pictures:
+                        self._ports[port].show(self._pictures[port])
+
     def show(self, lights: Lights, overlay: Overlay, turn: Seat | None, settings: Settings, supply_a: float) -> None:
         """Light the board. Returns at once; each tile is sent what changed for it, again if it was away.
 
         From one thread. ``supply_a``: what the rings of all tiles may draw together, in amperes, shared equally.
         """
-        style = style_of(overlay, turn, settings, supply_a / len(self._ports))
-        for port, squares in self._squares.items():
-            self._ports[port].show(TilePicture(looks_of(squares, lights), style))
+        style = style_of(overlay, turn, settings, supply_a / len(self._squares))
+        with self._lock:
+            self._pictures = {
+                port: TilePicture(looks_of(squares, lights), style) for port, squares in self._squares.items()
+            }
+            for port, link in self._ports.items():
+                link.show(self._pictures[port])
 
     def close(self) -> None:
         """End the threads and let go of the ports; the tiles go dark by themselves. May be called twice."""
-        for port in self._ports.values():
-            port.close()
+        with self._lock:
+            self._closed = True
+            links = list(self._ports.values())
+        for link in links:
+            link.close()
 
     def _start(self, port: str) -> TilePort:
         return TilePort(port, partial(self._take, port), 1 + secrets.randbelow(0xFFFF))
@@ -124,14 +162,16 @@ class Tiles:
                     self._change(self._squares[port][reed], covered)
                 case ReedsRead(closed):
                     self._read_anew(port, closed)
-                case LinkUp():
+                case LinkUp(firmware):
                     del self._missing[port]
+                    self._versions[port] = firmware
                     self._put(TileBack(port))
                 case LinkLost(reason):
                     self._missing[port] = reason
                     self._put(TileLost(port, reason))
                 case LinkRefused(reason):
                     self._missing[port] = reason
+                    self._versions.pop(port, None)
                     self._put(TileRefused(port, reason))
 
     def _change(self, square: Square | None, covered: bool) -> None:

@@ -1,4 +1,4 @@
-"""The workshop: learning the wiring of the real board, and testing it. For the owner alone."""
+"""The workshop: learning the wiring of the real board, testing it, and renewing its tiles. For the owner alone."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from webpanel.texts import translate
 
 blueprint = Blueprint("api_workshop", __name__)
 
-TASKS: Final = ("wire", "check")
+TASKS: Final = ("wire", "check", "renew")
 
 
 @blueprint.get("/api/workshop")
@@ -23,7 +23,8 @@ def look() -> Response:
 @blueprint.post("/api/workshop")
 def begin() -> Response:
     """Begin a task."""
-    panel().desk.workshop.open(Body("task").one_of("task", *TASKS))
+    body = Body("task", "port")
+    panel().desk.workshop.open(body.one_of("task", *TASKS), body.optional_text("port") or "")
     return _told()
 
 

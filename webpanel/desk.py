@@ -227,12 +227,13 @@ class Part:
     """A part of the board, or of the computer under it.
 
     ``state``: half a sentence. ``trouble``: what is wrong with it and what to do, said instead; ``None``: nothing that
-    is known of.
+    is known of. ``port``: of a tile to which this program's firmware can be given; empty: nothing to give.
     """
 
     name: Message
     state: Message
     trouble: Message | None = None
+    port: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,12 +258,14 @@ class Work:
 
 
 class Workshop(Protocol):
-    """Learning the wiring of the real board (``wire``) and testing it (``check``). May be called from any thread."""
+    """Learning the wiring of the real board (``wire``), testing it (``check``), and giving a tile its firmware
+    (``renew``), which needs no board: games go on meanwhile. May be called from any thread."""
 
-    def open(self, task: str) -> None:
-        """Begin a task; one under way ends.
+    def open(self, task: str, port: str = "") -> None:
+        """Begin a task; one under way ends. ``port``: of the tile that is given its firmware.
 
-        :raises Refused: there is no real board, a game is on the table, or the task is not for this board.
+        :raises Refused: there is no real board, a game is on the table, the task is not for this board, there is no
+            such tile, or a tile is being given its firmware.
         """
 
     def say(self, answer: str) -> None:

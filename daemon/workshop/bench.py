@@ -12,6 +12,7 @@ from daemon.config import Config
 from daemon.orders import LeaveBoard, Orders, UseBoard
 from daemon.surface import BoardPicture, RealBoard, Surface, WiredBoard, unfelt
 from daemon.tiled import TiledBoard
+from daemon.workshop.renewal import RenewTask
 from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires_of
 from daemon.workshop.wire_task import wire_task
 from engine.messages import message
@@ -28,6 +29,8 @@ PAINT_S = 0.05
 
 NO_BOARD = message("There is only the screen board: nothing is wired up.")
 TILES_KNOW = message("Tiles know their own wiring. Where they lie is written in the builder's configuration.")
+NO_TILE = message("No tile of this board has that port.")
+RENEWING = message("A tile is being given its firmware. Wait until that has ended.")
 NOTHING_OPEN = message("That has ended in the meantime. Start it again.")
 NOT_KEPT = message("The board map cannot be written: check that the disk has room and the data directory is writable.")
 
@@ -38,6 +41,10 @@ class _Begun:
 
     task: Task
     surface: Surface
+
+
+END_S = 5.0
+"""How long a tile may take to let go of what it is being given."""
 
 
 class BenchWorkshop:
@@ -54,10 +61,17 @@ class BenchWorkshop:
         self._clock = clock
         self._lock = threading.Lock()
         self._begun: _Begun | None = None
+        self._renewal: RenewTask | None = None
 
-    def open(self, task: str) -> None:
+    def open(self, task: str, port: str = "") -> None:
         """See :meth:`webpanel.desk.Workshop.open`."""
         with self._lock:
+            if self._renewal is not None and self._renewal.busy:
+                raise Refused(RENEWING)
+            if task == "renew":
+                self._renewal = self._renew(port)
+                return
+            self._renewal = None
             made = self._make(task)
             begun = _Begun(made, task_surface(made, self._real))
             before, self._begun = self._begun, begun
@@ -81,10 +95,19 @@ class BenchWorkshop:
     def close(self) -> None:
         """See :meth:`webpanel.desk.Workshop.close`."""
         with self._lock:
+            if self._renewal is not None:
+                self._renewal.stop(END_S)
+                self._renewal = None
+                return
             begun = self._begun
             if begun is not None:
                 self._begun = None
                 self._orders.post(LeaveBoard(begun.surface))
+
+    def stop(self) -> None:
+        """The program ends: what a tile is being given is broken off."""
+        if self._renewal is not None:
+            self._renewal.stop(END_S)
 
     def _end(self, begun: _Begun) -> None:
         """Somebody else needs the board: the task ends. From the table's thread, which waits for nobody."""
@@ -93,8 +116,16 @@ class BenchWorkshop:
 
     def work(self) -> Work | None:
         """See :meth:`webpanel.desk.Workshop.work`."""
-        begun = self._begun
+        begun, renewal = self._begun, self._renewal
+        if renewal is not None:
+            return renewal.work(self._clock())
         return None if begun is None else begun.task.work(self._clock())
+
+    def _renew(self, port: str) -> RenewTask:
+        if not isinstance(self._real, TiledBoard) or port not in self._real.ports:
+            raise Refused(NO_TILE)
+        log.info("the tile at %s is given its firmware", port)
+        return RenewTask(self._real, port)
 
     def _make(self, task: str) -> Task:
         real = self._real

@@ -14,6 +14,7 @@ from hardware.driver import ReedsDriver
 from webpanel.desk import Part
 
 ANSWERS = message("answers")
+OTHER = message("answers, with other firmware than this program's")
 LEARNT = message("as the wizard learnt it")
 CONFIGURED = message("as the configuration says")
 SILENT = message("does not answer: see the switches")
@@ -46,10 +47,11 @@ def _board(config: Config, real: RealBoard | None, warning: Callable[[str], Mess
 
 
 def _tiles(config: Config, real: TiledBoard) -> Iterator[Part]:
-    whole, troubles = Board(config.board.files, config.board.ranks), real.troubles()
+    whole, troubles, renewable = Board(config.board.files, config.board.ranks), real.troubles(), real.renewable()
     for tile in config.tiles:
         name = message("Tile {square} ({port})", square=whole.name(whole.square(tile.file, tile.rank)), port=tile.port)
-        yield Part(name, ANSWERS, troubles.get(tile.port))
+        offered = tile.port in renewable
+        yield Part(name, OTHER if offered else ANSWERS, troubles.get(tile.port), tile.port if offered else "")
 
 
 def _switches(config: Config, driver: ReedsDriver, trouble: Message | None) -> Iterator[Part]:

@@ -16,7 +16,7 @@ from typing import Any
 from waiting import PATIENCE_S, wait_for
 
 from daemon.chance import draw
-from daemon.config import BoardConfig, Config, PanelConfig
+from daemon.config import BoardConfig, Config, PanelConfig, TileConfig
 from daemon.logs import LatestLines
 from daemon.screen.board import Pace
 from daemon.storage.deleting import remove_games
@@ -76,14 +76,19 @@ class WatchedSnapshot:
 class WatchedDesk:
     """The desk of a program that runs while in the context. What is not told here is the program's own desk."""
 
-    def __init__(self, directory: Path, real: RealBoard | None = None, driver: str = "simulated") -> None:
-        """:param real: the board of wires there is beside the screen board, and ``driver`` the name of its driver."""
+    def __init__(
+        self, directory: Path, real: RealBoard | None = None, driver: str = "simulated",
+        tiles: tuple[TileConfig, ...] = (),
+    ) -> None:
+        """:param real: the board of wires there is beside the screen board, and ``driver`` the name of its driver.
+        ``tiles``: those of the driver of that name."""
         self.directory = directory
         self.store = Store(directory)
         self.store._set_fact("pin", PIN)
         self.store.save_settings(QUICK_HANDS)
         self.clock, self._pace = Clock(), SimpleNamespace(**asdict(QUICK))
-        config = replace(Config(), board=BoardConfig(driver), panel=PanelConfig("127.0.0.1", 0), data_dir=directory)
+        board, panel = BoardConfig(driver), PanelConfig("127.0.0.1", 0)
+        config = replace(Config(), board=board, panel=panel, data_dir=directory, tiles=tiles)
         chance = partial(draw, random=random.Random(1))
         self.lines = LatestLines()
         self.program = Program(config, self.store, self._pace, self.lines, real=real, draw=chance, clock=self.clock)

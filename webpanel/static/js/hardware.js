@@ -48,6 +48,23 @@ function show() {
   find("count").textContent = _("{seen} of {all} switches have answered.", { seen: seen.size, all: reeds.size });
 }
 
+/** @type {NodeListOf<HTMLElement>} */
+const renewals = document.querySelectorAll("[data-renew]");
+for (const button of renewals) {
+  button.addEventListener("click", () =>
+    attempt(
+      async () => {
+        await ask("POST", "/api/workshop", { task: "renew", port: button.dataset.renew });
+        location.assign("/workshop");
+      },
+      (problem) => {
+        find("not-renewed").textContent = problem;
+        find("not-renewed").hidden = !problem;
+      },
+    ),
+  );
+}
+
 build();
 new Live((snapshot) => {
   scene = snapshot.scene;
