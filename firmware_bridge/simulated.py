@@ -143,6 +143,7 @@ class SimulatedTile:
             ready, _, _ = select.select([end for end in ends if end >= 0], [], [])
             if self._ended in ready:
                 self._end()
+                continue  # the ends are others now, maybe by the same numbers
             if self._tile_end in ready:
                 _pass_on(self._read(self._tile_end), self.to_host, self._host_end)
             if self._host_end in ready:

@@ -97,7 +97,8 @@ class BenchWorkshop:
         with self._lock:
             if self._renewal is not None:
                 self._renewal.stop(END_S)
-                self._renewal = None
+                if not self._renewal.busy:
+                    self._renewal = None
                 return
             begun = self._begun
             if begun is not None:
