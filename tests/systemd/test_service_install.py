@@ -248,6 +248,60 @@ def test_two_installations_at_once_are_refused(machine: Any) -> None:
     assert done.returncode == 1 and "another installation is under way" in done.stderr
 
 
+# --- on which systems --------------------------------------------------------------------------------------------
+
+
+def answers(machine: Any, tool: str, said: str) -> None:
+    """Let a tool of the system say what it would on another one."""
+    stub = machine.root.with_name(f"{machine.root.name}-tools") / tool
+    stub.write_text(f"#!/bin/sh\necho {said}\n")
+    stub.chmod(0o755)
+
+
+@pytest.fixture
+def pi(machine: Any) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+    """Begin to install with the drivers on a system of this kind. There is no Python: nothing is installed."""
+    def begin(kernel: str, bits: int, codename: str = "") -> "subprocess.CompletedProcess[str]":
+        answers(machine, "uname", kernel)
+        answers(machine, "getconf", str(bits))
+        if codename:
+            (machine.root / "etc").mkdir(exist_ok=True)
+            (machine.root / "etc/os-release").write_text(f'ID=debian\nVERSION_CODENAME="{codename}"\n')
+        machine.environment["PYTHON"] = "/bin/false"
+        before = list(machine.opt.glob("releases/*"))
+        done = machine.run("install")
+        assert done.returncode == 1 and list(machine.opt.glob("releases/*")) == before
+        return done
+
+    return begin
+
+
+@pytest.mark.parametrize(("kernel", "bits"), [("armv6l", 32), ("armv7l", 32), ("aarch64", 32)])
+def test_drivers_are_refused_on_32_bits_before_anything_else_with_the_remedy(
+    pi: Callable[..., Any], kernel: str, bits: int
+) -> None:
+    said = pi(kernel, bits, "bookworm").stderr
+    assert "need a 64-bit system" in said and "(64-bit) to the card" in said and "Python" not in said
+
+
+@pytest.mark.parametrize(("codename", "said"), [
+    ("bookworm", ""), ("trixie", ""), ("", ""), ("bullseye", "this system is too old"), ("noble", "nobody has tried"),
+])
+def test_drivers_are_for_bookworm_and_trixie(pi: Callable[..., Any], codename: str, said: str) -> None:
+    told = pi("aarch64", 64, codename).stderr
+    assert ("Python 3.11 or newer" in told) is (codename != "bullseye"), "the next thing that is looked at"
+    if said:
+        assert said in told
+    else:
+        assert "system" not in told and "tried" not in told
+
+
+def test_without_drivers_any_system_will_do(machine: Any) -> None:
+    answers(machine, "uname", "armv7l")
+    machine.environment["PYTHON"] = "/bin/false"
+    assert "Python 3.11 or newer" in machine.install().stderr
+
+
 @pytest.mark.parametrize("script", ["install", "remove"])
 @pytest.mark.parametrize("arguments", [["--rot"], ["--root"], ["--root", ""], ["there"]])
 def test_what_is_wrongly_typed_is_answered_with_the_usage(machine: Any, script: str, arguments: list[str]) -> None:
