@@ -133,8 +133,8 @@ class Ears:
 
     def squares(self, words: str) -> list[str]:
         """The names of the squares of which this is said."""
-        found = self.page.get_by_role("gridcell", name=re.compile(words)).all()
-        return [str(each.get_attribute("aria-label")) for each in found]
+        found = self.page.get_by_role("gridcell", name=re.compile(words))
+        return list(found.evaluate_all("found => found.map((each) => each.getAttribute('aria-label'))"))
 
     def button(self, words: str) -> Locator:
         return self.page.get_by_role("button", name=re.compile(words))
