@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from engine.computers import STRONGEST, WEAKEST
 from engine.errors import EngineError
 from engine.fields import LARGEST, LIST, OBJECT, TEXT, check, check_known, one_of, read_line, whole
 from engine.game import AnyGame
@@ -14,7 +15,7 @@ from engine.pieces import Seat
 from engine.record import MOST_ACTIONS
 from engine.registry import find_game
 from opponents.errors import BadRequest
-from opponents.levels import STRONGEST, WEAKEST, level_of
+from opponents.levels import level_of
 from opponents.thinking import Decision, think
 
 _FIELDS: Final = ("game", "options", "setup", "actions", "secret", "seat", "level", "seed", "entry")

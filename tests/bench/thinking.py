@@ -14,12 +14,12 @@ from random import Random
 import psutil
 from figures import say, say_times
 
+from engine.computers import STRONGEST
 from engine.game import AnyGame, Played
 from engine.knowledge import known_to
 from engine.pieces import CHANCE, Seat
 from engine.record import begin
 from engine.registry import games
-from opponents.levels import STRONGEST
 from opponents.search import Search
 from opponents.thinking import judge_of
 

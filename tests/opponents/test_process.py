@@ -10,10 +10,11 @@ from contextlib import contextmanager
 import psutil
 import pytest
 
+from engine.computers import LEVEL_NAMES
 from engine.record import begin
 from engine.registry import find_game
 from opponents.conversation import answer
-from opponents.levels import LEVELS, adapted
+from opponents.levels import LEVELS
 
 GOOD = {"game": "pawn", "actions": ["g1g2"], "seat": "black", "level": 2, "seed": 7, "entry": 1}
 
@@ -136,12 +137,6 @@ def test_what_must_be_there_is_named():
         assert f"the field {name} is missing" in said["error"]["message"]
 
 
-def test_an_adaptive_player_moves_one_level_after_two_equal_results():
-    assert adapted(4, []) == adapted(4, [True]) == adapted(4, [True, False]) == adapted(4, [True, None]) == 4
-    assert adapted(4, [False, True, True]) == 3 and adapted(4, [True, False, False]) == 5
-    assert adapted(1, [True, True]) == 1 and adapted(8, [False, False]) == 8
-
-
 def test_levels_are_numbered_in_order_and_grow():
-    assert [level.number for level in LEVELS] == list(range(1, 9))
+    assert [level.number for level in LEVELS] == list(range(1, len(LEVEL_NAMES) + 1))
     assert [level.nodes for level in LEVELS] == sorted({level.nodes for level in LEVELS})
