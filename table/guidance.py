@@ -15,8 +15,9 @@ from table import hands
 from table.astray import astray, extra, missing, one_rank
 from table.deciding import decide, pointers
 from table.evidence import Evidence, evidence_of, in_hand, touched
+from table.goal import Goal
 from table.repairs import asked_for
-from table.state import PATIENCE_S, GameOnTable, Goal, HandAction, Table
+from table.state import PATIENCE_S, GameOnTable, HandAction, Table
 from table.words.lights import Badge, Light, Lights, Overlay, Role
 
 _PRIORITY = {role: number for number, role in enumerate(Role)}

@@ -15,8 +15,9 @@ from engine.pieces import Seat
 from table import hands
 from table.deciding import decide
 from table.evidence import without
+from table.goal import Goal
 from table.refused import Refused
-from table.state import PATIENCE_S, GameOnTable, Goal, Table, gone_to
+from table.state import PATIENCE_S, GameOnTable, Table, gone_to
 from table.suspicion import DOUBT_S, FLUTTER_S, contradicted
 from table.taking_back import can_take_back, last_decision, taken_back_whole
 from table.thinking import SHOWN_AFTER_S, all_that_moves, goal_of, is_seen, may_move, question

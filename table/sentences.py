@@ -10,8 +10,9 @@ from engine.story import ends
 from table import advice, asking, astray, glass, hands, repairs, thinking
 from table.deciding import decide
 from table.evidence import evidence_of
+from table.goal import Goal
 from table.phrases import last_in_words
-from table.state import GameOnTable, Goal, Table
+from table.state import GameOnTable, Table
 from table.suspicion import DOUBTED
 
 

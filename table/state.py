@@ -1,16 +1,17 @@
 """The table's state: one immutable value from which lights, scenes and the next step all follow."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.actions import Action, Footprint
 from engine.computers import NO_COMPUTERS, Computers
 from engine.game import AnyGame, Outcome, Played
-from engine.happenings import Entered, Happening, Moved, Removed
+from engine.happenings import Happening
 from engine.messages import Message
 from engine.pieces import CHANCE, Piece, Seat
 from engine.squares import Board, Square, bits
+from table.goal import Goal
 from table.wood import Stands, Wood, bare
 from table.words.events import NextGame, Standing
 from table.words.settings import Settings
@@ -40,38 +41,6 @@ class HandAction:
 
     action: Action
     footprint: Footprint
-
-
-def moving(happenings: Iterable[Happening]) -> tuple[Happening, ...]:
-    """Those after which other squares are covered: hands have to do them."""
-    return tuple(each for each in happenings if isinstance(each, Moved | Removed | Entered))
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """The board is being brought to the position: by set-up, after a happening, or on the way back of an undo.
-
-    ``reason``: ``setup``, ``happening``, ``undo`` or ``repair``. ``happenings``: what the rules did, for the lights.
-    ``extras``: squares to clear at its beginning. ``computer``: whose action it is that hands carry out.
-    ``shown``: squares (bitboard) that it acted on without changing what stands there: somebody has to have seen that.
-    """
-
-    reason: str
-    happenings: tuple[Happening, ...] = ()
-    extras: int = 0
-    computer: Seat | None = None
-    shown: int = 0
-
-    @property
-    def squares(self) -> int:
-        """The squares of its happenings (bitboard)."""
-        found = 0
-        for each in self.happenings:
-            if isinstance(each, Moved):
-                found |= 1 << each.source | 1 << each.target
-            elif isinstance(each, Removed | Entered):
-                found |= 1 << each.square
-        return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

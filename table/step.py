@@ -15,9 +15,10 @@ from engine.record import begin
 from engine.registry import find_game
 from engine.squares import Square, bits
 from table import agreeing, answering, asking
+from table.goal import Goal
 from table.progress import Progress, commit, go_on, hold, repair, wake_at
 from table.refused import Refused
-from table.state import FLASH_S, TOUCHES, GameOnTable, Goal, Table, Touch, Unread, gone_to
+from table.state import FLASH_S, TOUCHES, GameOnTable, Table, Touch, Unread, gone_to
 from table.suspicion import REMEMBERED, accused, doubtful, fluttering
 from table.wood import recalled
 from table.words.effects import Effect, Refuse, StoreGame

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from engine.actions import Action, Footprint
 from engine.pieces import CHANCE
 from table.evidence import Evidence, complete, explains, may_be_complete
-from table.state import GameOnTable, HandAction, Table, Touch, hand_actions, moving
+from table.goal import moving
+from table.state import GameOnTable, HandAction, Table, Touch, hand_actions
 
 
 def can_take_back(on_table: GameOnTable, count: int = 1) -> bool:

@@ -8,7 +8,8 @@ from engine.actions import Action, Footprint
 from engine.happenings import Entered, Happening, Moved, Removed
 from engine.pieces import Piece, Seat
 from engine.squares import Square
-from table.state import GameOnTable, Goal, Table, Thought, moving
+from table.goal import Goal, moving
+from table.state import GameOnTable, Table, Thought
 from table.wood import left_by_hands
 
 SHOWN_AFTER_S: Final = 0.3

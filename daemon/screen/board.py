@@ -20,8 +20,9 @@ from engine.messages import message
 from engine.squares import Square, bits
 from hardware.simulated import SimulatedBoard
 from table import glass
+from table.goal import Goal
 from table.refused import Refused
-from table.state import Goal, Table
+from table.state import Table
 from table.words.screen import Tap
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from engine.squares import Square
 from hardware.simulated import SimulatedBoard
-from table.state import Goal
+from table.goal import Goal
 from table.words.screen import ScreenPieces
 
 OWN_HAND = "board"

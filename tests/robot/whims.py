@@ -11,7 +11,8 @@ from plans import Plan, bare, plan_of
 from engine.actions import Action
 from engine.pieces import CHANCE, Seat
 from engine.squares import bits
-from table.state import PATIENCE_S, moving
+from table.goal import moving
+from table.state import PATIENCE_S
 from table.words.events import Pause, Resume, TakeBack
 
 if TYPE_CHECKING:

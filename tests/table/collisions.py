@@ -23,7 +23,8 @@ from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
 from engine.trials import trials_of
 from table.evidence import Evidence, explains
-from table.state import HandAction, hand_actions, moving
+from table.goal import moving
+from table.state import HandAction, hand_actions
 
 
 @dataclass(frozen=True)
