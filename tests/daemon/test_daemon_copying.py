@@ -90,7 +90,7 @@ def test_a_medium_that_is_not_there_is_said_and_tried_again(tmp_path: Path) -> N
     (tmp_path / "data").mkdir()
     days = Days(tmp_path / "data", tmp_path / "stick")
     assert days.look() == 0
-    assert "Look whether its medium is plugged in" in str(days.warnings[-1])
+    assert "Check that its disk is plugged in" in str(days.warnings[-1])
     (tmp_path / "stick").mkdir()
     assert days.look() == 1
     assert days.warnings[-1] is None

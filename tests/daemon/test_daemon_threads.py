@@ -25,6 +25,7 @@ SIMULATION = "cable of "
 ALWAYS = "the program runs"
 PLAYED = "`pawnlight play`"
 TILES = "a board of tiles"
+RENEWAL = "a tile is renewed"
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def test_every_thread_of_a_board_of_tiles_is_in_the_table_of_the_page(
 
 
 def test_no_row_is_of_a_thread_that_there_is_never() -> None:
-    assert {row.thread for row in rows()} == there(ALWAYS, PLAYED, TILES)
+    assert {row.thread for row in rows()} == there(ALWAYS, PLAYED, TILES, RENEWAL)
     for row in rows():
         made = row.file.read_text("utf-8")
         assert f'"{row.thread}"' in made or f'f"{row.thread.split()[0]} ' in made or row.thread == "waitress-N"

@@ -539,7 +539,7 @@ def test_a_ghost_is_told_in_the_self_test(program: Program, bench: Bench) -> Non
     until(program, lambda work: "covered" in work.squares.values())
     bench.stand(Square(3), Square(1), Square(0))
     said = until(program, lambda work: any("a diode is missing" in str(found) for found in work.findings))
-    assert "Closed at one moment: a2, b1. " in " ".join(map(str, said.findings))
+    assert "Closed at the same moment: a2, b1. " in " ".join(map(str, said.findings))
 
 
 def test_an_unplugged_board_is_told_in_the_workshop_too(

@@ -7,6 +7,7 @@ import pytest
 from browser import PLAYERS, Phone
 from playwright.sync_api import Locator, expect
 from test_browser_access import SMALL, complaints
+from waiting import wait_for
 from watched_desk import WatchedDesk, random_game
 
 from engine.pieces import Seat
@@ -51,13 +52,13 @@ def test_a_phone_says_and_sounds_what_happens_and_keeps_its_owners_wishes(heard:
     heard.page.reload()
     heard.waits_for("[data-square=a1] .piece")
     heard.move("c1", "c3")
-    heard.page.wait_for_function("window.spoken.length && window.notes")
+    wait_for(lambda: heard.page.evaluate("window.spoken.length && window.notes"), "that something is said and sounded")
     assert heard.page.evaluate("window.spoken") == [["en", "Anna: pawn c1 to c3."]]
     heard.page.get_by_role("button", name="Menu").tap()
     heard.page.get_by_role("button", name="Sound, voice and words").tap()
     expect(heard.page.get_by_role("switch", name="Short sounds")).to_be_checked()
     heard.page.get_by_role("button", name="Try it").tap()
-    heard.page.wait_for_function("window.spoken.length == 2 && window.shaken.length")
+    wait_for(lambda: heard.page.evaluate("window.spoken.length == 2 && window.shaken.length"), "that it is tried")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -125,6 +126,12 @@ LONGEST = 400
 """Decisions after which a game is given up."""
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """One short whole game; with ``--full`` one of each kind."""
+    if "whole" in metafunc.fixturenames:
+        metafunc.parametrize("whole", WHOLE if metafunc.config.getoption("--full") else ["pawn-advance"])
+
+
 class Ears:
     """A player who finds everything by its name."""
 
@@ -171,12 +178,8 @@ class Ears:
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("game_id", WHOLE)
-def test_a_whole_game_is_played_by_names_alone(desk: WatchedDesk, phone: Phone, game_id: str, full: bool) -> None:
-    """One short game; with ``--full`` one of each kind."""
-    if not full and game_id != "pawn-advance":
-        pytest.skip("with --full")
-    desk.start(game_id, WHOLE[game_id], {seat: "" for seat in (Seat.WHITE, Seat.BLACK)}, True)
+def test_a_whole_game_is_played_by_names_alone(desk: WatchedDesk, phone: Phone, whole: str) -> None:
+    desk.start(whole, WHOLE[whole], {seat: "" for seat in (Seat.WHITE, Seat.BLACK)}, True)
     phone.open()
     phone.waits_for("[data-square=a1]")
     ears = Ears(phone, 1)
