@@ -148,7 +148,7 @@ def test_the_open_log_is_accessible_and_fits(desk: WatchedDesk, phone: Phone, ap
         phone.context.add_cookies([{"name": "pawnlight_theme", "value": "system", "url": phone.address}])
     phone.open()
     phone.page.tap("#log summary")
-    expect(phone.page.locator("#log-list a")).to_have_count(2)
+    expect(phone.page.locator("#log-list button")).to_have_count(2)
     assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows()
 
 

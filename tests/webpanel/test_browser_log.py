@@ -148,6 +148,7 @@ def test_board_and_way_back_are_in_sight_while_looking_back(
 
 def test_the_end_of_a_game_can_be_looked_back_from(desk: WatchedDesk, game: Phone) -> None:
     game.move("c1", "c3")
+    expect(game.page.locator("#log-last")).to_have_text("Anna: pawn c1 to c3.")
     desk.send(Resign(Seat.WHITE, EVERYBODY))
     game.waits_for(".result")
     game.page.tap("#log summary")
