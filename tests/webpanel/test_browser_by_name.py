@@ -5,7 +5,7 @@ import re
 
 import pytest
 from browser import PLAYERS, Phone
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, TimeoutError, expect
 from test_browser_access import SMALL, complaints
 from waiting import wait_for
 from watched_desk import WatchedDesk, random_game
@@ -124,6 +124,8 @@ WHOLE = {
 }
 LONGEST = 400
 """Decisions after which a game is given up."""
+GONE_MS = 2000
+"""How long what was found is looked for again before it counts as gone."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -148,19 +150,26 @@ class Ears:
 
     def press(self, words: str) -> bool:
         """Press the first button of this name, if there is one that can be pressed."""
-        for button in self.button(words).all():
-            if button.is_visible() and button.is_enabled():
-                button.press("Enter")
-                return True
-        return False
+        return any(self.enter(button) for button in self.button(words).all() if button.is_visible())
+
+    def enter(self, found: Locator) -> bool:
+        """Press what was just found, unless it has gone or changed its name since, as the page may have heard of
+        something: then one looks again."""
+        try:
+            pressed = found.is_enabled(timeout=GONE_MS)
+            if pressed:
+                found.press("Enter", timeout=GONE_MS)
+        except TimeoutError:
+            return False
+        return pressed
 
     def choose(self, words: str) -> bool:
         """Press some square of which this is said."""
         found = self.squares(words)
         if found:
             square = self.chance.choice(found).partition(",")[0]
-            self.page.get_by_role("gridcell", name=re.compile(f"^{square},")).press("Enter")
-        return bool(found)
+            return self.enter(self.page.get_by_role("gridcell", name=re.compile(f"^{square},")))
+        return False
 
     @property
     def over(self) -> bool:
