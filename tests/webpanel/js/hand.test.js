@@ -94,6 +94,15 @@ test("a piece that went into the tray still goes to a green square by a tap, and
   ]);
 });
 
+test("until a move counts, no captured piece comes to where it began", () => {
+  const lights = { a7: light("origin") };
+  const where = { to_act: ["black"], lights, pieces: { a7: "bP", b7: "bR" } };
+  for (const captured of ["bP", "bR", "bH"]) {
+    const hand = new Hand(table(wood({ a6: "bP", b7: "bR" }, [], { [captured]: 1 }), where));
+    assert.deepEqual(hand.intents("a7"), []);
+  }
+});
+
 test("a lit empty square takes the missing piece out of the tray", () => {
   const tray = { wP: 1, wR: 1 };
   const hand = new Hand(table(wood({}, [], tray), { lights: { a1: light("place") }, pieces: { a1: "wR" } }));

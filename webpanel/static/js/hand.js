@@ -155,8 +155,8 @@ export class Hand {
     if (!ENTRANCES.has(light?.role ?? "")) return null;
     const missing = bare(scene.pieces[square] ?? "");
     const there = Object.keys(wood.tray).filter((piece) => wood.tray[piece]);
-    const back = there.find((piece) => bare(piece) === missing);
-    if (back) return back;
+    // Until a move counts, where it began still wants its piece: that stands elsewhere, and no captured one is meant.
+    if (missing) return there.find((piece) => bare(piece) === missing && this.lacks(missing, wood)) ?? null;
     const seats = light.seat ? [light.seat] : scene.to_act;
     const fitting = there.filter((piece) => seats.some((seat) => ownerOf(piece) === seat));
     const lacking = fitting.filter((piece) => light.role !== "move" || this.lacks(bare(piece), wood));
