@@ -96,7 +96,7 @@ def asked_elsewhere(question):
 
 
 def test_killed_in_mid_thought_it_comes_to_the_same_move(house):
-    house.start({Seat.WHITE: 5}, "chess-two")
+    house.start({Seat.WHITE: 3}, "chess-two")
     wait_for(is_thinking(house), "that the computer thinks")
     question = house.thinker._question
     os.kill(house.thinker._process.pid, signal.SIGKILL)
@@ -107,7 +107,7 @@ def test_killed_in_mid_thought_it_comes_to_the_same_move(house):
 
 def test_after_the_program_was_ended_in_mid_thought_the_same_is_asked(tmp_path):
     with House(tmp_path) as house:
-        house.start({Seat.WHITE: 5}, "chess-two")
+        house.start({Seat.WHITE: 3}, "chess-two")
         wait_for(is_thinking(house), "that the computer thinks")
         question = house.thinker._question
     with House(tmp_path) as house:

@@ -104,7 +104,8 @@ def test_a_builder_goes_through_the_workshop_on_a_phone(
     expect(page.locator("#sentence")).to_have_text(FIRST)
     page.click("text=Nothing is lit")
     expect(page.locator("#findings")).to_contain_text("No ring is lit")
-    page.locator("#choices button").first.click()
+    expect(page.locator("#sentence")).to_have_text("Take all pieces off the board.")
+    page.click("text=The board is empty")
     expect(page.locator("#sentence")).to_have_text("Put a piece on a1 and draw it slowly along the rank to h1.")
     for square in range(8):
         wood.stand(Wood(BOARD, {Square(square): "wP"}))
