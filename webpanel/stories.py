@@ -44,12 +44,15 @@ class _Kept:
         while same and self.positions[same - 1] is not positions[same - 1]:
             same -= 1
         del self.positions[same:]
-        self.entries = self.entries[:same]
-        for before, action, after in zip(
-            (played.first, *positions)[same:], played.actions[same:], positions[same:], strict=False
-        ):
-            self.entries += (Entry(played.game.turn_of(before), played.game.tell(before, action, seats)),)
-            self.positions.append(after)
+        told = list(self.entries[:same])
+        try:
+            for before, action, after in zip(
+                (played.first, *positions)[same:], played.actions[same:], positions[same:], strict=False
+            ):
+                told.append(Entry(played.game.turn_of(before), played.game.tell(before, action, seats)))
+                self.positions.append(after)
+        finally:  # what could be told is kept, also where the next action cannot be
+            self.entries = tuple(told)
 
 
 class Stories:
