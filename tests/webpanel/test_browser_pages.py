@@ -39,15 +39,23 @@ def test_names_of_people_who_played_here_are_offered(shelf: WatchedDesk, phone: 
     ]
 
 
-def test_a_number_that_means_something_else_says_so(desk: WatchedDesk, phone: Phone) -> None:
+def test_words_stand_for_a_number_that_means_something_else_until_typed_over(desk: WatchedDesk, phone: Phone) -> None:
     phone.open("/new/advancing-chess")
-    words = phone.page.locator("output[for=option-array]")
+    number, words = phone.page.locator("#option-array"), phone.page.locator("#option-array ~ .lowest")
     expect(words).to_have_text("By chance")
     expect(words).to_be_visible()
-    phone.page.fill("#option-array", "7")
+    expect(number).to_have_css("opacity", "0")
+    expect(number).to_have_attribute("aria-valuetext", "By chance")
+    number.fill("7")
+    number.blur()
     expect(words).to_be_hidden()
-    phone.page.fill("#option-array", "-1")
+    expect(number).to_have_css("opacity", "1")
+    expect(number).not_to_have_attribute("aria-valuetext", "By chance")
+    number.fill("-1")
+    expect(words).to_be_hidden()
+    number.blur()
     expect(words).to_be_visible()
+    expect(number).to_have_css("opacity", "0")
 
 
 def test_seats_board_and_pieces_follow_the_options(desk: WatchedDesk, phone: Phone) -> None:

@@ -37,15 +37,15 @@ document.addEventListener("click", (event) => {
 });
 
 /**
- * Say in words what the lowest number of a stepper means.
+ * Let words stand for the lowest number of a stepper: the style shows them where the input has such a text.
  *
  * @param {Event} event
  */
 function lowest({ target }) {
   if (!(target instanceof HTMLInputElement)) return;
-  /** @type {HTMLElement | null | undefined} */
-  const words = target.closest(".stepper")?.parentElement?.querySelector("[data-lowest]");
-  if (words) words.hidden = target.value !== target.min;
+  const words = target.parentElement?.querySelector(".lowest")?.textContent;
+  if (words && target.value === target.min) target.setAttribute("aria-valuetext", words);
+  else target.removeAttribute("aria-valuetext");
 }
 
 document.addEventListener("input", lowest);
