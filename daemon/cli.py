@@ -184,7 +184,7 @@ def _pin(add: "Commands") -> None:
 
 def _wire(add: "Commands") -> None:
     more = (
-        "Lights ring after ring and has a piece put on square after square; finds crossed wires, dead and stuck "
+        "Has a piece drawn along every rank and a light walk over the board; finds crossed wires, dead and stuck "
         "switches, missing diodes and swapped colours; keeps the board map in the data directory. Not while the table "
         "runs: there, the panel does the same under Settings, Hardware."
     )
