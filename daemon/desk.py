@@ -83,6 +83,7 @@ class TableDesk:
         backups: Backups,
         switch_off: Callable[[], None],
         parts: Callable[[], tuple[panel.Part, ...]],
+        damaged: Callable[[], panel.Damaged | None],
     ) -> None:
         self._store = store
         self._orders = orders
@@ -93,10 +94,10 @@ class TableDesk:
         self._lamps = lamps
         self._real = real
         self._device = device
-        self.switch_off, self.parts = switch_off, parts
+        self.switch_off, self.parts, self.damaged = switch_off, parts, damaged
         self._changing_game = threading.Lock()
         self.workshop = workshop
-        self.shelf: Shelf = KeptShelf(store, self.on_table, self._changing_game)
+        self.shelf: Shelf = KeptShelf(store, lambda: scenes.snapshot().table.on_table, self._changing_game)
         self.backups: panel.Backups = DeskBackups(backups, self._exchange)
 
     def on_table(self) -> str:

@@ -31,7 +31,7 @@ FIRST_NUMBERS = 2**40
 UNSEEN = message("The table goes on, but cannot be shown at the moment. The log under Settings, Hardware says why.")
 
 
-PARTS: Final = ("power", "switches", "lights", "buttons", "copies", "computer")
+PARTS: Final = ("power", "switches", "lights", "buttons", "game", "copies", "computer")
 """Of a table. If several are in trouble, the first is told of: without switches play has to wait."""
 
 

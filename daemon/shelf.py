@@ -15,6 +15,7 @@ from engine.messages import message
 from engine.record import BY_AGREEMENT, UNKNOWN, Record, begin, read_record, replay, write_record
 from engine.registry import find_game
 from table.refused import Refused
+from table.state import GameOnTable
 from webpanel.desk import EVERY_GAME, Selection, ShelfGame, Total
 
 
@@ -26,13 +27,17 @@ def new_key() -> str:
 class KeptShelf:
     """See :class:`webpanel.desk.Shelf`."""
 
-    def __init__(self, store: Store, on_table: Callable[[], str], changing_game: threading.Lock) -> None:
-        """:param on_table: the key of the game on the table, or empty; another one comes there only while
-        ``changing_game`` is held.
-        """
+    def __init__(
+        self, store: Store, table: Callable[[], GameOnTable | None], changing_game: threading.Lock
+    ) -> None:
+        """:param table: the game on the table; another one comes there only while ``changing_game`` is held."""
         self._store = store
-        self._on_table = on_table
+        self._table = table
         self._changing_game = changing_game
+
+    def _on_table(self) -> str:
+        game = self._table()
+        return "" if game is None else game.key
 
     def games(self, which: Selection = EVERY_GAME, first: int = 0, most: int = 100) -> Sequence[ShelfGame]:
         """See :meth:`webpanel.desk.Shelf.games`."""
@@ -73,16 +78,16 @@ class KeptShelf:
         return _shelf_game(self._kept(key), self._on_table())
 
     def record(self, key: str) -> str:
-        """The game in the record format. One that does not replay is written as it is kept, a damaged one as JSON.
+        """The game in the record format. One that does not replay is written as it is kept, a damaged one as JSON; but
+        while that is on the table, where secrets may be in it, as it was played there.
 
         :raises KeyError: no such game.
-        :raises Refused: it is damaged and still on the table: secrets may be in it.
         """
-        game = self._kept(key)
-        if not game.damage:
-            return record_of(game)
-        if key == self._on_table():
-            raise Refused(message("This game is on the table. Park it first, then download what is left of it."))
+        kept, on_table = self._kept(key), self._table()
+        if not kept.damage:
+            return record_of(kept)
+        if on_table is not None and on_table.key == key:
+            return _record_from_table(on_table, kept)
         with in_words():
             return self._store.raw(key)
 
@@ -148,6 +153,14 @@ def _record(game: KeptGame) -> Record:
     end = game.end
     beside = None if end is None or end.termination not in BY_AGREEMENT else Outcome(end.winners, end.termination)
     return Record(played(game), game.players, game.started or UNKNOWN, beside, game.setup, game.typed, game.computers)
+
+
+def _record_from_table(game: GameOnTable, kept: KeptGame) -> str:
+    """The record of a game of which the disk has lost something."""
+    typed = kept.typed if len(kept.actions) == len(game.played.actions) else frozenset()
+    return write_record(Record(
+        game.played, dict(game.players), kept.started or UNKNOWN, game.ended, game.setup, typed, game.computers
+    ))
 
 
 def _raw_record(game: KeptGame, why: str) -> str:

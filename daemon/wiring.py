@@ -13,6 +13,7 @@ from daemon.buttons import Presses
 from daemon.chance import draw
 from daemon.config import Config
 from daemon.copying import Copying
+from daemon.damage import Damage
 from daemon.desk import TableDesk
 from daemon.facts import Facts
 from daemon.fittings import Fittings
@@ -30,7 +31,7 @@ from daemon.sounds import Ears
 from daemon.spelling import Signpost
 from daemon.stage import Stage
 from daemon.storage.store import Store
-from daemon.storage.writer import Writer
+from daemon.storage.writer import Acknowledgement, Job, Note, Writer
 from daemon.surface import RealBoard
 from daemon.thinker import Thinker
 from daemon.workshop.bench import BenchWorkshop
@@ -81,7 +82,8 @@ class Program:
         self._changes = changes = Changes(STREAMS)
         self.on_screen = OnScreen()
         self.scenes = scenes = Scenes(changes, table, self.on_screen.pieces, notice, clock)
-        self.writer = writer = Writer(store, orders.stored)
+        self._damage = damage = Damage(store, scenes)
+        self.writer = writer = Writer(store, partial(_stored, orders, damage))
 
         lamps = Lamps(config.rings.supply_a, partial(scenes.warn, "lights"), clock)
         self.scanner = scanner = Scanner(orders.post, scenes.debounce_s, partial(scenes.warn, "switches"), clock)
@@ -106,6 +108,7 @@ class Program:
         self.desk = TableDesk(
             store, orders, writer, scenes, screen, presence, lamps, real, self.facts.device, workshop, backups,
             partial(_switch_off, power, fittings), lambda: parts(config, real, scenes.warning, lamps.estimate_a),
+            damage.look,
         )
         self._threads = (copying, fittings, thinker, scanner, screen, loop, lamps, writer)
 
@@ -114,6 +117,7 @@ class Program:
         for thread in reversed(self._threads):
             thread.start()
         self._continue_game()
+        self._damage.look()
         return self
 
     def spell_address(self) -> None:
@@ -152,6 +156,12 @@ class Program:
     def _close_real(self) -> None:
         if self.real is not None:
             self.real.close()
+
+
+def _stored(orders: Orders, damage: Damage, job: Job | Note, answer: Acknowledgement) -> None:
+    """The writer's answer; a card that wears out may have lost by now what was kept before."""
+    orders.stored(job, answer)
+    damage.look()
 
 
 def _switch_off(power: Power, fittings: Fittings) -> None:

@@ -91,6 +91,16 @@ class Total:
     lost: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """A game of which the disk has lost something. ``told``: what that means for whoever wants to play it; ``whole``:
+    the table still knows all of it."""
+
+    key: str
+    told: Message
+    whole: bool
+
+
 class Shelf(Protocol):
     """The games kept on disk. Every method may be called from any thread."""
 
@@ -126,10 +136,9 @@ class Shelf(Protocol):
 
     def record(self, key: str) -> str:
         """The game in the record format; a running one ends before the first secret action. What is left of a damaged
-        one comes as JSON.
+        one comes as JSON, unless it is on the table, which knows all of it.
 
         :raises KeyError: no such game.
-        :raises Refused: it is damaged and on the table.
         """
 
     def import_record(self, text: str, host: str = "") -> str:
@@ -419,6 +428,9 @@ class Desk(Protocol):
 
         :raises Refused: it cannot be done from here, or not everything is stored.
         """
+
+    def damaged(self) -> Damaged | None:
+        """The game on the table, or the one that should have come back there, if the disk has lost some of it."""
 
     def unreadable(self) -> Mapping[str, str]:
         """What was kept beside the games and could not be read: name → text as it was found."""

@@ -17,7 +17,8 @@ blueprint = Blueprint("page_games", __name__)
 def parked() -> str:
     """The games that can be continued."""
     any_deleted = panel().desk.shelf.count(deleted_games()) > 0
-    return render_template("continue.html", page=page_of(Selection(over=False)), any_deleted=any_deleted)
+    return render_template("continue.html", page=page_of(Selection(over=False)), any_deleted=any_deleted,
+                           damaged=panel().desk.damaged())
 
 
 @blueprint.get("/deleted")

@@ -19,7 +19,8 @@ def settings() -> str:
     desk = panel().desk
     return render_template(
         "settings.html", settings=desk.settings(), device=desk.device(), palettes=PALETTES,
-        ranges=RANGES, languages=LANGUAGES, unreadable=desk.unreadable() if panel().owners.admits(token()) else (),
+        ranges=RANGES, languages=LANGUAGES, damaged=desk.damaged(),
+        unreadable=desk.unreadable() if panel().owners.admits(token()) else (),
     )
 
 

@@ -19,14 +19,15 @@ RESULTS = 3
 def table() -> str:
     """The table."""
     desk = panel().desk
+    damaged = desk.damaged()
     snapshot = desk.snapshot()
     data = told(snapshot, token(), None)
     if snapshot.scene(frozenset()).status != "empty":
-        return render_template("board.html", snapshot=data)
+        return render_template("board.html", snapshot=data, damaged=damaged)
     waiting = Selection(over=False, whole=True)
     parked = [game for game in desk.shelf.games(waiting, most=1) if not game.broken]
     return render_template(
-        "start.html", snapshot=data, addresses=desk.device().addresses,
+        "start.html", snapshot=data, damaged=damaged, addresses=desk.device().addresses,
         parked=parked, waiting=desk.shelf.count(waiting),
         results=desk.shelf.games(Selection(over=True), most=RESULTS),
     )

@@ -34,6 +34,19 @@ def read_lines(db: sqlite3.Connection, which: Selection, first: int, most: int) 
     return tuple(kept_game(row) for row in rows)
 
 
+def read_damage(db: sqlite3.Connection, key: str) -> str:
+    """What is wrong with a game, without reading its actions; empty: nothing is known, or it is not there."""
+    row = db.execute(f"{_LINES} WHERE key = ? AND deleted IS NULL", (key,)).fetchone()
+    if row is None:
+        return ""
+    game = kept_game(row)
+    first, last, count = db.execute(
+        "SELECT min(number), max(number), count(*) FROM entries WHERE game = ?", (key,)
+    ).fetchone()
+    gap = "" if not count or (first, last) == (1, count) else "entries: some are missing"
+    return game.damage or game.broken or gap
+
+
 def count_games(db: sqlite3.Connection, which: Selection) -> int:
     """How many games these are."""
     if which == replace(EVERY_GAME, over=which.over):

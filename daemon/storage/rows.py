@@ -203,11 +203,11 @@ def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGam
         actions=tuple(action for action, _ in actions),
         end=None if winners is None else KeptEnd(winners, *(repaired(row[name]) for name in END)),
         typed=frozenset(number for number, (_, typed) in enumerate(actions, 1) if typed),
-        damage="; ".join(faults),
+        computers=read("computers", read_computers_text, NO_COMPUTERS),
+        damage="; ".join(faults),  # of all that is read above
         length=len(actions) if db is not None else row["length"],
         host=row["host"],
         deleted=None if row["deleted"] is None else repaired(row["deleted"]),
-        computers=read("computers", read_computers_text, NO_COMPUTERS),
     )
 
 

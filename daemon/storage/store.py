@@ -18,7 +18,15 @@ from daemon.errors import Unreadable, UnusableStore
 from daemon.storage.archive import Contents, write_archive
 from daemon.storage.columns import is_seat, read_names, read_pin, read_settings, read_standing
 from daemon.storage.deleting import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
-from daemon.storage.listing import count_games, read_head_to_head, read_kinds, read_lines, read_players, read_totals
+from daemon.storage.listing import (
+    count_games,
+    read_damage,
+    read_head_to_head,
+    read_kinds,
+    read_lines,
+    read_players,
+    read_totals,
+)
 from daemon.storage.opening import Replaced, connect, identity, opened_in_words
 from daemon.storage.rows import (
     SELECT_GAMES,
@@ -207,6 +215,11 @@ class Store:
             if row is None or row["deleted"] is not None and not deleted:
                 raise KeyError(key)
             return kept_game(row, db)
+
+    def damage(self, key: str) -> str:
+        """Why a game could not be continued; empty: nothing is known against it, or it is not there."""
+        with self._reading() as db:
+            return read_damage(db, key)
 
     def raw(self, key: str) -> str:
         """What is on disk of a game, read or not, as text.

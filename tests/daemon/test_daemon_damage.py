@@ -2,15 +2,18 @@
 
 import errno
 import json
+import random
 import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from flask.testing import FlaskClient
+from secret_games import secret_game
 
 from daemon.errors import UnusableDataDirectory, UnusableStore
 from daemon.lock import make_directory
@@ -37,6 +40,8 @@ NO_JSON = ("", "{", "null", "3", '"x"', "[1]", '{"green": "x"}', '{"white": 7}',
 EDITS: list[tuple[str, tuple[object, ...]]] = [
     *[(f"UPDATE games SET {column} = ? {GAME}", (*NO_JSON, '{"board": {"z9": "wP"}}', b"\xff"))
       for column in ("options", "players", "setup")],
+    (f"UPDATE games SET computers = ? {GAME}",
+     (*NO_JSON, '{"levels": {"white": 9}}', '{"seed": -1}', '{"levels": {}, "x": 1}', b"\xff")),
     (f"UPDATE games SET game_id = ? {GAME}", ("", "chequers", 'x"\n[White', "../../etc", b"\xff")),
     (f"UPDATE games SET rules = ? {GAME}", (-1, 99)),
     (f"UPDATE games SET screen = ? {GAME}", (-1, 7)),
@@ -186,13 +191,59 @@ def test_a_game_damaged_while_it_is_played_goes_on_and_keeps_its_secrets(
     shutil.copytree(whole[0], tmp_path / "data")
     with new_table(tmp_path / "data") as table:
         key = table.until(lambda scene: scene.status == "paused").key
-        edit(tmp_path / "data", f"UPDATE games SET players = ? {GAME}", "?")
-        with pytest.raises(Refused, match="Park it first"):
-            table.desk.shelf.record(key)
         table.desk.send(Resume())
         table.until(lambda scene: scene.status == "play")
+        assert table.scene.trouble is None
+        edit(tmp_path / "data", f"UPDATE games SET players = ? {GAME}", "?")
         table.move("d1", "d2")
+        assert "before you put it aside" in str(table.until(lambda scene: scene.trouble is not None).trouble)
         assert table.store.game(key).actions == ("b1b3", "c1c2", "d1d2")
+        left = read_record(table.desk.shelf.record(key))
+        assert [action.text for action in left.played.actions] == ["b1b3", "c1c2", "d1d2"]
+        assert left.players == {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
+        table.start()
+        table.until(lambda scene: scene.trouble is None)
+        assert '"b1b3"' in table.desk.shelf.record(key), "it is off the table: all that is left"
+
+
+def test_a_record_from_the_table_tells_no_secrets(new_table: Any, tmp_path: Path) -> None:
+    """What is kept of a game that is being played holds what a seat has decided in secret."""
+    game = secret_game("Ada", "Bo", random.Random(3))
+    assert "white:" in game.record
+    (tmp_path / "data").mkdir()
+    with new_table(tmp_path / "data") as table:
+        key = table.desk.shelf.import_record(game.record)
+        table.desk.resume(key)
+        healthy = table.desk.shelf.record(key)
+        edit(tmp_path / "data", f"UPDATE games SET options = ? {GAME}", "?")
+        edit(tmp_path / "data", f"DELETE FROM entries {ENTRIES} AND number = 2")
+        left = table.desk.shelf.record(key)
+    assert left == healthy and "white:" not in left
+
+
+@pytest.mark.parametrize("statement", [
+    f"UPDATE games SET options = '{{' {GAME}", f"UPDATE entries SET number = 99 {ENTRIES} AND number = 1",
+    f"UPDATE entries SET action = 'a1a9' {ENTRIES} AND number = 1", "UPDATE games SET computers = '{'",
+])
+def test_the_pages_where_people_look_say_that_the_last_game_is_damaged(
+    whole: tuple[Path, str], new_table: Any, panels: Panels, tmp_path: Path, statement: str
+) -> None:
+    shutil.copytree(whole[0], tmp_path / "data")
+    edit(tmp_path / "data", statement)
+    with new_table(tmp_path / "data") as table:
+        key = table.store.on_table()
+        client = panels.of(table.desk)
+        sentences = {"en": "cannot go on", "de": "kann nicht weitergehen"}
+        for language, sentence in sentences.items():
+            table.desk.save_settings(replace(table.desk.settings(), language=language))
+            assert sentence in client.get("/api/table").get_json()["scene"]["trouble"]
+            for page in ("/", "/continue", "/settings"):
+                text = client.get(page).get_data(as_text=True)
+                assert sentence in text and f'href="/api/games/{key}/record"' in text, (language, page)
+        assert "b1b3" in client.get(f"/api/games/{key}/record").get_data(as_text=True) or "a1a9" in statement
+        table.start()
+        table.until(lambda scene: scene.trouble is None)
+        assert f'href="/api/games/{key}/record"' not in client.get("/settings").get_data(as_text=True)
 
 
 def test_settings_that_cannot_be_read_are_the_usual_ones_and_the_owner_has_what_is_left(

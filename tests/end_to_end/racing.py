@@ -1,7 +1,6 @@
-"""What the races are run with: games that have something to hide, and phones that each have a line of their own."""
+"""What the races are run with: phones that each have a line of their own."""
 
 import json
-import random
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -10,43 +9,6 @@ from http.client import HTTPConnection, HTTPException
 from typing import Any
 
 from table_process import PATIENCE_S
-
-from engine.pieces import Seat
-from engine.record import begin
-from engine.registry import find_game
-
-
-@dataclass(frozen=True)
-class SecretGame:
-    """A battle whose dice are thrown, and in which White has divided its points already.
-
-    ``names``: seat → player; no two games share one, so that a sentence tells where it comes from.
-    """
-
-    names: Mapping[str, str]
-    record: str
-
-    def of(self, seat: str) -> tuple[str, ...]:
-        """What only text about this seat's secrets says."""
-        name = self.names[seat]
-        told = (f"{name} threw ", f"{name} committed ", f"{name}: divide up to ", f"{name}: give one point ")
-        return (*told, f"{name} divides in secret: ")
-
-
-def secret_game(white: str, black: str, chance: random.Random) -> SecretGame:
-    """A game played at random until both divide in secret and White has."""
-    game = find_game("pawns-revenge")
-    played = begin(game, game.read_options({}))
-    while actions := list(game.actions(played.position)):
-        played, _ = played.after(chance.choice(actions))
-    assert game.to_act(played.position) == (Seat.WHITE, Seat.BLACK), "they divide"
-    own = next(square for square, piece in game.view(played.position).pieces.items() if piece.owner is Seat.WHITE)
-    square = game.board(played.options).names[own]
-    played, _ = played.after(game.parse(played.position, f"white:{square}+0/1"))
-    headers = {"Game": game.id, "Rules": game.rules_version, "White": white, "Black": black}
-    lines = [f'[{header} "{value}"]' for header, value in headers.items()]
-    text = "\n".join([*lines, "", " ".join(action.text for action in played.actions)])
-    return SecretGame({"white": white, "black": black}, text)
 
 
 def said(phrases: tuple[str, ...], text: str) -> list[str]:

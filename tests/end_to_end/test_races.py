@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from racing import Racer, SecretGame, said, secret_game
+from racing import Racer, said
+from secret_games import SecretGame, secret_game
 from table_process import TableProcess, pawnlight
 
 POLLS = 10_000
