@@ -5,6 +5,7 @@ up (rpi_ws281x 5.0.0): it closes file 0, whoever's that is by then, or ends the 
 """
 
 import errno
+import fcntl
 import os
 import sys
 from collections.abc import Iterator
@@ -24,6 +25,9 @@ BUFSIZ: Final = "/sys/module/spidev/parameters/bufsiz"
 """The most bytes that the kernel sends in one transfer; 4096 unless it was told otherwise."""
 SPI_HZ: Final = 2_400_000
 """Three bits on the line are one bit of a pixel."""
+_PI_5_LIBRARY: Final = "adafruit_raspberry_pi5_neopixel_write"
+_CLAIM_STATE_MACHINE: Final = 0x4002_6614
+"""PIO_IOC_SM_CLAIM of the kernel's misc/rp1_pio_if.h; with a mask of 0: any that is free."""
 
 
 def transfer_bytes(count: int) -> int:
@@ -50,6 +54,7 @@ def _hindrances(pin: str, count: int) -> Iterator[Message]:
         yield from _closed(
             PIO, "gpio", message("bring the system and its firmware up to date (apt full-upgrade, rpi-eeprom-update)")
         )
+        yield from _taken()
     elif pin == SPI_PIN:
         yield from _closed(SPI, "spi", message("switch SPI on (raspi-config, Interface Options)"))
         yield from _closed(GPIO_MEMORY, "gpio", message("the lights need the kernel of Raspberry Pi OS"))
@@ -76,6 +81,17 @@ def _refused(device: str, group: str, error: OSError) -> Message:
     return message("this user may not open {device}: add it to the group {group}", device=device, group=group)
 
 
+def _taken() -> Iterator[Message]:
+    """Where no state machine is free, the library ends the program."""
+    device = os.open(PIO, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        fcntl.ioctl(device, _CLAIM_STATE_MACHINE, bytes(2))
+    except OSError as error:
+        yield message("{device} has no room: another program uses it ({error})", device=PIO, error=str(error))
+    finally:
+        os.close(device)  # which gives it back
+
+
 def _too_many(count: int) -> Iterator[Message]:
     most, needed = int(Path(BUFSIZ).read_text("ascii")), transfer_bytes(count)
     if needed > most:
@@ -99,3 +115,19 @@ def forget_failed_strip() -> None:
     if backend is not None and backend._led_strip is not None:
         strip, backend._led_strip = backend._led_strip, None
         backend.ws.delete_ws2811_t(strip)
+
+
+def set_up_transfers(strip: Any, count: int) -> None:
+    """Let a Raspberry Pi 5's library set up its transfers. It does so when the length of a frame changes, and forgets
+    to after :func:`let_go_of_device` (1.0.0rc2): then frames of the same length go nowhere, and nothing is said."""
+    library: Any = sys.modules.get(_PI_5_LIBRARY)
+    if library is not None:
+        library.neopixel_write(strip.pin, bytes(4 if count > 1 else 8))
+
+
+def let_go_of_device() -> None:
+    """Let a Raspberry Pi 5's library close its device. It would go on with it the next time, when the data pin is the
+    GPIO's again and no longer the device's."""
+    library: Any = sys.modules.get(_PI_5_LIBRARY)
+    if library is not None:
+        library.free_pio()

@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.messages import message
 from hardware.driver import Need, Options, RingsDriver, choice, pin
 from hardware.errors import BadFrame, BadWiring, BoardLost
-from hardware.pi_lights import SPI, forget_failed_strip, hindrance
+from hardware.pi_lights import SPI, forget_failed_strip, hindrance, let_go_of_device, set_up_transfers
 from hardware.vendor import vendor
 
 log = logging.getLogger(__name__)
@@ -48,6 +48,7 @@ class NeoPixelRings:
         self._strip: Any = None
         try:
             self._strip = library.NeoPixel(line, count, auto_write=False, pixel_order=order)
+            set_up_transfers(self._strip, count)
             self._strip.show()
         except Exception as error:  # the libraries below raise what they like, depending on what is missing
             self._let_go()
@@ -84,6 +85,7 @@ class NeoPixelRings:
             log.warning("the rings could not be darkened: %s", error)
             self._let_go()
         self._strip = None
+        let_go_of_device()
 
     def _let_go(self) -> None:
         """Free the data pin, which the library keeps if it cannot darken the pixels first."""

@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 from circuits.lines import RingsLine
 from circuits.reeds_gpio import LGPIO, FakeChip, MatrixCircuit, replace_chip
 from circuits.rings_neopixel import Wire, attach
+from pi_bench import LAYER, Bench, installed_groups, unit_devices
+from preloading import compiled
 
 from engine.squares import Board, bits
 from hardware.board_map import wire
@@ -145,3 +148,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     for kind, table in tables.items():
         if f"{kind}_bench" in metafunc.fixturenames:
             metafunc.parametrize(("driver", "options"), cases(kind, table.values()))
+
+
+# --- lights, down to the devices of a Raspberry Pi ---------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def preload(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library that answers for the devices."""
+    return compiled(LAYER / "pi.c", tmp_path_factory.mktemp("last_layer"))
+
+
+@pytest.fixture
+def bench(preload: Path, tmp_path: Path) -> Bench:
+    """A Raspberry Pi on which the service may do what its unit allows."""
+    return Bench(tmp_path, preload, unit_devices(), installed_groups())

@@ -1,136 +1,23 @@
-"""Lights through everything there is on a Raspberry Pi: our driver, Blinka, which finds out by itself on which Pi it
-is, gpiod, and the compiled rpi_ws281x, down to the bits on the data line.
+"""Lights of a Raspberry Pi Zero 2 W, 3 and 4, down to the bits on the data line. See ``pi_bench``."""
 
-Only the devices are not there: a preloaded library of ours answers for them (``last_layer/pi.c``). It opens what the
-service's unit allows and nothing else, and refuses transfers that the kernel would refuse.
-"""
-
-import json
-import os
 import re
 import struct
-import subprocess
 import sys
 import tomllib
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
-from preloading import compiled
+from pi_bench import PIS, ROOT, Bench, Pi, green_first, picture
 
-from engine.squares import Board
-from hardware.board_map import serpentine, wire
 from hardware.pi_lights import SPI_HZ, transfer_bytes
-from hardware.ring_frames import frame
-from table.words.lights import Light, Overlay, Role
-from table.words.settings import Settings
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the devices are those of Linux")
 
-ROOT = Path(__file__).parents[2]
-LAYER = Path(__file__).parent / "last_layer"
+OLDER = ("zero-2-w", "3", "4")
 ONE, ZERO = "110", "100"
 """The SPI bits that make a pixel's bit: up for 0.83 or 0.42 µs of 1.25 (WS2812B: 0.8 or 0.4, 0.15 more or less)."""
 MOSI = 4
 """GPIO 10 as the data pin of SPI (function ALT0: register GPFSEL1, lowest three bits)."""
-
-
-@dataclass(frozen=True)
-class Pi:
-    """What tells the libraries which Pi it is."""
-
-    revision: str
-    model: str
-    compatible: str
-    chip: str
-
-
-PIS = {
-    "zero-2-w": Pi("902120", "Raspberry Pi Zero 2 W Rev 1.0", "raspberrypi,model-zero-2-w\0brcm,bcm2837\0", "bcm2835"),
-    "3": Pi("a02082", "Raspberry Pi 3 Model B Rev 1.2", "raspberrypi,3-model-b\0brcm,bcm2837\0", "bcm2835"),
-    "4": Pi("c03112", "Raspberry Pi 4 Model B Rev 1.2", "raspberrypi,4-model-b\0brcm,bcm2711\0", "bcm2711"),
-    "5": Pi("c04170", "Raspberry Pi 5 Model B Rev 1.0", "raspberrypi,5-model-b\0brcm,bcm2712\0", "rp1"),
-}
-OLDER = ("zero-2-w", "3", "4")
-
-
-def unit_devices() -> list[str]:
-    """What the service may open."""
-    text = (ROOT / "systemd" / "pawnlight.service").read_text("utf-8")
-    return re.findall(r"^DeviceAllow=(\S+) rw$", text, re.M)
-
-
-def installed_groups() -> list[str]:
-    """The groups that the installer puts the service's user into."""
-    (words,) = re.findall(r"^ *for group in (.*); do$", (ROOT / "systemd" / "install").read_text("utf-8"), re.M)
-    return str(words).split()
-
-
-@dataclass
-class Bench:
-    """A Raspberry Pi in a directory, on which a process of its own lights pixels."""
-
-    root: Path
-    preload: Path
-    allow: list[str]
-    groups: list[str]
-
-    def put(self, path: str, text: str | bytes) -> None:
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(text if isinstance(text, bytes) else text.encode("ascii"))
-
-    def be(self, pi: Pi, bufsiz: int = 4096) -> None:
-        """Take the shape of this Pi, SPI switched on."""
-        self.put("proc/cpuinfo", f"processor\t: 0\n\nRevision\t: {pi.revision}\nModel\t\t: {pi.model}\n")
-        self.put("proc/device-tree/model", pi.model + "\0")
-        self.put("proc/device-tree/compatible", pi.compatible)
-        self.put("proc/device-tree/system/linux,revision", bytes.fromhex(pi.revision.zfill(8)))
-        self.put("sys/module/spidev/parameters/bufsiz", f"{bufsiz}\n")
-        self.put("dev/gpiochip0", f"pinctrl-{pi.chip}")
-        self.put("dev/spidev0.0", "")
-        self.put("dev/pio0" if pi is PIS["5"] else "dev/gpiomem", bytes(4096))
-
-    def light(self, pixels: int, *frames: bytes, pin: int = 10, tries: int = 1, **more: Any) -> dict[str, Any]:
-        """What came of it; see ``last_layer/lights.py``."""
-        asked = {"pin": pin, "pixels": pixels, "frames": [each.hex() for each in frames], "tries": tries}
-        done = self.run({"hidden": [], "bare": False, **asked, **more})
-        assert done.returncode == 0, done.stderr
-        told: dict[str, Any] = json.loads(done.stdout.splitlines()[0])
-        return told
-
-    def run(self, asked: dict[str, Any]) -> "subprocess.CompletedProcess[str]":
-        return self.python(str(LAYER / "lights.py"), given=json.dumps(asked))
-
-    def python(self, *arguments: str, given: str = "") -> "subprocess.CompletedProcess[str]":
-        ours = {"PI_ROOT": str(self.root), "PI_ALLOW": " ".join(self.allow), "PI_GROUPS": " ".join(self.groups)}
-        return subprocess.run(
-            [sys.executable, *arguments], input=given, capture_output=True, text=True, timeout=120, cwd=ROOT,
-            env={"PATH": os.environ["PATH"], "LD_PRELOAD": str(self.preload), **ours},
-        )
-
-    @property
-    def transfers(self) -> list[bytes]:
-        """What left over SPI."""
-        sent, found = (self.root / "sent").read_bytes(), []
-        while sent:
-            (length,) = struct.unpack_from("=I", sent)
-            found.append(sent[4 : 4 + length])
-            sent = sent[4 + length :]
-        return found
-
-
-@pytest.fixture(scope="session")
-def preload(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The library that answers for the devices."""
-    return compiled(LAYER / "pi.c", tmp_path_factory.mktemp("last_layer"))
-
-
-@pytest.fixture
-def bench(preload: Path, tmp_path: Path) -> Bench:
-    return Bench(tmp_path, preload, unit_devices(), installed_groups())
 
 
 def pixels_of(transfer: bytes, count: int) -> bytes:
@@ -141,18 +28,6 @@ def pixels_of(transfer: bytes, count: int) -> bytes:
     assert set(bits[count * 24 * 3 :]) <= {"0"}
     ones = "".join(str(int(mark == ONE)) for mark in marks)
     return bytes(int(ones[at : at + 8], 2) for at in range(0, len(ones), 8))
-
-
-def green_first(shown: bytes) -> bytes:
-    return b"".join(bytes((shown[at + 1], shown[at], shown[at + 2])) for at in range(0, len(shown), 3))
-
-
-def picture(pixels_per_ring: int) -> bytes:
-    """A frame of a whole board, with every light there is."""
-    board = Board(8, 8)
-    board_map = wire(board, rings=serpentine(board), pixels_per_ring=pixels_per_ring)
-    lights = {square: Light(role) for square, role in zip(range(64), list(Role) * 64, strict=False)}
-    return frame(lights, Overlay.NONE, None, Settings(brightness=100), board_map, 0.3, 50.0).pixels
 
 
 # --- what arrives ------------------------------------------------------------------------------------------------
@@ -254,17 +129,6 @@ def test_the_border_is_where_the_kernel_has_it(bench: Bench) -> None:
     assert len(bench.transfers[0]) == transfer_bytes(339) <= 4096 < transfer_bytes(340)
     assert "340 pixels need transfers of 4104 bytes" in bench.light(340)["said"][0]
     assert "ws2811_render failed with code -14" in bench.light(340, bare=True)["said"][0]
-
-
-def test_on_a_pi_5_it_is_its_own_device_that_is_opened(bench: Bench) -> None:
-    bench.be(PIS["5"])
-    assert "adafruit_raspberry_pi5_neopixel_write" in bench.light(768, hidden=[
-        "adafruit_raspberry_pi5_neopixel_write"
-    ])["said"][0]
-    bench.allow.remove("/dev/pio0")
-    assert "the service may not open /dev/pio0" in bench.light(768)["said"][0]
-    (bench.root / "dev/pio0").unlink()
-    assert "/dev/pio0 is missing: bring the system and its firmware up to date" in bench.light(768)["said"][0]
 
 
 @pytest.mark.parametrize("name", PIS)

@@ -1,7 +1,8 @@
 """Lights one frame after the other as the table does, and prints what came of it. Runs as a process of its own.
 
 Takes JSON from standard input: ``pin``, ``pixels`` (how many), ``frames`` (in hexadecimal), ``tries`` (how often the
-lights are opened at most), ``hidden`` (modules that are not there), ``bare`` (without our care for the library).
+lights are opened at most), ``hidden`` (modules that are not there), ``bare`` (without our care for the library),
+``again`` (all of it twice).
 Prints JSON: ``said``, a reason for each try that failed; ``needs``, what Blinka says this Pi needs; ``files``, how many
 more are open than before; ``zero``, whether file 0 is still the one it was.
 """
@@ -52,13 +53,15 @@ def main() -> None:
         sys.modules[module] = None  # type: ignore[assignment]
     if asked["bare"]:
         rings_neopixel.hindrance = lambda pin, count: None
-        rings_neopixel.forget_failed_strip = lambda: None
+        rings_neopixel.forget_failed_strip = rings_neopixel.let_go_of_device = lambda: None
+        rings_neopixel.set_up_transfers = lambda strip, count: None
     zero, before = os.fstat(0), open_files()
-    rings = opened(asked, said)
-    if rings is not None:
-        for frame in asked["frames"]:
-            rings.show(bytes.fromhex(frame))
-        rings.close()
+    for _ in range(1 + asked.get("again", False)):
+        rings = opened(asked, said)
+        if rings is not None:
+            for frame in asked["frames"]:
+                rings.show(bytes.fromhex(frame))
+            rings.close()
     more = open_files() - before
     print(json.dumps({"said": said, "needs": needs(), "files": more, "zero": same_zero(zero)}))
 

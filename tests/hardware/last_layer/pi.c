@@ -5,8 +5,10 @@
  * PI_ALLOW   what a service may open, in words of systemd's DeviceAllow=, separated by spaces; others give EPERM
  * PI_GROUPS  the groups of the user; a device of another gives EACCES
  *
- * dev/gpiochipN holds the label of the chip. Left behind in PI_ROOT: "sent", what left over SPI, each transfer after its length (4 bytes, as the machine writes
- * numbers); "speed", the SPI clock asked for; dev/gpiomem, the registers written.
+ * dev/gpiochipN holds the label of the chip; dev/busy: every state machine of the PIO belongs to somebody else. Left
+ * behind in PI_ROOT: "sent", what left over SPI or the PIO, each transfer after its length (4 bytes, as the machine
+ * writes numbers); "speed", the SPI clock asked for; dev/gpiomem, the registers written; "program" and "machine", what
+ * the PIO was given (struct rp1_pio_add_program_args and rp1_pio_sm_init_args of the kernel's misc/rp1_pio_if.h).
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -38,8 +40,13 @@ static const struct device {
     {"/dev/i2c-", "char-i2c", "i2c"},        {"/dev/pio", "", "gpio"},                   {"/dev/vcio", "", "video"},
     {"/dev/mem", "", "kmem"},
 };
-enum { SPI = 1, CHIP, MEMORY, OTHER, LINES };
+enum { SPI = 1, CHIP, MEMORY, OTHER, LINES, PIO };
 static unsigned char kinds[FILES];
+
+/* A Raspberry Pi 5's data pin, and the one client of its PIO. */
+static struct {
+  int is_pio_pin, claimed, buffers;
+} pio_state;
 
 static int starts(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
@@ -82,7 +89,7 @@ static int open_it(int (*real)(const char *, int, ...), const char *path, int fl
   int file = real(there, flags, mode);
   if (device && file >= 0 && file < FILES)
     kinds[file] = starts(path, "/dev/spidev") ? SPI : starts(path, "/dev/gpiochip") ? CHIP
-                  : starts(path, "/dev/gpiomem") ? MEMORY : OTHER;
+                  : starts(path, "/dev/gpiomem") ? MEMORY : starts(path, "/dev/pio") ? PIO : OTHER;
   return file;
 }
 
@@ -114,8 +121,16 @@ DIR *opendir(const char *path) {
   return REAL(opendir)(place(path, room));
 }
 
+int access(const char *path, int how) {
+  char room[PATH_MAX];
+  return REAL(access)(place(path, room), how);
+}
+
 int close(int file) {
-  if (file >= 0 && file < FILES) kinds[file] = 0;
+  if (file >= 0 && file < FILES) {
+    if (kinds[file] == PIO) pio_state.claimed = pio_state.buffers = 0;
+    kinds[file] = 0;
+  }
   return REAL(close)(file);
 }
 
@@ -203,6 +218,7 @@ static int chip(int chip, unsigned long request, void *given) {
   if (request == GPIO_V2_GET_LINEINFO_IOCTL) return 0;
   if (request == GPIO_V2_GET_LINE_IOCTL) {
     int file = REAL(open)("/dev/null", O_RDWR | O_CLOEXEC);
+    pio_state.is_pio_pin = 0; /* a line that is asked for as GPIO is GPIO from then on */
     if (file >= 0 && file < FILES) kinds[file] = LINES;
     return ((struct gpio_v2_line_request *)given)->fd = file, 0;
   }
@@ -212,6 +228,30 @@ static int chip(int chip, unsigned long request, void *given) {
 static int lines(unsigned long request) {
   int known = request == GPIO_V2_LINE_SET_CONFIG_IOCTL || request == GPIO_V2_LINE_SET_VALUES_IOCTL;
   return known ? 0 : (errno = ENOTTY, -1);
+}
+
+/* What drivers/misc/rp1-pio.c of Raspberry Pi's kernel answers, as far as lights ask. Numbers are those of PIO_IOC_*. */
+static int pio(unsigned long request, void *given) {
+  struct { uint16_t sm, dir, bytes; void *data; } *transfer = given;
+  char busy[PATH_MAX];
+  if (_IOC_TYPE(request) != 102) return errno = ENOTTY, -1;
+  switch (_IOC_NR(request)) {
+    case 0: pio_state.buffers = 1; return 0;
+    case 1: /* without buffers the kernel waits for a second, sends nothing, and says that all is well */
+      if (!pio_state.buffers || !pio_state.is_pio_pin) return 0;
+      uint32_t length = transfer->bytes;
+      note("sent", "a", &length, sizeof length, transfer->data, length);
+      return 0;
+    case 11: note("program", "w", given, _IOC_SIZE(request), "", 0); return 0;
+    case 20:
+      snprintf(busy, sizeof busy, "%s/dev/busy", getenv("PI_ROOT"));
+      if (pio_state.claimed || REAL(access)(busy, F_OK) == 0) return errno = EBUSY, -1;
+      return pio_state.claimed = 1, 0;
+    case 21: return pio_state.claimed = 0, 0;
+    case 30: note("machine", "w", given, _IOC_SIZE(request), "", 0); return 0;
+    case 51: pio_state.is_pio_pin = 1; return 0;
+    default: return 0;
+  }
 }
 
 int ioctl(int file, unsigned long request, ...) {
@@ -224,6 +264,7 @@ int ioctl(int file, unsigned long request, ...) {
     case SPI: return spi(asked, given);
     case CHIP: return chip(file, asked, given);
     case LINES: return lines(asked);
+    case PIO: return pio(asked, given);
     case MEMORY:
     case OTHER: return errno = ENOTTY, -1;
     default: return REAL(ioctl)(file, request, given);
