@@ -57,10 +57,13 @@ def _in_the_air(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> 
         own |= on_table.movers(hand_action) & evidence.lifted
     if not own:
         return _before_own(on_table, evidence)
-    held = max(in_hand(each.footprint, on_table.victims(each), evidence) for each in reading.possible)
-    if held <= 0:
+    held = [in_hand(each.footprint, on_table.victims(each), evidence) for each in reading.possible]
+    if max(held) <= 0:
         return message("Lift a marked piece to go on with this move, or put everything back.")
-    if own.bit_count() > 1 and held > 1:
+    if min(held) <= 0:  # which of two pieces came down, no reed tells
+        return message("Put what is in your hand on a lit square, or back on {square}. If nothing is, lift a marked "
+                       "piece to go on with this move.", square=_first(on_table, own)["square"])
+    if own.bit_count() > 1 and max(held) > 1:
         return message("Put the lifted pieces on lit squares, in any order, or back where they were.")
     if own.bit_count() > 1:
         return message("Put the lifted piece on a lit square to finish this move.")
@@ -69,6 +72,8 @@ def _in_the_air(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> 
 
 def _before_own(on_table: GameOnTable, evidence: Evidence) -> Message:
     """No piece of the player's own was felt to be lifted yet."""
+    if evidence.lifted and evidence.in_hands <= 0:
+        return message("Lift a marked piece to go on with this move, or put everything back.")
     if evidence.lifted:
         return message("Now lift the piece that takes it, or put the {piece} back on {square}.",
                        **_first(on_table, evidence.lifted))

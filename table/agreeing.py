@@ -6,7 +6,7 @@ from engine.messages import message
 from engine.pieces import Seat
 from engine.record import ABANDONED
 from table import asking
-from table.progress import Progress, end, undo, undo_refusal
+from table.progress import Progress, end, finish_hands, undo, undo_refusal
 from table.refused import Refused
 from table.state import Table, gone_to
 from table.thinking import WORSE
@@ -34,6 +34,7 @@ def _park(taken: Progress, others: Seats, then: NextGame | None) -> None:
     if others:
         taken.change(park_asked=others, next_game=then)
         return
+    finish_hands(taken)
     taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
     if then is not None:
         taken.effects.append(PutNext(then))
@@ -83,6 +84,9 @@ def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
     seats = taken.running.game.seats_of(taken.running.played.options)
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can offer a draw."))
+    finish_hands(taken)  # a move made before the offer would settle it
+    if taken.on_table.outcome is not None:
+        return
     _agree(taken, (event.seat, *seats), event.seats | _computers_for_draw(taken))
 
 
@@ -120,6 +124,7 @@ def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
 
 def on_take_back(taken: Progress, event: TakeBack) -> None:
     """Somebody wants the last action undone. Who is asked for consent and wants it too has given it."""
+    finish_hands(taken)
     refusal = undo_refusal(taken.table)
     if refusal is not None:
         raise Refused(refusal)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.actions import Action
 from engine.game import AnyGame
-from engine.squares import Square, bits
+from engine.squares import Square, bitboard, bits
 from table.evidence import Evidence, complete, evidence_of
 from table.hands import Next, Reading, reading_of
 from table.state import PATIENCE_S, GameOnTable, HandAction, Table
@@ -73,10 +73,19 @@ def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
     chosen = _first(table, reading)
     if chosen is None:
         return _after_rest(table, Decision(ask=reading.done), now_s)
+    patient = _under_way(reading, evidence_of(table))
     due_s = table.touches[chosen.moment - 1].at_s + table.settle_s
+    if patient:
+        due_s = table.last_touch_s + PATIENCE_S
     if now_s < due_s:
-        return Decision(wait_s=due_s)
+        return Decision(wait_s=due_s, patient=patient)
     return Decision(commit=chosen.hand_action.action, moment=chosen.moment)
+
+
+def _under_way(reading: Reading, evidence: Evidence) -> bool:
+    """Whether all that was touched may also be the beginning of one action: a pawn pushed aside before its pusher."""
+    felt = bitboard({touch.square for touch in evidence.touches})
+    return any(not felt & ~each.footprint.squares for each in reading.possible)
 
 
 def _first(table: Table, reading: Reading) -> Next | None:

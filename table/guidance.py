@@ -219,12 +219,22 @@ def _light_one(canvas: _Canvas, on_table: GameOnTable, hand_action: HandAction, 
     held = in_hand(footprint, victims, evidence)
     if held > 0:
         canvas.light(footprint.touches & ~taken & ~(0 if hit else evidence.opened), Role.MOVE)
-        canvas.light(resting(footprint, victims, evidence), Role.MOVE)
+        meant = _of_those_lifted(on_table, hand_action, evidence)
+        canvas.light(resting(footprint, victims, evidence) & meant, Role.MOVE)
     movers = footprint.empties & ~taken
     if not movers & evidence.lifted:
         canvas.light(movers | footprint.returns, Role.ORIGIN)
     elif held <= 0:
         canvas.light(movers & evidence.covered, Role.ORIGIN)
+
+
+def _of_those_lifted(on_table: GameOnTable, hand_action: HandAction, evidence: Evidence) -> int:
+    """The squares (bitboard) for the pieces that were lifted: none for a pawn to be pushed, or none but its own."""
+    pushed, victims = on_table.pushed(hand_action), on_table.victims(hand_action)
+    if not pushed:
+        return on_table.board.all
+    own = 0 if not on_table.movers(hand_action) & evidence.opened else on_table.board.all & ~pushed
+    return own | (pushed if victims & evidence.opened else 0)
 
 
 def resting(footprint: Footprint, victims: int, evidence: Evidence) -> int:

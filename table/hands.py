@@ -202,8 +202,7 @@ def _done(playable: Iterable[HandAction], evidence: Evidence) -> Moments:
         if not (each.footprint.empties | each.footprint.fills) & ~felt
         and (found := done_before(each.footprint, evidence))
     }
-    ordered = {each: found for each, found in moments.items() if in_order(each.footprint, evidence)}
-    return ordered or moments
+    return {each: found for each, found in moments.items() if in_order(each.footprint, evidence)}
 
 
 def _next(

@@ -13,7 +13,7 @@ from engine.happenings import Entered
 from engine.messages import Message, message
 from engine.pieces import Seat
 from table import hands
-from table.deciding import decide
+from table.deciding import Decision, decide
 from table.evidence import without
 from table.goal import Goal
 from table.refused import Refused
@@ -162,18 +162,43 @@ def _play_hands(taken: Progress) -> bool:
         return _step_in(taken)
     if taken.on_table.outcome is not None and not (reading.taken_back or reading.rethought):
         return False
-    decision = decide(table, reading, taken.now_s)
-    if decision.undo:
-        touches = (*table.hand, *table.touches) if decision.rethink else ()
-        undo(taken, by_hand=True)
-        taken.change(touches=touches, rethought=decision.rethink)
-    if decision.commit is not None:
-        commit(taken, decision.commit.text, by_hand=True, moment=decision.moment)
-    if decision.undo or decision.commit is not None:
+    if _carry_out(taken, decide(table, reading, taken.now_s)):
         return True
     if table.at_rest(taken.now_s) and not reading.explained:
         taken.table = contradicted(table, taken.now_s)
     return False
+
+
+def _carry_out(taken: Progress, decision: Decision) -> bool:
+    """Take back and play what was decided; ``False``: nothing was."""
+    if decision.undo:
+        touches = (*taken.table.hand, *taken.table.touches) if decision.rethink else ()
+        undo(taken, by_hand=True)
+        taken.change(touches=touches, rethought=decision.rethink)
+    if decision.commit is not None:
+        commit(taken, decision.commit.text, by_hand=True, moment=decision.moment)
+    return decision.undo or decision.commit is not None
+
+
+def finish_hands(taken: Progress, for_good: bool = False) -> None:
+    """Play what hands have done, though it has not rested for the settle time: who resigns at once has moved before.
+
+    ``for_good``: a longer action that may be under way is not waited for.
+    """
+    while _finish_one(taken, PATIENCE_S if for_good else taken.table.settle_s):
+        """What follows in the same touches."""
+
+
+def _finish_one(taken: Progress, rest_s: float) -> bool:
+    table = taken.table
+    if table.on_table is None or table.on_table.outcome is not None or table.unread is not None:
+        return False
+    if table.paused or table.goal is not None or table.chance_decides or not table.touches:
+        return False
+    reading = hands.read(table)
+    if not table.difference and not reading.complete:
+        return False
+    return _carry_out(taken, decide(table, reading, table.last_touch_s + rest_s))
 
 
 def _step_in(taken: Progress) -> bool:
@@ -303,6 +328,9 @@ def end(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None:
     """End the game otherwise than by its rules."""
     if taken.table.chance_decides:  # what it says may be in the store already, where the end would follow it
         raise Refused(busy(taken.on_table))
+    finish_hands(taken, for_good=True)
+    if taken.on_table.outcome is not None:
+        return  # by the rules, with what had just been played
     outcome = Outcome(winners, reason)
     taken.change(on_table=replace(taken.running, ended=outcome), goal=None, touches=(), paused=False, **NOTHING_ASKED)
     _store_end(taken, outcome, reason)

@@ -10,7 +10,7 @@ from engine.game import AnyGame, Outcome, Played
 from engine.happenings import Happening
 from engine.messages import Message
 from engine.pieces import CHANCE, Piece, Seat
-from engine.squares import Board, Square, bits
+from engine.squares import Board, Square, bitboard, bits
 from table.goal import Goal
 from table.wood import Stands, Wood, bare
 from table.words.events import NextGame, Standing
@@ -115,6 +115,15 @@ class GameOnTable:
         """The squares of the pieces that an action takes or touches."""
         footprint = hand_action.footprint
         return footprint.swaps | footprint.touches | footprint.empties & ~self.movers(hand_action)
+
+    def pushed(self, hand_action: HandAction) -> int:
+        """The squares (bitboard) that an action pushes pieces of other seats to."""
+        footprint = hand_action.footprint
+        if not footprint.swaps or footprint.empties.bit_count() != footprint.fills.bit_count():
+            return 0
+        seat, after = self.actor(hand_action), self.game.view(self.game.successor(self.position, hand_action.action))
+        return bitboard(square for square in bits(footprint.fills)
+                        if square in after.pieces and after.pieces[square].owner not in (seat, None))
 
     @property
     def outcome(self) -> Outcome | None:

@@ -16,7 +16,7 @@ from engine.registry import find_game
 from engine.squares import Square, bits
 from table import agreeing, answering, asking
 from table.goal import Goal
-from table.progress import Progress, commit, go_on, hold, repair, wake_at
+from table.progress import Progress, commit, finish_hands, go_on, hold, repair, wake_at
 from table.refused import Refused
 from table.state import FLASH_S, TOUCHES, GameOnTable, Table, Touch, Unread, gone_to
 from table.suspicion import REMEMBERED, accused, doubtful, fluttering
@@ -248,6 +248,7 @@ def _set_up(table: Table, believed: Unread) -> Table:
 
 
 def _on_pause(taken: Progress, event: Pause) -> None:
+    finish_hands(taken)
     if taken.running:
         taken.change(paused=True, touches=(), thought=None)
 

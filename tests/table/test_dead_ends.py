@@ -11,19 +11,15 @@ from collections.abc import Iterator
 import pytest
 from collisions import state_of, wander
 from play_table import PlayTable
+from ways_out import can_be_done, choices_answer, has_a_way_out
 
 from engine.registry import game_ids
 from engine.squares import bits
-from table import guidance, hands
+from table import hands
 from table.evidence import evidence_of
 from table.state import Table
 from table.words.events import SquareLifted, SquarePlaced
-from table.words.lights import Role
-from table.words.scene import Scene
 
-TO_LIFT = {Role.WRONG, Role.CLEAR, Role.MARCH_FROM, Role.ORIGIN, Role.TURN, Role.CAPTURE, Role.CHOICE}
-TO_FILL = {Role.ORIGIN, Role.NO_MOVE, Role.MOVE, Role.CAPTURE, Role.CHOICE, Role.MARCH_TO}
-OUT_OF_THE_BOX = {Role.PLACE, Role.SPAWN}
 PACE_S = (0.2, 0.6)
 """A quick hand, and one that rests after every touch."""
 
@@ -87,9 +83,10 @@ def explore(start: PlayTable, most: int, depth: int, pace_s: float) -> Iterator[
     for _ in range(depth):
         following = []
         for table, now_s, way in layer:
+            rested = at(table, now_s)
+            rested.wait(pace_s)
             for square in squares:
-                playing = at(table, now_s)
-                playing.wait(pace_s)
+                playing = at(rested.table, rested.now_s)
                 if not touched(playing, square) or (key := signature(playing.table)) in known:
                     continue
                 known.add(key)
@@ -97,77 +94,6 @@ def explore(start: PlayTable, most: int, depth: int, pace_s: float) -> Iterator[
                 following.append((playing.table, playing.now_s, walked))
                 yield playing, walked
         layer = following
-
-
-# --- what must hold ----------------------------------------------------------------------------------------------
-
-
-def in_hands(table: Table) -> int:
-    """How many pieces that belong on the board are not there."""
-    return (table.on_table.occupied & ~table.covered).bit_count()
-
-
-def has_a_way_out(playing: PlayTable, seen: Scene) -> bool:
-    if seen.prompts or seen.winners is not None or seen.can_end_turn:
-        return True
-    covered = playing.table.covered
-    for square, light in guidance.lights(playing.table, playing.now_s).items():
-        stands = covered >> square & 1
-        if light.role in TO_LIFT and stands or light.role in OUT_OF_THE_BOX and not stands:
-            return True
-        if light.role in TO_FILL and not stands and playing.table.wood.air:
-            return True
-    return False
-
-
-def innermost(message):
-    """What a sentence asks for, without what is said around it."""
-    values = dict(message.values)
-    for name in ("said", "first", "repair"):
-        if name in values:
-            return innermost(values[name])
-    return message
-
-
-def can_be_done(playing: PlayTable, seen: Scene) -> bool:
-    now, table = innermost(seen.now), playing.table
-    values, key = dict(now.values), now.key
-    roles = {square: light.role for square, light in guidance.lights(table, playing.now_s).items()}
-
-    def stands(name: str) -> bool:
-        return bool(table.covered >> playing.square(name) & 1)
-
-    if key.startswith("Put the lifted") or "Put the other one" in key:
-        return in_hands(table) > 0
-    if key.startswith("Let go"):
-        return False  # the board has been at rest for long
-    if key.startswith("Lift a marked piece") or key.startswith("Now lift the piece"):
-        return any(role in TO_LIFT and table.covered >> square & 1 for square, role in roles.items())
-    if "Touch the square you mean" in key or "touch the square where it stood" in key:
-        return Role.CHOICE in roles.values()
-    if key.startswith(("Take the", "Nothing may go")) or "from {source}" in key:
-        return stands(str(values.get("source") or values["square"]))
-    if key.startswith("Put") and "target" in values and "{target} back" not in key:
-        return not stands(str(values["target"]))
-    if key.startswith(("Put", "The {piece} on")) and "square" in values:
-        return not stands(str(values["square"]))
-    return True
-
-
-def choices_answer(playing: PlayTable) -> bool:
-    """Whether touching a square that shows *choice* settles something: an action, or another question."""
-    lit = guidance.lights(playing.table, playing.now_s)
-    chosen = [square for square, light in sorted(lit.items()) if light.role is Role.CHOICE]
-    if not chosen or not playing.table.covered >> chosen[0] & 1:
-        return not chosen
-    before = (playing.actions, playing.scene().prompts, chosen)
-    playing.send(SquareLifted(chosen[0]))
-    playing.wait(0.4)
-    playing.send(SquarePlaced(chosen[0]))
-    playing.wait(1)
-    lit = guidance.lights(playing.table, playing.now_s)
-    still = [square for square, light in sorted(lit.items()) if light.role is Role.CHOICE]
-    return (playing.actions, playing.scene().prompts, still) != before
 
 
 SIZES = {"pawn-advance": 7, "pawn": 7, "chess-two": 7, "pawns-revenge": 6, "advancing-chess": 7}
@@ -184,7 +110,7 @@ def test_every_state_has_a_way_out_that_can_be_gone(game_id, pace_s, full):
             seen = playing.scene()
             if not has_a_way_out(playing, seen) or not can_be_done(playing, seen):
                 stuck.append((" ".join(way), str(seen.now), seen.status, playing.table.on_table.pieces))
-            elif not choices_answer(playing):
+            elif not choices_answer(playing, seen):
                 stuck.append((" ".join(way), "a choice does not answer", seen.prompts, playing.table.on_table.pieces))
     assert states > 50
     assert stuck == [], f"{len(stuck)} of {states}"

@@ -1,0 +1,107 @@
+"""A move that has just been put down is played, whatever is wished on a phone before it has settled (board-play 5)."""
+
+import pytest
+from play_table import BOTH, PlayTable
+
+from engine.pieces import Seat
+from table.words.effects import StoreAction, StoreEnd
+from table.words.events import AbandonGame, OfferDraw, ParkGame, Pause, Resign, Resume, TakeBack
+
+NOBODY = frozenset[Seat]()
+AT_ONCE_S = 0.1
+
+
+def just_moved() -> PlayTable:
+    """White's pawn stands on a4 since a moment ago; nothing has been played yet."""
+    table = PlayTable()
+    table.start("pawn")
+    table.move("b2", "b4")
+    table.move("b7", "b5")
+    table.lift("d2")
+    table.place("d4")
+    table.wait(AT_ONCE_S)
+    assert table.actions == ["b2b4", "b7b5"], "squares have to settle"
+    return table
+
+
+@pytest.mark.parametrize("seat", [Seat.WHITE, Seat.BLACK])
+def test_whoever_resigns_the_move_is_stored_before_the_end(seat: Seat) -> None:
+    table = just_moved()
+    table.send(Resign(seat, BOTH))
+    assert table.actions[-1] == "d2d4"
+    assert [type(each) for each in table.stored[-2:]] == [StoreAction, StoreEnd]
+    assert table.scene().extra == ()
+
+
+def test_an_agreed_draw_ends_the_game_after_the_move() -> None:
+    table = just_moved()
+    table.send(OfferDraw(Seat.WHITE, BOTH))
+    table.send(OfferDraw(Seat.BLACK, BOTH))
+    assert table.stored_actions()[-1] == "d2d4"
+    assert table.scene().winners == ()
+
+
+def test_a_draw_offered_with_the_move_is_not_lost_when_that_settles() -> None:
+    table = just_moved()
+    table.send(OfferDraw(Seat.WHITE, frozenset({Seat.WHITE})))
+    table.wait(5)
+    (prompt,) = table.scene().prompts
+    assert str(prompt.message) == "white offers a draw. Agree?"
+
+
+def test_an_abandoned_game_keeps_the_move() -> None:
+    table = just_moved()
+    table.send(AbandonGame(BOTH, NOBODY))
+    assert table.stored_actions()[-1] == "d2d4"
+
+
+def test_a_game_that_is_put_aside_keeps_the_move() -> None:
+    table = just_moved()
+    table.send(ParkGame(BOTH, NOBODY))
+    assert table.stored_actions()[-1] == "d2d4"
+
+
+def test_a_move_before_a_pause_is_not_to_be_put_back_after_it() -> None:
+    table = just_moved()
+    table.send(Pause())
+    table.send(Resume())
+    table.wait(1)
+    assert table.actions[-1] == "d2d4"
+    assert table.table.goal is None
+
+
+def test_undo_takes_back_what_was_just_put_down_and_nothing_before_it() -> None:
+    table = just_moved()
+    table.send(TakeBack(BOTH, NOBODY))
+    assert table.actions == ["b2b4", "b7b5"]
+    assert [table.scene().missing, table.scene().extra] == [("d2",), ("d4",)]
+
+
+def test_half_of_a_longer_move_counts_for_whoever_resigns_in_the_middle() -> None:
+    table = PlayTable()
+    table.continue_with((), {"board": dict.fromkeys(("e4", "e5", "f4", "f5"), "wP") | {"a8": "bP", "c8": "bP"},
+                             "phase": "move", "to_act": ["white"]}, "pawn")
+    table.move("e4", "e6")
+    assert table.actions == [], "a squad may follow"
+    table.send(Resign(Seat.WHITE, BOTH))
+    assert table.actions in (["e4e6"], ["e4e5^1"])
+
+
+def test_what_is_still_in_the_hand_was_not_played() -> None:
+    table = PlayTable()
+    table.start("pawn")
+    table.lift("d2")
+    table.send(Resign(Seat.WHITE, BOTH))
+    assert table.actions == []
+
+
+def test_what_ends_the_game_by_its_rules_leaves_nothing_to_resign() -> None:
+    table = PlayTable()
+    board = {"d4": "wP", "e4": "wP", "d5": "bP"}
+    table.continue_with((), {"board": board, "phase": "move", "to_act": ["white"]}, "pawn")
+    table.lift("d4", "d5")
+    table.place("d5")
+    table.wait(AT_ONCE_S)
+    table.send(Resign(Seat.WHITE, BOTH))
+    assert table.actions == ["d4d5"]
+    assert table.scene().winners == (Seat.WHITE,)
