@@ -72,6 +72,7 @@ class Listener:
         self._line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
         self._line.request("GET", "/events", headers=dict(headers))
         self._stream = self._line.getresponse()
+        self.status = self._stream.status
 
     def next(self) -> tuple[dict[str, Any], str] | None:
         """What the next line says; ``None``: it is no news of the table."""

@@ -1,48 +1,82 @@
 """Malformed, raced and hostile requests against the real program: none meets a fault, none hurts the others."""
 
+import importlib
 import json
+import random
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import flooding
 import malformed
 import pytest
+from racing import Racer
 from table_process import PHONE, TableProcess, pawnlight
 from waiting import wait_for
 
 import webpanel
 from daemon.screen.board import FELT_S
+from engine.record import Record, begin, replay, write_record
+from engine.registry import find_game
 
 DESCRIPTION = json.loads((Path(webpanel.__file__).parent / "static" / "openapi.json").read_text())
 STRANGERS = ("a" * 32, "b" * 32)
 OWNER = "o" * 32
 ANSWERED_S = 0.05
 """Within what time taps are answered, 99 % of them, whatever others send."""
+FLOODS = {"streams": 1_500, "imports": 30}
+"""How much of what a phone may have too much of."""
+REOPENED_S = 1.0
+"""How often another phone opens the board meanwhile."""
+LONG, LONGEST = 4_000, 19_000
+"""Actions of the records that are brought in."""
+TOO_MUCH = {"400", "429", "503"}
+"""What those are answered who send what is wrong, or too much."""
 PAGES = ("/", "/new", "/new/pawn-advance", "/scores", "/continue", "/seats", "/settings", "/hardware", "/about")
 
 
+@dataclass
+class Hostile:
+    """Programs that send requests. ``statuses``: how often each was answered, once all are done."""
+
+    senders: list[subprocess.Popen[str]]
+    statuses: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def at_it(self) -> bool:
+        """Whether one of them still sends."""
+        return any(sender.poll() is None for sender in self.senders)
+
+
 @contextmanager
-def hostile(process: TableProcess, count: int, seed: int, tokens: Sequence[str] = STRANGERS) -> Iterator[Any]:
-    """Send so many malformed requests meanwhile, from two addresses; gives the reports once both are done."""
-    program = [sys.executable, malformed.__file__, str(process.port)]
+def hostile(
+    process: TableProcess, count: int, seed: int, given: Sequence[str] = STRANGERS, program: str = malformed.__file__
+) -> Iterator[Hostile]:
+    """Send so many requests meanwhile, from two addresses, malformed ones if no other program makes them."""
     senders = [
-        subprocess.Popen([*program, f"127.0.0.{2 + number}", str(seed + number), str(count // 2), *tokens],
-                         stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            [sys.executable, program, str(process.port), f"127.0.0.{2 + number}", str(seed + number), str(count // 2),
+             *given], stdout=subprocess.PIPE, text=True,
+        )
         for number in range(2)
     ]
+    they = Hostile(senders)
     reports: list[dict[str, Any]] = []
     try:
-        yield senders
+        yield they
         reports += [json.loads(sender.communicate(timeout=3600)[0]) for sender in senders]
     finally:
         for sender in senders:
             sender.kill()
             sender.communicate()
+    for report in reports:
+        they.statuses.update(report["statuses"])
     assert sum(report["sent"] for report in reports) == count
     assert [each for report in reports for each in report["unanswered"]] == []
     assert [each for report in reports for each in report["failed"] if not is_declared(*each)] == []
@@ -130,26 +164,66 @@ def test_whatever_is_sent_is_answered_and_the_table_lives(process: TableProcess,
     assert lift_and_put_back(process)
 
 
+@pytest.fixture
+def long_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, full: bool) -> Path:
+    """A file with the record of a game that takes its time to replay."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "bench"))
+    bench = importlib.import_module("replay")
+    beginning = begin(game := find_game("pawn-advance"), game.read_options(bench.OPTIONS))
+    actions = bench.long_game(LONGEST if full else LONG, random.Random(1))
+    path = tmp_path / "long.pwl"
+    path.write_text(write_record(Record(replay(beginning, actions))))
+    return path
+
+
+def is_told(phone: Racer) -> bool:
+    """Whether a phone that opens the board is told of the table; for that it must not have too many streams itself, of
+    which the program may not have noticed yet that they are closed."""
+    stream = phone.listen()
+    try:
+        return stream.status == 200 and bool(wait_for(stream.next, "the table, on a stream"))
+    finally:
+        stream.close()
+
+
+def play_amid(process: TableProcess, they: Hostile) -> list[tuple[Taken, Taken]]:
+    """What the taps of a player take while others send. Another phone of the house opens the board now and then."""
+    taken = []
+    phone = Racer(process.port, "house")
+    while they.at_it:
+        wait_for(lambda: is_told(phone), "room for the stream of a phone", pause_s=0.5)
+        until_s = time.monotonic() + REOPENED_S
+        while they.at_it and time.monotonic() < until_s:
+            taken.append(lift_and_put_back(process))
+            time.sleep(0.02)
+    phone.close()
+    return taken
+
+
 @pytest.mark.timeout(3600)
+@pytest.mark.parametrize("what", ["malformed", "streams", "imports"])
 def test_a_player_plays_on_while_others_send_what_they_like(
-    process: TableProcess, full: bool, capsys: pytest.CaptureFixture[str]
+    what: str, process: TableProcess, full: bool, capsys: pytest.CaptureFixture[str], long_record: Path
 ) -> None:
     """How long taps wait is reported, but depends on what else keeps the machine busy. Judged is what the program
     itself does first, since on a machine of its own a tap waits for no longer."""
     own_game(process)
     alone = [lift_and_put_back(process) for _ in range(50 if full else 1)]
-    meanwhile: list[tuple[Taken, Taken]] = []
-    with hostile(process, 20_000 if full else 2_000, 11) as senders:
-        while any(sender.poll() is None for sender in senders):
-            meanwhile.append(lift_and_put_back(process))
-            time.sleep(0.02)
+    if what == "malformed":
+        sent = hostile(process, 20_000 if full else 2_000, 11)
+    else:
+        count = FLOODS[what] * (10 if full else 1)
+        sent = hostile(process, count, 11, (what, str(long_record)), flooding.__file__)
+    with sent as they:
+        meanwhile = play_amid(process, they)
+    assert they.statuses.keys() & TOO_MUCH and they.statuses.keys() & {"200", "201"}, they.statuses
     assert is_alive(process) and len(meanwhile) > 10
     for taps in zip(*meanwhile, strict=True):
         assert within_s(0.99 if full else 0.5, (tap.worked_s for tap in taps)) <= ANSWERED_S
     assert within_s(0.5, (place.waited_s for _, place in meanwhile)) < FELT_S / 2
     if full:
         with capsys.disabled():
-            for when, both in (("alone", alone), ("meanwhile", meanwhile)):
+            for when, both in (("alone", alone), (f"amid {what}", meanwhile)):
                 for kind, taps in zip(("lift", "put back"), zip(*both, strict=True), strict=True):
                     print(f"\n{len(taps)} times {kind} {when}", told("waited", (tap.waited_s for tap in taps)),
                           told("worked", (tap.worked_s for tap in taps)), sep="; ")

@@ -154,16 +154,21 @@ def test_one_phone_has_a_few_streams_and_another_still_gets_one(desk: WatchedDes
         wait_for(lambda: has_room(served, token), "a stream that was closed makes room for another")
 
 
-def test_one_address_cannot_take_all_streams_by_forgetting_its_cookie(desk: WatchedDesk) -> None:
+def test_addresses_cannot_take_all_streams_by_forgetting_their_cookies(desk: WatchedDesk) -> None:
+    """One has its share; if several take all, whoever comes with fewer is given one of whoever has most."""
     serving = start(create_app(desk), "127.0.0.1", 0, stream_limit=32)
     with ExitStack() as opened:
         opened.callback(serving.close)
-        for _ in range(40):
+        oldest = opened.enter_context(closing(Listener(serving.port)))
+        for _ in range(39):
             opened.enter_context(closing(Listener(serving.port)))
         with closing(Listener(serving.port)) as one_more:
             assert one_more.status == 429
         for _ in range(32 - STREAMS_PER_ADDRESS):
             assert opened.enter_context(closing(Listener(serving.port, address="127.0.0.2"))).status == 200
+        assert oldest.file.readline()
+        assert opened.enter_context(closing(Listener(serving.port, address="127.0.0.3"))).status == 200
+        wait_for(lambda: not oldest.file.readline(), "the oldest stream of the first address has ended")
 
 
 def has_room(served: Serving, token: str) -> bool:

@@ -1,6 +1,7 @@
 """The JSON interface keeps the promises of its hand-written description."""
 
 import json
+import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -17,9 +18,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
     unsupported_method,
 )
-from watched_desk import WatchedDesk
+from watched_desk import PIN, WatchedDesk, random_game
 
 import webpanel
+from daemon.storage.store import Store
 from table.state import Table
 from webpanel.app import create_app
 
@@ -67,6 +69,38 @@ def test_the_description_names_every_address_of_the_interface(app: Flask) -> Non
         for rule in app.url_map.iter_rules() if str(rule).startswith("/api/")
     }
     assert served - {"/api/openapi.json"} == set(DESCRIPTION["paths"])
+
+
+BODIES = {
+    "/api/games": {"game": "pawn", "options": {}, "players": {}, "screen": True},
+    "/api/games/import": {"record": '[Game "pawn"]\n[Rules "1"]\n\n\n'},
+    "/api/owner": {"pin": "000000"}, "/api/settings": {"brightness": 20},
+}
+"""With these something is looked for on the disk, or put there."""
+ENDING = (("delete", "/api/owner"), ("post", "/api/power-off"))
+"""After these the owner asks for nothing more."""
+
+
+def test_a_disk_that_fails_is_answered_as_described(
+    desk: WatchedDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(store: Store) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    desk.finish(*random_game("pawn-advance", 4, 10), key="parked")
+    client = create_app(desk.program.desk).test_client()
+    client.post("/api/owner", json={"pin": PIN})
+    failed = set()
+    with monkeypatch.context() as broken:
+        broken.setattr(Store, "_connect", fail)
+        for path, methods in DESCRIPTION["paths"].items():
+            for method, described in methods.items():
+                if (method, path) not in ENDING:
+                    address = path.replace("{key}", "parked").replace("{seat}", "white").replace("{name}", "x.zip")
+                    with client.open(address, method=method.upper(), json=BODIES.get(path)) as answer:
+                        assert str(answer.status_code) in described["responses"], (method, path, answer.get_data())
+                    failed |= {(method, path)} if answer.status_code == 503 else set()
+    assert failed > {("get", "/api/games"), ("post", "/api/games/import"), ("patch", "/api/settings")}
 
 
 @pytest.mark.parametrize("address", ["/api/nothing", "/api/games/none", "/api/seats/green"])

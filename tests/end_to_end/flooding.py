@@ -1,0 +1,90 @@
+"""A phone that wants too much of one thing: event streams, or records brought in.
+
+``python flooding.py PORT ADDRESS SEED COUNT streams|imports [RECORD]`` asks COUNT times from ADDRESS, on many lines at
+once and as a handful of phones, and prints what came back as JSON. RECORD: the file of the record that is brought in.
+"""
+
+import json
+import random
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Mapping
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+LINES = {"streams": 36, "imports": 6}
+"""Lines at a time: more than one address may have."""
+PHONES = {"streams": 5, "imports": 3}
+STUCK_S = 60.0
+LONGEST_S = 0.5
+"""How long a stream is listened to at most."""
+
+
+class Flood:
+    """Asks, line by line, until it was done often enough."""
+
+    def __init__(self, port: int, address: str, seed: int, count: int, what: str, record: str) -> None:
+        self._port, self._address, self._what, self._left = port, address, what, count
+        self._chance = random.Random(seed)
+        self._asks = {"streams": listen, "imports": self._bring}[what]
+        self._body = json.dumps({"record": record})
+        self._lock = threading.Lock()
+        self.statuses: Counter[int] = Counter()
+        self.unanswered: list[str] = []
+
+    def run(self) -> None:
+        threads = [threading.Thread(target=self._ask) for _ in range(LINES[self._what])]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    def _ask(self) -> None:
+        while (phone := self._next()) is not None:
+            line = HTTPConnection("127.0.0.1", self._port, timeout=STUCK_S, source_address=(self._address, 0))
+            try:
+                status = self._asks(line, {"Cookie": f"pawnlight_phone=flooding-phone-{self._address}-{phone}"})
+            except (OSError, HTTPException) as error:
+                self.unanswered.append(f"{self._what}: {error!r}")
+            else:
+                with self._lock:
+                    self.statuses[status] += 1
+            finally:
+                line.close()
+
+    def _next(self) -> int | None:
+        with self._lock:
+            self._left -= 1
+            return self._chance.randrange(PHONES[self._what]) if self._left >= 0 else None
+
+    def _bring(self, line: HTTPConnection, headers: Mapping[str, str]) -> int:
+        line.request("POST", "/api/games/import", self._body, {**headers, "Content-Type": "application/json"})
+        answer = line.getresponse()
+        answer.read()
+        return answer.status
+
+
+def listen(line: HTTPConnection, headers: Mapping[str, str]) -> int:
+    """Open a stream and read what comes for a moment."""
+    line.request("GET", "/events?story=1", headers=dict(headers))
+    answer = line.getresponse()
+    until_s = time.monotonic() + random.uniform(0, LONGEST_S)
+    while answer.status == 200 and time.monotonic() < until_s:
+        answer.readline()
+    return answer.status
+
+
+def main(port: str, address: str, seed: str, count: str, what: str, record: str = "") -> None:
+    text = Path(record).read_text() if record else ""
+    flood = Flood(int(port), address, int(seed), int(count), what, text)
+    flood.run()
+    failed = [[status, f"{'GET /events' if what == 'streams' else 'POST /api/games/import'} "]
+              for status in flood.statuses if status >= 500]
+    print(json.dumps({"sent": int(count), "statuses": flood.statuses, "failed": failed,
+                      "unanswered": flood.unanswered}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
