@@ -155,6 +155,10 @@ class TableDesk:
         if phone in self.snapshot().holders.values():
             self._presence.heard(phone)
 
+    def hear_date(self, since_1970_s: float) -> None:
+        """See :meth:`webpanel.desk.Desk.hear_date`."""
+        self._store.hear_date(since_1970_s)
+
     def is_away(self, phone: str) -> bool:
         """See :meth:`webpanel.desk.Desk.is_away`."""
         return self._presence.is_away(phone)

@@ -1,6 +1,8 @@
-"""The date, if this machine knows it. A board without a battery-backed clock starts somewhere in the past."""
+"""The date, if this machine or a phone knows it. Boards without a battery-backed clock start somewhere in the past."""
 
 import ctypes
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 _TIME_ERROR = 5
@@ -22,4 +24,31 @@ def clock_is_synchronised() -> bool:
 
 def utc_now() -> str:
     """The time as ISO 8601 in UTC to the second, or empty while the clock is not synchronised."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if clock_is_synchronised() else ""
+    return _written(datetime.now(UTC)) if clock_is_synchronised() else ""
+
+
+def _written(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class Dates:
+    """The date by this machine's clock, or while nobody keeps that right by the phone that said one last. Safe to use
+    from any thread.
+
+    A phone's clock may be wrong by years: nothing but what people read may hang on such a date.
+    """
+
+    def __init__(self, own: Callable[[], str] = utc_now, clock: Callable[[], float] = time.monotonic) -> None:
+        self._own, self._clock = own, clock
+        self._ahead_s: float | None = None
+
+    def hear(self, since_1970_s: float) -> None:
+        """A phone says that so much time has passed since 1970 began (UTC)."""
+        self._ahead_s = since_1970_s - self._clock()
+
+    def now(self) -> str:
+        """The time as :func:`utc_now` writes it; empty while nobody has said it."""
+        ahead_s, own = self._ahead_s, self._own()
+        if own or ahead_s is None:
+            return own
+        return _written(datetime.fromtimestamp(ahead_s + self._clock(), UTC))

@@ -41,7 +41,7 @@ def whole(low: int = 0, high: int = LARGEST) -> Kind[int]:
 def number(low: float, high: float) -> Kind[float]:
     """A number from ``low`` to ``high``, with or without a fraction."""
     return Kind(
-        message("a number from {low} to {high}", low=f"{low:g}", high=f"{high:g}"),
+        message("a number from {low} to {high}", low=low, high=high),
         lambda value: type(value) in (int, float) and low <= value <= high,
     )
 

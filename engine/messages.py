@@ -2,7 +2,8 @@
 
 The key is the English sentence itself, with named fields in braces, so that it can serve as the msgid
 of a gettext catalogue: ``message("{seat} is to move", seat=Seat.WHITE)``. Whoever shows the message
-translates the key, then each value (a seat becomes a player's name), then fills the fields in.
+translates the key, then each value (a seat becomes a player's name, a number is written as the language does), then
+fills the fields in.
 
 A sentence with a number that is said differently for one and for several has a ``plural`` beside its key, as gettext's
 ``ngettext`` has it; a language may need more forms than these two.
@@ -11,7 +12,7 @@ A sentence with a number that is said differently for one and for several has a 
 from dataclasses import dataclass
 from typing import Union
 
-Value = Union[str, int, "Message"]
+Value = Union[str, int, float, "Message"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ def _told() -> Response:
 
 
 def work_json(work: Work) -> dict[str, Any]:
-    """The workshop in the language of the table."""
+    """The workshop in the language of the phone that asks."""
     return {
         "task": work.task,
         "sentence": translate(work.sentence),

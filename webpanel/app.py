@@ -13,6 +13,7 @@ from webpanel import (
     api_story,
     api_table,
     api_workshop,
+    appearance,
     failures,
     guard,
     page_games,
@@ -48,7 +49,7 @@ def create_app(desk: Desk) -> Flask:
     app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, MAX_FORM_MEMORY_SIZE=BODY_BYTES, SECRET_KEY=secrets.token_bytes())
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions[EXTENSION] = Panel(desk, guests=Guests(desk.banned(), desk.keep_banned))
-    speak(app, lambda: desk.settings().language)
+    speak(app, appearance.phone_language)
     app.before_request(guard.check_request)
     app.before_request(rights.check_right)
     app.after_request(phones.keep_token)

@@ -19,7 +19,7 @@ from table.words.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class ShelfGame:
-    """A game in the store. Times as UTC ISO 8601 text, empty while the clock is not synchronised.
+    """A game in the store. Times as UTC ISO 8601 text, empty where neither the machine nor a phone knew it.
 
     ``winners``: ``None`` while not over.
     """
@@ -437,6 +437,9 @@ class Desk(Protocol):
 
     def heard(self, phone: str) -> None:
         """The phone with this token asked for something."""
+
+    def hear_date(self, since_1970_s: float) -> None:
+        """A phone says what time it is (seconds since 1970, UTC). Games are dated by it while nothing else is known."""
 
     def is_away(self, phone: str) -> bool:
         """Whether nothing was heard of the phone with this token for two minutes."""

@@ -35,6 +35,11 @@ PICTURES: Final = {"/static/icons.svg", "/static/pieces.svg"}
 HOME_NAMES: Final = (".local", ".lan", ".home.arpa", ".internal")
 """Endings that name servers outside a house never answer to."""
 
+CLOCK_HEADER: Final = "Phone-Clock"
+"""In which a phone says what time it is: whole seconds since 1970, UTC. Event streams say it as ``clock``."""
+PAST_S: Final = 1_767_225_600
+"""The beginning of 2026: a phone whose clock is before that knows no date."""
+
 SAFE: Final = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -62,6 +67,9 @@ def _let_in() -> None:
     if not is_new():
         guests.saw(token(), address(), request.user_agent.string)
         panel().desk.heard(token())
+    said = request.headers.get(CLOCK_HEADER) or request.args.get("clock", "")
+    if said.isascii() and said.isdecimal() and len(said) <= 10 and int(said) > PAST_S:
+        panel().desk.hear_date(int(said))
 
 
 def _own_address() -> str:

@@ -1,16 +1,21 @@
 """Settings, hardware, about; and how this phone shows the panel."""
 
+from typing import Final
+
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
+from engine.messages import message
+from engine.texts import checked
 from table.words.settings import PALETTES, RANGES
+from webpanel.appearance import keep_choices
 from webpanel.looking import told
-from webpanel.phones import YEAR_S, token
-from webpanel.rendering import APPEARANCE
+from webpanel.phones import token
 from webpanel.state import panel
-from webpanel.texts import LANGUAGES
 
 blueprint = Blueprint("page_settings", __name__)
+
+LONGEST_ADDRESS: Final = 2000
 
 
 @blueprint.get("/settings")
@@ -19,7 +24,7 @@ def settings() -> str:
     desk = panel().desk
     return render_template(
         "settings.html", settings=desk.settings(), device=desk.device(), palettes=PALETTES,
-        ranges=RANGES, languages=LANGUAGES, damaged=desk.damaged(),
+        ranges=RANGES, damaged=desk.damaged(),
         unreadable=desk.unreadable() if panel().owners.admits(token()) else (),
     )
 
@@ -27,10 +32,15 @@ def settings() -> str:
 @blueprint.post("/appearance")
 def appearance() -> Response:
     """Keep how this phone shows the panel."""
-    response = redirect("/settings", 303)
-    chosen = "system" if request.form.get("theme") == "system" else "dark"
-    response.set_cookie(APPEARANCE, chosen, max_age=YEAR_S, httponly=True, samesite="Lax")
+    response = redirect(_back(request.form.get("back", "/settings")), 303)
+    keep_choices(response)
     return response
+
+
+def _back(address: str) -> str:
+    """A page of the panel to go back to; that of the settings, if the address is no such page's."""
+    text = checked(address, message("address"), LONGEST_ADDRESS)
+    return text if text.startswith("/") and not text.startswith(("//", "/\\")) else "/settings"
 
 
 @blueprint.get("/hardware")

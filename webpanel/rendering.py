@@ -1,24 +1,22 @@
 """What every template may use."""
 
-from typing import Any, Final
+from typing import Any
 
 from flask import Flask, request
 from markupsafe import Markup
 
+from webpanel.appearance import chosen
 from webpanel.desk import ShelfGame
 from webpanel.phones import token
 from webpanel.setups import crest
 from webpanel.state import panel
-from webpanel.texts import day, ending, language, player_names, script_texts, seat_name, translate
-
-APPEARANCE: Final = "pawnlight_theme"
-"""Cookie of this phone: ``dark`` (the default) or ``system``."""
+from webpanel.texts import LANGUAGES, day, ending, language, number, player_names, script_texts, seat_name, translate
 
 
 def teach(app: Flask) -> None:
     """Give the application's templates their words."""
     app.context_processor(_words)
-    app.jinja_env.filters.update(say=translate, day=day, seat=seat_name, winner=winner, seated=seated,
+    app.jinja_env.filters.update(say=translate, day=day, number=number, seat=seat_name, winner=winner, seated=seated,
                                  ending=game_ending, safe_json=safe_json, crest=crest)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
@@ -26,7 +24,9 @@ def teach(app: Flask) -> None:
 def _words() -> dict[str, Any]:
     return {
         "language": language(),
-        "theme": "system" if request.cookies.get(APPEARANCE) == "system" else "dark",
+        "languages": LANGUAGES,
+        "here": request.full_path.removesuffix("?") if request.method == "GET" else "/",
+        "theme": chosen("theme") or "dark",
         "texts": script_texts(language()),
         "owner": panel().owners.admits(token()),
     }

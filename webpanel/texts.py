@@ -1,4 +1,4 @@
-"""Every text in the language of the table.
+"""Every text in the language of the phone that it is for.
 
 English is the language of the keys; the other languages are catalogues under ``translations/``, to which a game may
 add one of its own (``de.po`` in its folder). They are read from their ``.po`` files when first needed, so that no build
@@ -19,7 +19,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask
-from flask_babel import Babel, Domain, format_date, get_locale  # type: ignore[import-untyped]
+from flask_babel import Babel, Domain, format_date, format_decimal, get_locale  # type: ignore[import-untyped]
 
 from engine.computers import LEVEL_NAMES
 from engine.messages import Message, Value, message
@@ -136,7 +136,12 @@ def _value(value: Value, names: Mapping[Seat, str]) -> str:
         return translate(value, names)
     if isinstance(value, Seat):
         return names.get(value) or seat_name(value)
-    return str(value)
+    return number(value) if isinstance(value, (int, float)) else str(value)
+
+
+def number(value: float) -> str:
+    """A number as the language in force writes it."""
+    return str(format_decimal(value))
 
 
 def seat_name(seat: Seat) -> str:

@@ -48,7 +48,7 @@ from daemon.storage.rows import (
 )
 from daemon.storage.schema import prepare
 from daemon.storage.turns import Turns
-from daemon.utc import utc_now
+from daemon.utc import Dates, utc_now
 from engine.computers import Computers
 from engine.pieces import Seat
 from engine.registry import find_game
@@ -73,12 +73,12 @@ class Store:
     """
 
     def __init__(self, directory: Path, now: Callable[[], str] = utc_now) -> None:
-        """Open the file in ``directory``, or make it.
+        """Open the file in ``directory``, or make it. ``now``: the time as :func:`daemon.utc.utc_now` writes it.
 
         :raises UnusableStore: it cannot be opened.
         """
         self._path = directory / FILE_NAME
-        self._now = now
+        self._now, self._dates = now, Dates(now)
         self._turns = Turns()
         self._archiving = threading.Lock()
         prepare(self._path)
@@ -100,6 +100,12 @@ class Store:
             remedy = f"move {self._path}* away and start again; 'pawnlight export' may still read games out of it"
             raise UnusableStore(f"the file of the games is damaged ({' '.join(found.split())}): {remedy}")
 
+    def hear_date(self, since_1970_s: float) -> None:
+        """A phone says what time it is (seconds since 1970, UTC): where this machine does not know, games are dated by
+        that. How long deleted games are kept does not hang on it.
+        """
+        self._dates.hear(since_1970_s)
+
     def archive(self, path: Path, board_map: Path) -> Contents:
         """Write all that is kept, and the board map, into an archive; see :mod:`daemon.storage.archive`.
 
@@ -108,7 +114,7 @@ class Store:
         :raises OSError: there is no room, say.
         """
         with self._archiving:
-            return write_archive(path, self._kept_open, board_map, self._now())
+            return write_archive(path, self._kept_open, board_map, self._dates.now())
 
     def replace(self, file: Path) -> None:
         """Put what another file of games holds in the place of all that is kept, whole or not at all. The PIN and
@@ -168,10 +174,10 @@ class Store:
         """
         with self._changing() as db:
             if isinstance(entry, StoreGame):
-                insert_game(db, entry, find_game(entry.game_id).rules_version, None, self._now())
+                insert_game(db, entry, find_game(entry.game_id).rules_version, None, self._dates.now())
                 put_on_table(db, entry.key)
             elif not is_kept(db, entry):
-                insert_entry(db, entry, self._now())
+                insert_entry(db, entry, self._dates.now())
 
     # --- games ---------------------------------------------------------------------------------------------------
 

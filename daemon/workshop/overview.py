@@ -80,7 +80,7 @@ def _beside(
 ) -> Iterator[Part]:
     if real is not None:
         drawn = message(
-            "an estimated {now} A of {most} A", now=f"{estimate_a:.1f}", most=f"{config.rings.supply_a:.1f}"
+            "an estimated {now} A of {most} A", now=round(estimate_a, 1), most=round(config.rings.supply_a, 1)
         )
         yield Part(message("Supply of the lights"), drawn)
     if config.buttons != ButtonsConfig() or config.buzzer.pins:

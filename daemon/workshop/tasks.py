@@ -199,12 +199,12 @@ def _figures(test: self_test.SelfTest) -> tuple[health.Fact, ...]:
             message("{square}", square=name),
             message(
                 "{touches} touches, {extra} bounces, {milliseconds} ms at most",
-                touches=reed.touches, extra=reed.changes - reed.touches, milliseconds=f"{reed.longest_s * 1000:.1f}",
+                touches=reed.touches, extra=reed.changes - reed.touches, milliseconds=round(reed.longest_s * 1000, 1),
             ),
         )
         for name, reed in self_test.figures(test)
     ]
-    scan = message("{milliseconds} ms", milliseconds=f"{test.scan_s * 1000:.1f}")
+    scan = message("{milliseconds} ms", milliseconds=round(test.scan_s * 1000, 1))
     return ((message("Time between two readings"), scan), *told)
 
 

@@ -7,6 +7,10 @@ import pytest
 
 import daemon
 from daemon import utc
+from daemon.storage.store import Store
+from engine.pieces import Seat
+from table.words.effects import StoreGame
+from webpanel.desk import Selection
 
 ROOT = Path(daemon.__file__).parent.parent
 PACKAGES = ("engine", "table", "opponents", "hardware", "firmware_bridge", "webpanel", "daemon")
@@ -30,3 +34,36 @@ def test_a_date_is_left_out_while_nobody_keeps_the_clock_right(
 ) -> None:
     monkeypatch.setattr(utc, "clock_is_synchronised", lambda: synchronised)
     assert len(utc.utc_now()) == length
+
+def test_a_phone_says_the_date_where_the_machine_does_not_know_it() -> None:
+    own, passed_s = [""], [1000.0]
+    dates = utc.Dates(lambda: own[0], lambda: passed_s[0])
+    assert dates.now() == "", "no phone was there"
+    dates.hear(1_795_363_200)
+    assert dates.now() == "2026-11-22T16:00:00Z"
+    passed_s[0] += 3600
+    assert dates.now() == "2026-11-22T17:00:00Z", "the phone may be gone since"
+    dates.hear(1_795_363_200 + 86_400)
+    assert dates.now() == "2026-11-23T16:00:00Z", "the phone that was heard last"
+    own[0] = "2026-11-25T08:00:00Z"
+    assert dates.now() == own[0], "the machine knows better once its clock is kept right"
+
+
+def game(key: str) -> StoreGame:
+    return StoreGame(key, "pawn-advance", {}, {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}, True, "host")
+
+
+def test_games_are_dated_by_phones_but_deleted_ones_kept_by_the_machine_alone(tmp_path: Path) -> None:
+    """A phone whose clock is years ahead must not have deleted games thrown away."""
+    store = Store(tmp_path, now=lambda: "")
+    store.append(game("one"))
+    store.hear_date(1_795_363_200)
+    store.append(game("another"))
+    started = {game.key: game.started for game in store.games()}
+    assert started["one"] == "" and started["another"].startswith("2026-11-22T16:00")
+    store.set_on_table("")
+    store.delete("another")
+    store.hear_date(4_000_000_000)
+    store.remove_deleted()
+    assert [game.key for game in store.games(Selection(deleted=True))] == ["another"]
+    store.close()

@@ -51,6 +51,10 @@ class Phone:
         if not request.url.startswith((self.address, "data:")):
             self.faults.append(f"loaded from outside: {request.url}")
 
+    def speaks(self, language: str) -> None:
+        """From now on its browser likes this language best."""
+        self.context.set_extra_http_headers({"Accept-Language": language})
+
     def open(self, path: str = "/") -> None:
         self.page.goto(self.address + path)
 

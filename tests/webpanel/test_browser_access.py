@@ -14,7 +14,6 @@ from engine.messages import Message
 from engine.pieces import Seat
 from table.words.events import Pause, Resign
 from table.words.scene import SceneChoice, ScenePrompt
-from table.words.settings import Settings
 
 PAGES = [
     "/", "/new", "/new/pawns-revenge", "/continue", "/scores", "/scores?player=Anna", "/games/done", "/import",
@@ -53,7 +52,7 @@ def test_every_page_is_accessible_and_fits(shelf: WatchedDesk, phone: Phone, app
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_owners_settings_are_accessible_and_fit(desk: WatchedDesk, phone: Phone, language: str) -> None:
-    desk.save_settings(Settings(language=language))
+    phone.speaks(language)
     phone.page.set_viewport_size({"width": 320, "height": 568})
     unlock(phone)
     assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
@@ -64,7 +63,7 @@ def test_the_owners_settings_are_accessible_and_fit(desk: WatchedDesk, phone: Ph
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_looking_back_is_accessible_and_fits(desk: WatchedDesk, phone: Phone, language: str) -> None:
-    desk.save_settings(Settings(language=language))
+    phone.speaks(language)
     desk.finish(*random_game("pawn-advance", 3, 14), players=PLAYERS, key="one")
     desk.resume("one")
     phone.page.set_viewport_size({"width": 320, "height": 568})
@@ -124,7 +123,7 @@ STATES: dict[str, tuple[str, Callable[[WatchedDesk], None]]] = {
 )
 def test_every_state_of_the_board_is_accessible(desk: WatchedDesk, phone: Phone, state: str, appearance: str) -> None:
     selector, reach = STATES[state]
-    desk.save_settings(Settings(language="de"))
+    phone.speaks("de")
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone.page.set_viewport_size({"width": 320, "height": 568})
     if appearance == "light":

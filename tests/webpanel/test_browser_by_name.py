@@ -11,7 +11,6 @@ from waiting import wait_for
 from watched_desk import WatchedDesk, random_game
 
 from engine.pieces import Seat
-from table.words.settings import Settings
 
 SPOKEN = """
   window.spoken = []; window.shaken = []; window.notes = 0;
@@ -63,7 +62,7 @@ def test_a_phone_says_and_sounds_what_happens_and_keeps_its_owners_wishes(heard:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_sheet_and_the_words_are_accessible_and_fit(desk: WatchedDesk, phone: Phone, language: str) -> None:
-    desk.save_settings(Settings(language=language))
+    phone.speaks(language)
     phone.page.add_init_script("localStorage.setItem('pawnlight-announce', '{\"words\": true}')")
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone.page.set_viewport_size({"width": 320, "height": 568})

@@ -9,7 +9,6 @@ from watched_desk import PIN, QUICK_HANDS, WatchedDesk, random_game
 
 from engine.pieces import Seat
 from table.words.events import SquareLifted, SquarePlaced
-from table.words.settings import Settings
 from webpanel.desk import Selection
 
 
@@ -72,8 +71,9 @@ def test_seats_board_and_pieces_follow_the_options(desk: WatchedDesk, phone: Pho
 def test_the_narrow_table_of_scores_loses_no_column(shelf: WatchedDesk, phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 320, "height": 568})
     for language in ("en", "de"):
-        shelf.save_settings(Settings(language=language))
         phone.open("/scores")
+        phone.page.tap(f".languages [value={language}]")
+        phone.waits_for(f"html[lang={language}]")
         cells = phone.page.locator(".totals :is(th, td)")
         boxes = [cell.bounding_box() for cell in cells.all()]
         assert len(boxes) == 15 and all(box and box["x"] + box["width"] <= 320 for box in boxes)
@@ -105,7 +105,7 @@ def test_the_board_follows_the_brightness_at_once(desk: WatchedDesk, phone: Phon
 
 
 def test_settings_changed_in_quick_succession_are_all_kept(desk: WatchedDesk, phone: Phone) -> None:
-    """The first request takes longer than the next ones, and the last one loads the page anew."""
+    """The first request takes longer than the next ones."""
     waiting: list[Route] = []
 
     def slow(route: Route) -> None:
@@ -119,8 +119,8 @@ def test_settings_changed_in_quick_succession_are_all_kept(desk: WatchedDesk, ph
     expect(phone.page.locator("[name=language][value=de]")).to_be_checked()
     assert len(waiting) == 1, "one at a time"
     waiting[0].continue_()
-    phone.waits_for("html[lang=de]")
-    assert desk.settings() == replace(QUICK_HANDS, palette="colour-blind", typed_dice=True, language="de")
+    wanted = replace(QUICK_HANDS, palette="colour-blind", typed_dice=True, language="de")
+    wait_for(lambda: desk.settings() == wanted, "all three changes")
 
 
 def test_a_replay_is_stepped_by_slider_buttons_and_keys(shelf: WatchedDesk, phone: Phone) -> None:

@@ -4,6 +4,9 @@ import { _ } from "./texts.js";
 
 export class Refusal extends Error {}
 
+/** The time by this phone, for a board that does not know it: whole seconds since 1970. */
+export const clock = () => String(Math.floor(Date.now() / 1000));
+
 /**
  * Send a request; answers the JSON that came back, throws a Refusal with a sentence otherwise.
  *
@@ -13,7 +16,7 @@ export class Refusal extends Error {}
  */
 export async function ask(method, address, body) {
   /** @type {RequestInit & { headers: Record<string, string> }} */
-  const options = { method, headers: {} };
+  const options = { method, headers: { "Phone-Clock": clock() } };
   if (body !== undefined) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);

@@ -1,4 +1,5 @@
 /** The line to the table: every change arrives as a whole snapshot. */
+import { clock } from "./api.js";
 import { find } from "./dom.js";
 
 const SILENT_MS = 6000; // three heartbeats
@@ -47,7 +48,11 @@ export class Live {
 
   open() {
     this.close();
-    const asked = new URLSearchParams({ ...(this.seat && { seat: this.seat }), ...(this.hear && { story: "1" }) });
+    const asked = new URLSearchParams({
+      clock: clock(),
+      ...(this.seat && { seat: this.seat }),
+      ...(this.hear && { story: "1" }),
+    });
     const source = new EventSource(`/events?${asked}`);
     let first = true;
     this.source = source;

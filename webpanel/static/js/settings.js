@@ -22,8 +22,13 @@ const READ = {
  * @param {number} most
  */
 function meter(now, most) {
-  find("estimate").textContent = _("{now} A of {most} A", { now: now.toFixed(1), most: most.toFixed(1) });
+  find("estimate").textContent = _("{now} A of {most} A", { now: tenths(now), most: tenths(most) });
   find("meter").style.width = `${Math.min(100, (100 * now) / (most || 1))}%`;
+}
+
+/** @param {number} amperes */
+function tenths(amperes) {
+  return Number(amperes.toFixed(1)).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1 });
 }
 
 function preview() {
@@ -43,7 +48,7 @@ function preview() {
 let queue = Promise.resolve();
 
 /**
- * Changes go one after the other, so that none overtakes another, nor a new language the changes before it.
+ * Changes go one after the other, so that none overtakes another.
  *
  * @param {HTMLInputElement} input
  */
@@ -55,7 +60,6 @@ function change(input) {
       /** @type {Settings} */
       const now = await ask("PATCH", "/api/settings", given);
       meter(now.estimate_a, now.amperes);
-      if (name === "language") location.reload();
     }),
   );
 }

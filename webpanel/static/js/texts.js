@@ -1,4 +1,4 @@
-/** Texts in the language of the table: the page carries the catalogue, the key is the English text itself. */
+/** Texts in the language of the page: it carries the catalogue, the key is the English text itself. */
 
 /**
  * Translations; of a text with a plural one for each of the language's kinds of numbers (`Intl.PluralRules`).
@@ -16,8 +16,13 @@ const texts = catalogue();
  * @param {Record<string, unknown>} fields
  */
 function filled(text, fields) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => String(fields[name] ?? whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => written(fields[name] ?? whole));
 }
+
+/** @param {unknown} value */
+const written = (value) => (typeof value === "number" ? value.toLocaleString(language()) : String(value));
+
+const language = () => globalThis.document?.documentElement.lang || "en";
 
 /**
  * The text with its fields filled in: `_("{name} wins", {name: "Anna"})`.
@@ -40,7 +45,7 @@ export function _(key, fields = {}) {
  */
 export function counted(one, several, count, fields = {}) {
   const text = texts[one];
-  const rules = new Intl.PluralRules(globalThis.document?.documentElement.lang || "en");
+  const rules = new Intl.PluralRules(language());
   const forms = typeof text === "object" ? text : { one, other: several };
   return filled(forms[rules.select(count)] ?? forms.other ?? several, { count, ...fields });
 }

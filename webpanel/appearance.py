@@ -1,0 +1,40 @@
+"""How a phone shows the panel: what was chosen on it, and what its browser says."""
+
+from typing import Final
+
+from babel.core import negotiate_locale
+from flask import request
+from werkzeug.wrappers import Response
+
+from webpanel.phones import YEAR_S
+from webpanel.state import panel
+from webpanel.texts import LANGUAGES
+
+THEMES: Final = ("dark", "system")
+"""Slate, or as the phone's system has it."""
+
+_CHOICES: Final = {"theme": ("pawnlight_theme", THEMES), "language": ("pawnlight_language", tuple(LANGUAGES))}
+"""What can be chosen → the cookie that keeps it, and what it may be."""
+
+
+def chosen(what: str) -> str:
+    """The ``theme`` or ``language`` chosen on the phone that is asking; empty: none was."""
+    cookie, known = _CHOICES[what]
+    value = request.cookies.get(cookie, "")
+    return value if value in known else ""
+
+
+def keep_choices(response: Response) -> None:
+    """Have the phone remember what it chose with this request."""
+    for what, (cookie, known) in _CHOICES.items():
+        value = request.form.get(what)
+        if value in known:
+            response.set_cookie(cookie, value, max_age=YEAR_S, httponly=True, samesite="Lax")
+
+
+def phone_language() -> str:
+    """The language for the phone that is asking: the one chosen on it, else that which its browser likes best of those
+    there are, else the table's.
+    """
+    liked = [tag for tag, quality in request.accept_languages if quality > 0]
+    return chosen("language") or negotiate_locale(liked, LANGUAGES, sep="-") or panel().desk.settings().language
