@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,17 +18,23 @@ def said(phrases: tuple[str, ...], text: str) -> list[str]:
     return [phrase for phrase in phrases if re.search(blank.join(map(re.escape, phrase.split(" "))), text)]
 
 
+AGAIN_S = 0.02
+"""How long a phone waits before it calls a program again that is away."""
+
+
 @dataclass
 class Racer:
     """A phone that asks quickly. Used by one thread at a time; several may be the same phone.
 
-    ``may_know``: (game's key, seat) of the secrets that it may read at the moment.
+    ``may_know``: (game's key, seat) of the secrets that it may read at the moment. ``patient``: the program may be away
+    for a while.
     """
 
     port: int
     name: str
     may_know: set[tuple[str, str]] = field(default_factory=set)
     counts: Counter[str] = field(default_factory=Counter)
+    patient: bool = False
 
     def __post_init__(self) -> None:
         self._line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
@@ -35,7 +42,18 @@ class Racer:
         self._headers = {"Content-Type": "application/json", "Cookie": cookie}
 
     def ask(self, method: str, path: str, **body: object) -> tuple[int, str]:
-        """Status of the answer, and its headers and body as text."""
+        """Status of the answer, and its headers and body as text. While the program is away it is asked again."""
+        until_s = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                return self._ask(method, path, body)
+            except (OSError, HTTPException):
+                self._line.close()
+                if not self.patient or time.monotonic() > until_s:
+                    raise
+                time.sleep(AGAIN_S)
+
+    def _ask(self, method: str, path: str, body: Mapping[str, object]) -> tuple[int, str]:
         self._line.request(method, path, json.dumps(body) if body else None, self._headers)
         answer = self._line.getresponse()
         text = answer.read().decode()
@@ -73,12 +91,16 @@ class Listener:
         self._line.request("GET", "/events", headers=dict(headers))
         self._stream = self._line.getresponse()
         self.status = self._stream.status
+        self.ended = False
 
     def next(self) -> tuple[dict[str, Any], str] | None:
         """What the next line says; ``None``: it is no news of the table."""
         try:
             text = self._stream.readline().decode()
         except (OSError, HTTPException, ValueError):
+            text = ""
+        self.ended = not text
+        if not text.endswith("\n"):  # the line broke in the middle of it
             return None
         return (json.loads(text.removeprefix("data: ")), text) if text.startswith("data: {") else None
 

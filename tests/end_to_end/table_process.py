@@ -38,9 +38,9 @@ def pawnlight(*arguments: str, given: str = "") -> str:
 class TableProcess:
     """``pawnlight play`` on a data directory. Use it as a context: leaving ends it."""
 
-    def __init__(self, data: Path, command: Sequence[str] = PAWNLIGHT) -> None:
+    def __init__(self, data: Path, command: Sequence[str] = PAWNLIGHT, port: int = 0) -> None:
         self.data = data
-        where = ["--address", "127.0.0.1", "--port", "0", "--data", str(data)]
+        where = ["--address", "127.0.0.1", "--port", str(port), "--data", str(data)]
         self.process = subprocess.Popen(
             [*command, "play", *where], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )

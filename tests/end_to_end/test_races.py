@@ -1,5 +1,5 @@
 """Many phones at once put games on the table, park, bring in, take and free seats, while others look and reach, and
-all that is kept is exchanged for a copy of it.
+all that is kept is exchanged for a copy of it; and the program is killed meanwhile and started again.
 
 Whoever looks is told scene and seats of the same moment, so nobody reads what another seat knows. Whoever acts is
 judged by the game that the action meets.
@@ -8,18 +8,22 @@ judged by the game that the action meets.
 import json
 import random
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
 import pytest
-from racing import Racer, said
+from racing import AGAIN_S, Racer, said
 from secret_games import SecretGame, secret_game
-from table_process import TableProcess, pawnlight
+from table_process import QUICK, TableProcess, pawnlight
 
 POLLS = 10_000
+RESTARTED = 300
+"""After how many polls the program is killed and started again."""
 NAMES = (("Ada", "Bo"), ("Cleo", "Dan"), ("Emma", "Finn"), ("Gus", "Hanna"))
 HELD: tuple[dict[str, str], ...] = (
     {"white": "one", "black": "two"}, {"white": "two", "black": "one"}, {"white": "one", "black": "rival"},
@@ -37,9 +41,10 @@ Work = Callable[["Race", Racer, random.Random], None]
 class Race:
     """Four games with secrets, who may know them, and what went wrong."""
 
-    def __init__(self, process: TableProcess, polls: int) -> None:
-        self.port = process.port
-        self.polls = self.unveiled = self.moments = self.exchanged = 0
+    def __init__(self, process: TableProcess, polls: int, restarts: bool) -> None:
+        self.process, self.port, self.restarts = process, process.port, restarts
+        self.pin = pawnlight("pin", "--data", str(process.data)).strip()
+        self.polls = self.unveiled = self.moments = self.exchanged = self.restarted = 0
         self.faults: list[str] = []
         self.games: dict[str, SecretGame] = {}
         self.held: dict[str, dict[str, str]] = {}
@@ -51,7 +56,14 @@ class Race:
     def phone(self, name: str) -> Racer:
         """A phone, with what it may know of the games in which nobody changes seats."""
         known = {(key, seat) for key, held in self.held.items() for seat, holder in held.items() if holder == name}
-        return Racer(self.port, name, known)
+        return Racer(self.port, name, known, patient=self.restarts)
+
+    def restart(self) -> None:
+        """Kill the program, as a power cut would, and start it again where it was."""
+        self.process.kill()
+        self.process.__exit__(None)
+        self.restarted += 1
+        self.process = TableProcess(self.process.data, port=self.port)
 
     def prepare(self, owner: Racer, chance: random.Random, data: Path) -> None:
         """Bring the games in, have the seats taken, and all copied. ``data``: where it is kept."""
@@ -123,19 +135,26 @@ def look(race: Race, phone: Racer, chance: random.Random) -> None:
         race.judge(phone, text, table)
 
 
+def as_owner(race: Race, phone: Racer, method: str, path: str) -> int:
+    """Ask for what is the owner's. A program that was started again does not know who that is."""
+    while (status := phone.ask(method, path)[0]) in (202, 403) and not race.over:
+        assert phone.ask("POST", "/api/owner", pin=race.pin)[0] == 200
+    return status
+
+
 def switch(race: Race, phone: Racer, chance: random.Random) -> None:
     """Put another game on the table, delete and restore one, park, bring one in, exchange all for the copy."""
     act, key = chance.random(), chance.choice((*race.games, race.lent))
     if act < 0.75:
-        assert phone.ask("POST", f"/api/games/{key}/resume")[0] in (200, 404, 409)
+        assert as_owner(race, phone, "POST", f"/api/games/{key}/resume") in (200, 202, 403, 404, 409)
     elif act < 0.85:
-        assert phone.ask("DELETE", f"/api/games/{key}")[0] in (200, 404, 409)
-        assert phone.ask("POST", f"/api/games/{key}/restore")[0] in (200, 404)
+        assert as_owner(race, phone, "DELETE", f"/api/games/{key}") in (200, 202, 403, 404, 409)
+        assert as_owner(race, phone, "POST", f"/api/games/{key}/restore") in (200, 403, 404)
     elif act < 0.92:
         phone.ask("POST", "/api/park")
     elif act < 0.95:
-        status, _ = phone.ask("POST", f"/api/backups/{race.copy}/restore")
-        assert status in (200, 503)
+        status = as_owner(race, phone, "POST", f"/api/backups/{race.copy}/restore")
+        assert status in (200, 403, 503)
         race.exchanged += status == 200
     else:
         phone.ask("POST", "/api/games/import", record=chance.choice(list(race.games.values())).record)
@@ -147,7 +166,7 @@ def borrow(race: Race, phone: Racer, chance: random.Random) -> None:
     if phone.ask("PUT", "/api/seats/white")[0] == 200:
         for _ in range(3):
             look(race, phone, chance)
-    if phone.ask("DELETE", "/api/seats/white")[0] == 200:
+    if phone.ask("DELETE", "/api/seats/white")[0] == 200 and not race.restarts:  # it may be killed before that is kept
         phone.may_know.clear()
     look(race, phone, chance)
 
@@ -183,34 +202,57 @@ def run(race: Race, work: Work, phone: Racer, seed: int) -> None:
 
 
 def listen(race: Race, phone: Racer) -> None:
-    stream = phone.listen()
     while not race.over:
-        heard = stream.next()
-        if heard is not None:
-            race.judge(phone, heard[1], heard[0])
-    stream.close()
+        try:
+            stream = phone.listen()
+        except (OSError, HTTPException):
+            assert race.restarts
+            time.sleep(AGAIN_S)
+            continue
+        while not race.over and not stream.ended:
+            heard = stream.next()
+            if heard is not None:
+                race.judge(phone, heard[1], heard[0])
+        stream.close()
 
 
-@pytest.fixture
-def race(process: TableProcess, full: bool) -> Iterator[Race]:
-    process.configure(by_hand=True)
-    yield Race(process, POLLS if full else POLLS // 10)
+def restart(race: Race) -> None:
+    """Start the program again after so many polls, until there were enough."""
+    following = RESTARTED
+    try:
+        while not race.over:
+            if race.polls > following:
+                race.restart()
+                following = race.polls + RESTARTED
+            time.sleep(0.01)
+    except BaseException as error:
+        race.faults.append(f"not started again: {error!r}")
+        raise
 
 
-def test_nobody_reads_or_does_what_belongs_to_a_seat_of_another_game(
-    race: Race, process: TableProcess
-) -> None:
+@pytest.fixture(params=[False, True], ids=["a program that stays", "a program that is killed and started again"])
+def race(tmp_path: Path, full: bool, request: pytest.FixtureRequest) -> Iterator[Race]:
+    process = TableProcess(tmp_path / "data")
+    process.configure(**QUICK, by_hand=True)
+    made = Race(process, POLLS if full else POLLS // 10, request.param)
+    yield made
+    made.process.__exit__(None)
+
+
+def test_nobody_reads_or_does_what_belongs_to_a_seat_of_another_game(race: Race) -> None:
     with ExitStack() as opened:
         owner = race.phone("owner")
         opened.callback(owner.close)
-        assert owner.ask("POST", "/api/owner", pin=pawnlight("pin", "--data", str(process.data)).strip())[0] == 200
-        race.prepare(owner, random.Random(7), process.data)
+        assert owner.ask("POST", "/api/owner", pin=race.pin)[0] == 200
+        race.prepare(owner, random.Random(7), race.process.data)
         phones = [race.phone(name) for name, _ in ROLES]
         listeners = [race.phone(name) for name in ("one", "guest")]
         threads = [
             threading.Thread(target=run, args=(race, work, phone, number), name=phone.name)
             for number, (phone, (_, work)) in enumerate(zip(phones, ROLES, strict=True))
         ] + [threading.Thread(target=partial(listen, race, phone), name="listener") for phone in listeners]
+        if race.restarts:
+            threads.append(threading.Thread(target=restart, args=(race,), name="restarts"))
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -221,6 +263,8 @@ def test_nobody_reads_or_does_what_belongs_to_a_seat_of_another_game(
     assert race.unveiled > race.polls / 50 and race.moments > race.polls / 5, "there was nothing to find"
     done = {phone.name: phone.counts for phone in phones}
     assert not [(name, each) for name, counts in done.items() for each in counts if each.endswith("500")]
-    assert race.exchanged
-    assert done["owner"]["DELETE 200"] and done["owner"]["DELETE 409"]
-    assert done["owner"]["POST 200"] > 10 and done["rival"]["POST 200"] and done["borrower"]["PUT 200"]
+    assert bool(race.restarted) is race.restarts
+    if not race.restarts:
+        assert race.exchanged
+        assert done["owner"]["DELETE 200"] and done["owner"]["DELETE 409"]
+        assert done["owner"]["POST 200"] > 10 and done["rival"]["POST 200"] and done["borrower"]["PUT 200"]
