@@ -13,11 +13,13 @@ from engine.registry import find_game
 class SecretGame:
     """A battle whose dice are thrown, and in which White has divided its points already.
 
-    ``names``: seat → player; no two games share one, so that a sentence tells where it comes from.
+    ``names``: seat → player; no two games share one, so that a sentence tells where it comes from. ``length``: how many
+    actions were played.
     """
 
     names: Mapping[str, str]
     record: str
+    length: int
 
     def of(self, seat: str) -> tuple[str, ...]:
         """What only text about this seat's secrets says."""
@@ -39,4 +41,4 @@ def secret_game(white: str, black: str, chance: random.Random) -> SecretGame:
     headers = {"Game": game.id, "Rules": game.rules_version, "White": white, "Black": black}
     lines = [f'[{header} "{value}"]' for header, value in headers.items()]
     text = "\n".join([*lines, "", " ".join(action.text for action in played.actions)])
-    return SecretGame({"white": white, "black": black}, text)
+    return SecretGame({"white": white, "black": black}, text, len(played.actions))

@@ -88,13 +88,13 @@ class Listener:
 
     def __init__(self, port: int, headers: Mapping[str, str]) -> None:
         self._line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
-        self._line.request("GET", "/events", headers=dict(headers))
+        self._line.request("GET", "/events?story=1", headers=dict(headers))
         self._stream = self._line.getresponse()
         self.status = self._stream.status
         self.ended = False
 
     def next(self) -> tuple[dict[str, Any], str] | None:
-        """What the next line says; ``None``: it is no news of the table."""
+        """What the next line says, of the table or of its story; ``None``: it is no news."""
         try:
             text = self._stream.readline().decode()
         except (OSError, HTTPException, ValueError):

@@ -32,7 +32,8 @@ HELD: tuple[dict[str, str], ...] = (
 """Who holds which seat of which game. In the last one White is taken and freed all the time."""
 CURIOUS = (
     "/", "/seats", "/api/games", "/continue", "/hardware", "/seat/white", "/api/games/{key}", "/games/{key}",
-    "/api/games/{key}/record",
+    "/api/games/{key}/record", "/api/story?seat={seat}", "/api/piece?square={square}&seat={seat}",
+    "/api/moment?key={key}&action={action}&moment=0&seat={seat}", "/scores", "/deleted", "/api/settings",
 )
 
 Work = Callable[["Race", Racer, random.Random], None]
@@ -127,8 +128,13 @@ class Race:
 
 def look(race: Race, phone: Racer, chance: random.Random) -> None:
     """Look at the table as either seat, and now and then at everything else."""
-    if chance.random() < 0.1:
-        path = chance.choice(CURIOUS).format(key=chance.choice(list(race.games)))
+    if chance.random() < 0.2:
+        key = chance.choice(list(race.games))
+        square = chance.choice("abcdefgh") + chance.choice("1278")
+        path = chance.choice(CURIOUS).format(
+            key=key, seat=chance.choice(("white", "black", "")), square=square,
+            action=race.games[key].length - chance.randrange(6),
+        )
         race.judge(phone, phone.ask("GET", path)[1])
     else:
         table, text = phone.look(chance.choice(("white", "black", "")))
@@ -212,7 +218,7 @@ def listen(race: Race, phone: Racer) -> None:
         while not race.over and not stream.ended:
             heard = stream.next()
             if heard is not None:
-                race.judge(phone, heard[1], heard[0])
+                race.judge(phone, heard[1], heard[0] if "scene" in heard[0] else None)  # else it is the story
         stream.close()
 
 
