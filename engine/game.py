@@ -15,7 +15,7 @@ from engine.actions import Action, Footprint
 from engine.errors import GameOver, IllegalAction
 from engine.happenings import Happening
 from engine.messages import Message, message
-from engine.options import Option, Options, list_options, read_options
+from engine.options import FairStart, Option, Options, list_options, read_options
 from engine.pieces import CHANCE, Actor, Piece, Seat
 from engine.squares import Board, Square
 from engine.story import Story, Taken, Told
@@ -162,6 +162,8 @@ class Game(ABC, Generic[P]):
     reasons: ClassVar[Mapping[str, Message]]
     """Why it can end: the word in records → why, told to people. Lower case: "White wins: …"."""
     options_type: ClassVar[type[Options]]
+    fair_start: ClassVar[FairStart | None] = None
+    """``None``: the usual options are fair, or nobody knows fairer ones."""
 
     # --- options -------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar
 
 from engine.errors import BadOption
 from engine.fields import TRUTH, Kind, check, one_of, whole
-from engine.messages import message
+from engine.messages import Message, message
 
 OptionValue = int | bool | str
 
@@ -47,6 +47,15 @@ class Option:
         if self.kind == "int":
             return whole(self.low, self.high)
         return TRUTH if self.kind == "bool" else one_of(*self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class FairStart:
+    """Options that even out who begins, where the usual ones do not."""
+
+    options: Mapping[str, OptionValue]
+    help: Message
+    """What they change, in a sentence for the form of a new game."""
 
 
 def _declare(**declared: Any) -> Any:

@@ -102,7 +102,7 @@ def configure(game_id: str) -> str:
         seats=game.seats_of(options), needed=pieces_needed(game, options),
         players=last.players if last else shelf[0].players if shelf else {}, known=known_names(shelf),
         fits=board.files <= device.files and board.ranks <= device.ranks, simulated=device.board == "simulated",
-        screen=last is None or last.screen, changed=_changed(game, shown),
+        screen=last is None or last.screen, changed=_changed(game, shown), usual=_usual(game), fair=_fair(game, shown),
         computers=last.computers if last else {}, levels=LEVEL_NAMES,
         running=panel().desk.snapshot().scene(frozenset()).status,
     )
@@ -110,5 +110,15 @@ def configure(game_id: str) -> str:
 
 def _changed(game: AnyGame, shown: Sequence[Option]) -> bool:
     """Whether *More* holds something that is not as usual, so that it opens by itself."""
-    usual = {option.name: option.default for option in game.options}
+    usual = _usual(game)
     return any(option.advanced and option.default != usual[option.name] for option in shown)
+
+
+def _usual(game: AnyGame) -> Mapping[str, Any]:
+    return {option.name: option.default for option in game.options}
+
+
+def _fair(game: AnyGame, shown: Sequence[Option]) -> bool:
+    """Whether the options shown are those of a fair start."""
+    now = {option.name: option.default for option in shown}
+    return game.fair_start is not None and game.fair_start.options.items() <= now.items()

@@ -240,11 +240,13 @@ class Away:
 
     def _run(self) -> None:
         while (line := self._orders.get()) is not None:
-            time.sleep(STEP_S)
-            label = self._bench.obey(self._meant(line))
+            offered, label = list[str](), "unseen"
+            while label and not offered and self._orders.empty():  # what is not offered was seen before it was lit
+                time.sleep(STEP_S)
+                label = self._bench.obey(self._meant(line))
+                offered = re.findall(rf"^  (\d+)  {re.escape(label)}$", self.out.text, re.MULTILINE)
             if label and self._orders.empty():  # else something else is asked by now
-                number = re.findall(rf"^  (\d+)  {re.escape(label)}$", self.out.text, re.MULTILINE)
-                self.out.type(f"{number[-1]}\n")
+                self.out.type(f"{offered[-1]}\n")
 
     def close(self) -> None:
         self._orders.put(None)
@@ -479,8 +481,11 @@ def learn(program: Program, bench: Bench) -> Work:
             time.sleep(STEP_S)
             label = bench.obey(last[0])
             work = until(program, lambda work: True)
-            if label and (str(work.sentence), work.done) == last:  # else something else is asked by now
-                workshop.say(next(value for value, text in work.choices if str(text) == label))
+            offered = {str(text): value for value, text in work.choices}
+            if label in offered and (str(work.sentence), work.done) == last:  # else something else is asked by now
+                workshop.say(offered[label])
+            elif label:  # seen before it was lit
+                last = ("", -1)
         work = until(program, lambda work: True)
         time.sleep(0.01)
     return work

@@ -439,6 +439,10 @@ def test_options_out_of_range_are_refused(game):
                 game.read_options({option.name: value})
 
 
+def test_a_fair_start_is_another_way_to_begin(game):
+    assert not game.fair_start or game.read_options(dict(game.fair_start.options)) != game.read_options({})
+
+
 def test_boards_and_seats_of_all_options_are_declared(game):
     for given in options_of(game.id, full=True):
         options = game.read_options(given)

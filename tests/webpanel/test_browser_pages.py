@@ -57,6 +57,33 @@ def test_words_stand_for_a_number_that_means_something_else_until_typed_over(des
     expect(number).to_have_css("opacity", "0")
 
 
+def test_a_fair_start_is_one_switch_that_follows_the_options(desk: WatchedDesk, phone: Phone) -> None:
+    phone.open("/new/pawn-advance")
+    page = phone.page
+    fair, moves = page.locator("#fair-start"), page.locator("#option-opening_moves")
+    page.tap("summary")
+    page.tap("label[for=fair-start]")
+    expect(moves).to_have_value("1")
+    expect(page.locator("[data-option=first][value=alternate]")).to_be_checked()
+    expect(fair).to_be_checked()
+    moves.fill("2")
+    moves.blur()
+    expect(fair).not_to_be_checked()
+    moves.fill("1")
+    moves.blur()
+    expect(fair).to_be_checked()
+    page.tap("label[for=fair-start]")
+    expect(moves).to_have_value("4")
+    expect(page.locator("[data-option=first][value=white]")).to_be_checked()
+    page.tap("label[for=fair-start]")
+    page.click("text=Start the game")
+    page.wait_for_url(phone.address + "/")
+    stored = desk.shelf.games()[0]
+    assert (stored.options["opening_moves"], stored.options["first"]) == (1, "alternate")
+    phone.open("/new/pawn-advance")
+    expect(fair).to_be_checked()
+
+
 def test_seats_board_and_pieces_follow_the_options(desk: WatchedDesk, phone: Phone) -> None:
     phone.open("/new/pawns-revenge")
     assert phone.page.locator("#names input").count() == 2

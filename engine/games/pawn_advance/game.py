@@ -27,6 +27,7 @@ from engine.games.pawn_advance.telling import tell
 from engine.games.pawn_advance.words import describe
 from engine.happenings import Happening
 from engine.messages import message
+from engine.options import FairStart
 from engine.pieces import TWO_SEATS, Actor
 from engine.squares import bits
 from engine.story import Story, Taken
@@ -44,6 +45,10 @@ class PawnAdvance(Game[Position]):
     piece_names = {"P": message("pawn")}
     reasons = REASONS
     options_type = PawnAdvanceOptions
+    fair_start = FairStart(
+        {"opening_moves": 1, "first": "alternate"},
+        message("White begins with one move, and the sides take turns to open a round: no other start is more even."),
+    )
 
     def start(self, options: PawnAdvanceOptions) -> Position:
         first = moves.opener(options, 1)

@@ -20,6 +20,39 @@ function options() {
   return Object.fromEntries(set.map((field) => [field.dataset.option, READ[field.dataset.kind ?? ""](field)]));
 }
 
+/** The switch that evens out who begins, if the game needs one. */
+const fair = /** @type {HTMLInputElement | null} */ (document.getElementById("fair-start"));
+/** @type {Record<string, unknown>} */
+const fairOptions = JSON.parse(fair?.dataset.fair ?? "{}");
+
+/**
+ * Set an option in its field.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ */
+function set(name, value) {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = form.querySelectorAll(`[data-option="${name}"]`);
+  for (const field of fields) {
+    if (field.type === "radio") field.checked = field.value === value;
+    else field.value = String(value);
+  }
+  fields[0]?.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Let the options follow the switch of a fair start. */
+function followFair() {
+  const wanted = fair?.checked ? fairOptions : JSON.parse(fair?.dataset.usual ?? "{}");
+  for (const name of Object.keys(fairOptions)) set(name, wanted[name]);
+}
+
+/** Let the switch of a fair start follow the options. */
+function showFair() {
+  const now = options();
+  if (fair) fair.checked = Object.entries(fairOptions).every(([name, value]) => now[name] === value);
+}
+
 /**
  * A radio button of where the game is played.
  *
@@ -113,7 +146,11 @@ async function start(event) {
 }
 
 form.addEventListener("change", ({ target }) => {
-  if (target instanceof HTMLElement && target.dataset.option) check();
+  if (target === fair) followFair();
+  if (target instanceof HTMLElement && target.dataset.option) {
+    showFair();
+    check();
+  }
   if (target instanceof HTMLSelectElement && target.dataset.plays !== undefined) {
     const name = target.closest("[data-seat]")?.querySelector("input");
     if (name) name.hidden = target.value !== "";
