@@ -62,6 +62,10 @@ def check_config(arguments: argparse.Namespace) -> int:
 
     config = load_config(arguments.config)
     check_board(config)
+    if config.club.broker:
+        from daemon.membership import check_membership
+
+        check_membership(config)
     file = arguments.config or default_config_file()
     print(f"# {file.absolute()}" + ("" if file.is_file() else " is not there: these are the defaults"))
     for name, value in _settings(config):

@@ -1,5 +1,6 @@
 """The builder's ``config.toml``: what is wired up, and where the panel listens. Read, never written by the program."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -18,6 +19,11 @@ DRIVERS = ("simulated", *REEDS, "tiles")
 """The boards there are drivers for."""
 ORDERS = ("rows", "serpentine", "files")
 """Ways to wire the squares of a board, from a1 on: each rank from the left, ranks there and back, each file upwards."""
+
+TLS_PORT = 8883
+"""Where brokers listen for TLS, unless something else is said."""
+_HOST = re.compile(r"([\w-]{1,63}(\.[\w-]{1,63})*\.?|[0-9A-Fa-f:.]+(%\w+)?)?")
+_PREFIX = re.compile(r"[\w-]{1,40}(/[\w-]{1,40}){0,3}", re.ASCII)
 
 SOUNDS = ("illegal", "confirmed", "your_turn")
 """What a piezo can let hear."""
@@ -116,6 +122,24 @@ class BackupConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class ClubConfig:
+    """The MQTT broker where boards meet (docs/club.md); without ``broker`` nothing connects.
+
+    ``user``: empty with a password: the board's id. ``prefix``: what all topics of the club begin with; ``name``: how
+    the board is called there.
+    """
+
+    broker: str = ""
+    port: int = 1883
+    tls: bool = False
+    ca_file: Path | None = None
+    user: str = ""
+    password_file: Path | None = None
+    prefix: str = "pawnlight"
+    name: str = "Pawnlight"
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Everything a builder decides."""
 
@@ -127,6 +151,7 @@ class Config:
     tiles: tuple[TileConfig, ...] = ()
     panel: PanelConfig = field(default_factory=PanelConfig)
     backup: BackupConfig = field(default_factory=BackupConfig)
+    club: ClubConfig = field(default_factory=ClubConfig)
     data_dir: Path = field(default_factory=lambda: default_data_dir())
 
 
@@ -178,8 +203,9 @@ def parse_config(data: Mapping[str, Any], base: Path) -> Config:
         buzzer=_buzzer(file.table("buzzer")),
         tiles=tuple(_tile(table) for table in file.tables("tiles")),
         panel=_panel(file.table("panel")),
-        backup=BackupConfig(_directory(file.table("backup"), "directory", base)),
-        data_dir=_directory(file.table("data"), "dir", base) or default_data_dir(),
+        backup=_backup(file.table("backup"), base),
+        club=_club(file.table("club"), base),
+        data_dir=_data_dir(file.table("data"), base),
     )
     file.finish()
     _check_pins(config)
@@ -261,9 +287,37 @@ def _panel(table: Keys) -> PanelConfig:
     return panel
 
 
-def _directory(table: Keys, key: str, base: Path) -> Path | None:
-    given = table.text(key, "")
+def _backup(table: Keys, base: Path) -> BackupConfig:
+    backup = BackupConfig(_path(table, "directory", base))
     table.finish()
+    return backup
+
+
+def _club(table: Keys, base: Path) -> ClubConfig:
+    usual = ClubConfig()
+    tls = table.flag("tls", usual.tls)
+    club = ClubConfig(
+        broker=table.matching("broker", usual.broker, _HOST, "the name or address of a computer"),
+        port=table.integer("port", TLS_PORT if tls else usual.port, 1, 65535),
+        tls=tls,
+        ca_file=_path(table, "ca_file", base),
+        user=table.text("user", usual.user),
+        password_file=_path(table, "password_file", base),
+        prefix=table.matching("prefix", usual.prefix, _PREFIX, "words of letters, digits, - and _, with / between"),
+        name=table.name("name", usual.name),
+    )
+    table.finish()
+    return club
+
+
+def _data_dir(table: Keys, base: Path) -> Path:
+    given = _path(table, "dir", base)
+    table.finish()
+    return given or default_data_dir()
+
+
+def _path(table: Keys, key: str, base: Path) -> Path | None:
+    given = table.text(key, "")
     return base / Path(given).expanduser() if given else None
 
 

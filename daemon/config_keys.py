@@ -1,5 +1,6 @@
 """Reading the tables of a TOML file key by key, so that whatever is wrong is named with what is allowed."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
@@ -7,7 +8,7 @@ from daemon.errors import BadConfig
 from engine.errors import BadText
 from engine.fields import OBJECT, TEXT, TRUTH, Kind, check, check_known, number, one_of, whole
 from engine.messages import Message
-from engine.texts import checked
+from engine.texts import LONGEST_NAME, checked, checked_name
 from hardware.driver import MOST_PINS, Option, are_pins
 
 T = TypeVar("T")
@@ -43,6 +44,19 @@ class Keys:
             return checked(value, self._label(key), _LONGEST)
         except BadText as error:
             raise BadConfig(str(error)) from error
+
+    def name(self, key: str, default: str) -> str:
+        """A name as players have them: short, and not empty."""
+        try:
+            given = checked_name(self._get(key, default, _QUOTED), self._label(key))
+        except BadText as error:
+            raise BadConfig(str(error)) from error
+        return check(self._label(key), given, _NOT_EMPTY, _complaint)
+
+    def matching(self, key: str, default: str, pattern: re.Pattern[str], allowed: str) -> str:
+        """A text that a pattern takes as a whole. ``allowed``: what it must be, in words."""
+        kind: Kind[str] = Kind(Message(allowed), lambda value: bool(pattern.fullmatch(value)))
+        return check(self._label(key), self.text(key, default), kind, _complaint)
 
     def choice(self, key: str, default: str, choices: tuple[str, ...]) -> str:
         """One of several words."""
@@ -90,6 +104,7 @@ class Keys:
 
 
 _QUOTED: Kind[str] = Kind(Message("a text in quotes"), TEXT.good)
+_NOT_EMPTY: Kind[str] = Kind(Message(f"a name of up to {LONGEST_NAME} characters"), bool)
 _OPTIONAL_PINS: Kind[Iterable[int]] = Kind(
     Message(f"a list of up to {MOST_PINS} GPIO numbers from 0 to 27"),
     lambda value: value == [] or value == () or are_pins(value),

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
+from typing import TYPE_CHECKING
 
 from daemon.backups import Backups
 from daemon.boards import make_board
@@ -41,6 +42,9 @@ from table.refused import Refused
 from table.state import Table
 from webpanel.changes import Changes
 
+if TYPE_CHECKING:
+    from club.member import Member
+
 log = logging.getLogger(__name__)
 
 STREAMS = 32
@@ -72,7 +76,7 @@ class Program:
 
         :param real: the board there is, instead of the one that the configuration names.
         :param draw: see :class:`TableLoop`.
-        :raises BadConfig: the configuration does not fit the board.
+        :raises BadConfig: the configuration does not fit the board, or what it names for the club cannot be used.
         """
         self.config = config
         self.real = real = make_board(config) if real is None else real
@@ -107,10 +111,13 @@ class Program:
         self._workshop = workshop = BenchWorkshop(config, real, orders, scenes.debounce_s, clock)
         self.desk = TableDesk(
             store, orders, writer, scenes, screen, presence, lamps, real, self.facts.device, workshop, backups,
-            partial(_switch_off, power, fittings), lambda: parts(config, real, scenes.warning, lamps.estimate_a),
+            partial(_switch_off, power, fittings),
+            lambda: parts(config, real, scenes.warning, lamps.estimate_a, member=member),
             damage.look,
         )
-        self._threads = (copying, fittings, thinker, scanner, screen, loop, lamps, writer)
+        member = _member(config)
+        beside = () if member is None else (member,)
+        self._threads = (*beside, copying, fittings, thinker, scanner, screen, loop, lamps, writer)
 
     def __enter__(self) -> "Program":
         sys.setswitchinterval(SWITCH_INTERVAL_S)
@@ -162,6 +169,15 @@ def _stored(orders: Orders, damage: Damage, job: Job | Note, answer: Acknowledge
     """The writer's answer; a card that wears out may have lost by now what was kept before."""
     orders.stored(job, answer)
     damage.look()
+
+
+def _member(config: Config) -> "Member | None":
+    """The board in its club, if the configuration names a broker. Else nothing of it is even imported."""
+    if not config.club.broker:
+        return None
+    from daemon.membership import make_member
+
+    return make_member(config)
 
 
 def _switch_off(power: Power, fittings: Fittings) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from daemon.boards import map_file, needs_of
 from daemon.config import ButtonsConfig, Config, reeds_driver
@@ -13,6 +14,9 @@ from engine.squares import Board
 from hardware.driver import ReedsDriver
 from webpanel.desk import Part
 
+if TYPE_CHECKING:
+    from club.member import Member
+
 ANSWERS = message("answers")
 OTHER = message("answers, with other firmware than this program's")
 LEARNT = message("as the wizard learnt it")
@@ -23,15 +27,16 @@ UNKNOWN = message("not known while the switches do not answer")
 
 def parts(
     config: Config, real: RealBoard | None, warning: Callable[[str], Message | None], estimate_a: float,
-    root: Path = Path("/"),
+    root: Path = Path("/"), member: "Member | None" = None,
 ) -> tuple[Part, ...]:
     """All of them, the board's first.
 
     :param warning: what is wrong with a part of the table (see :data:`daemon.scenes.PARTS`).
-    :param estimate_a: what the lights draw at the moment.
+    :param estimate_a: what the lights draw at the moment. :param member: the board in its club, if it has one.
     """
     beside = _beside(config, real, warning, estimate_a)
-    return (*_board(config, real, warning), *beside, *_computer(config, root))
+    club = () if member is None else (Part(message("Club"), member.state, member.trouble),)
+    return (*_board(config, real, warning), *beside, *club, *_computer(config, root))
 
 
 def _board(config: Config, real: RealBoard | None, warning: Callable[[str], Message | None]) -> Iterator[Part]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from daemon.config import BoardConfig, Config, PanelConfig, RingsConfig, TileConfig
+from daemon.config import BoardConfig, ClubConfig, Config, PanelConfig, RingsConfig, TileConfig
 from daemon.screen.board import Pace
 from daemon.storage.store import Store
 from daemon.wiring import Program
@@ -28,15 +28,19 @@ QUICK = Pace(before_setup_s=0.0, before_happening_s=0.02, before_clearing_s=0.0,
 QUICK_HANDS = Settings(settle_ms=100, debounce_ms=5, bump_ms=0)
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 BOTH = frozenset(PLAYERS)
+NO_CLUB = ClubConfig()
 
 
 class RunningTable:
     """A program on a data directory, and short words for what phones do."""
 
-    def __init__(self, directory: Path, store: Callable[[Path], Store] = Store, pace: Pace = QUICK) -> None:
+    def __init__(
+        self, directory: Path, store: Callable[[Path], Store] = Store, pace: Pace = QUICK,
+        club: ClubConfig = NO_CLUB,
+    ) -> None:
         self.directory = directory
         self.store = store(directory)
-        self.config = replace(Config(), panel=PanelConfig("127.0.0.1", 0), data_dir=directory)
+        self.config = replace(Config(), panel=PanelConfig("127.0.0.1", 0), club=club, data_dir=directory)
         self.program = Program(self.config, self.store, pace)
         self.desk = self.program.desk
 

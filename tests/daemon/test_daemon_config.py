@@ -131,6 +131,13 @@ def test_what_is_left_out_takes_its_default(monkeypatch: pytest.MonkeyPatch) -> 
         ('[[tiles]]\nport = "x"\nturn = 4', "tiles[1].turn must be a whole number from 0 to 3, not 4"),
         ('[tiles]\nport = "x"', "tiles must be tables, each written [[tiles]]"),
         ("[panel]\nport = 65536", "panel.port must be a whole number from 0 to 65535, not 65536"),
+        ("[club]\nborker = 1", "club.borker is not known here: did you mean broker?"),
+        ('[club]\nbroker = "mqtt://home"', "club.broker must be the name or address of a computer, not 'mqtt://home'"),
+        ("[club]\nport = 0", "club.port must be a whole number from 1 to 65535, not 0"),
+        ('[club]\nprefix = "a/+"', "club.prefix must be words of letters, digits, - and _, with / between, not 'a/+'"),
+        ('[club]\nprefix = ""', "club.prefix must be words of letters"),
+        ('[club]\nname = "  "', "club.name must be a name of up to 40 characters, not ''"),
+        (f'[club]\nname = "{"x" * 41}"', "club.name: at most 40 characters are allowed"),
         ("[panel]\naddress = 1", "panel.address must be a text in quotes, not 1"),
     ],
 )
@@ -157,6 +164,18 @@ def test_a_file_that_is_not_toml_is_named(tmp_path: Path, content: bytes) -> Non
     file.write_bytes(content)
     with pytest.raises(BadConfig, match=r"config\.toml is not valid TOML"):
         load_config(file)
+
+
+@pytest.mark.parametrize("host", ["broker", "broker.local", "192.168.1.7", "fd00::7", "fe80::1%eth0", "böse-burg.de"])
+def test_a_broker_is_named_as_any_computer(host: str) -> None:
+    club = config_of(f'[club]\nbroker = "{host}"').club
+    assert (club.broker, club.port, club.tls, club.prefix, club.name) == (host, 1883, False, "pawnlight", "Pawnlight")
+
+
+def test_files_of_a_club_lie_beside_the_configuration_and_tls_has_a_port_of_its_own() -> None:
+    club = config_of('[club]\nbroker = "b"\ntls = true\nca_file = "ca.crt"\npassword_file = "/etc/secret"').club
+    assert (club.port, club.ca_file, club.password_file) == (8883, Path("/somewhere/ca.crt"), Path("/etc/secret"))
+    assert config_of('[club]\ntls = true\nport = 1234').club.port == 1234
 
 
 def test_what_is_wrong_in_a_file_names_the_file(tmp_path: Path) -> None:

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import wait_for
 
 from daemon import logs
+from daemon.config import ClubConfig
 from daemon.wiring import STREAMS
 from webpanel.app import create_app
 from webpanel.serve import start
@@ -26,6 +28,9 @@ ALWAYS = "the program runs"
 PLAYED = "`pawnlight play`"
 TILES = "a board of tiles"
 RENEWAL = "a tile is renewed"
+CLUB = "a broker is configured"
+NOBODY = ClubConfig("127.0.0.1", port=9)
+"""No broker listens at the port where what comes is thrown away."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +105,15 @@ def test_every_thread_of_a_board_of_tiles_is_in_the_table_of_the_page(
     assert running(before) == there(ALWAYS, TILES)
 
 
+def test_a_board_in_a_club_has_one_more_thread(
+    before: set[threading.Thread], new_table: Any, tmp_path: Path
+) -> None:
+    with new_table(tmp_path, club=NOBODY):
+        assert running(before) == there(ALWAYS, CLUB)
+
+
 def test_no_row_is_of_a_thread_that_there_is_never() -> None:
-    assert {row.thread for row in rows()} == there(ALWAYS, PLAYED, TILES, RENEWAL)
+    assert {row.thread for row in rows()} == there(ALWAYS, PLAYED, TILES, RENEWAL, CLUB)
     for row in rows():
         made = row.file.read_text("utf-8")
         assert f'"{row.thread}"' in made or f'f"{row.thread.split()[0]} ' in made or row.thread == "waitress-N"
@@ -139,7 +151,7 @@ def owners() -> dict[tuple[str, str], str]:
 def classes() -> dict[str, type]:
     """The classes that the page names."""
     found: dict[str, type] = {}
-    for package in ("daemon", "firmware_bridge"):
+    for package in ("daemon", "firmware_bridge", "club"):
         for file in (ROOT / package).rglob("*.py"):
             for name, _ in owners():
                 if f"\nclass {name}" in file.read_text("utf-8"):
@@ -163,8 +175,9 @@ def test_what_a_thread_owns_no_other_thread_changes(
         key = table.start()
         table.move("b1", "b3")
         table.desk.take_seat(*next((seat, "mine") for seat in table.scene.players))
-    with new_table(tmp_path / "screen") as table:
+    with new_table(tmp_path / "screen", club=NOBODY) as table:
         table.until(lambda scene: scene.key == key)
+        wait_for(lambda: watched.seen["Link", "_trouble"], "a link that misses its broker")
     tiled = new_tiled(8)
     tiled.start()
     tiled.move("b1", "b3")

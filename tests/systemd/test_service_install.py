@@ -109,7 +109,7 @@ def test_the_release_has_every_file_of_the_program(fresh: Any) -> None:
     """Installed as people do it, not in place: what the package's description forgets would be missing here alone."""
     machine = fresh[0]
     (installed,) = (machine.opt / "current").glob("lib/python3.*/site-packages")
-    for package in ("engine", "table", "opponents", "hardware", "firmware_bridge", "webpanel", "daemon"):
+    for package in ("engine", "table", "opponents", "club", "hardware", "firmware_bridge", "webpanel", "daemon"):
         ours, theirs = program_files(machine.checkout, package), program_files(installed, package)
         assert ours and ours - FOR_DEVELOPMENT == theirs
 

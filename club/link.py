@@ -1,0 +1,234 @@
+"""The connection to the broker, which a thread of its own makes, keeps, and makes again.
+
+Each connection is a client of its own, that knows nothing of those before: what is to stand at the broker is told anew
+each time, and nothing older can arrive after it.
+"""
+
+import logging
+import random
+import select
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from paho.mqtt.client import Client, ConnectFlags, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from engine.messages import Message, message
+
+log = logging.getLogger(__name__)
+
+KEEPALIVE_S: Final = 20
+"""A connection that is silent for one and a half times as long is taken as lost, here and at the broker."""
+CONNECT_S: Final = 5.0
+RETRY_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""How long to wait before each further try, about: many boards must not all come back at the same moment."""
+LARGEST_PACKET_BYTES: Final = 65536
+_TICK_S: Final = 1.0
+"""How often the client looks whether the connection still lives."""
+LASTING_S: Final = 60.0
+"""A connection that ends sooner was perhaps ended by another board with the same id: not every broker says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """Where it is, and who we are there. ``ca_file``: by which its certificate is judged; ``None``: as the system does.
+    Without ``user`` nobody is named."""
+
+    host: str
+    port: int
+    tls: bool = False
+    ca_file: Path | None = None
+    user: str = ""
+    password: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What this board has the broker keep: topic → payload. ``will``: what it is to keep in the place of those with
+    the same topics when the connection ends, however it does."""
+
+    kept: Mapping[str, bytes]
+    will: tuple[str, bytes]
+
+
+class Link:
+    """Keeps a connection. All methods but ``_``-ones may be called from any thread; none waits but :meth:`stop`."""
+
+    def __init__(
+        self, broker: Broker, client_id: str, spoken: Spoken, subscription: str, hear: Callable[[str, bytes], None]
+    ) -> None:
+        """:param hear: is called by the link's thread with topic and payload of whatever comes."""
+        self._broker, self._client_id, self._spoken = broker, client_id, spoken
+        self._subscription, self._hear = subscription, hear
+        self._connected = False
+        self._trouble: Message | None = None
+        self._reason: Message | None = None
+        """Why the connection at hand has ended."""
+        self._since_s: float | None = None
+        """When the broker let us in; ``None``: not yet."""
+        self._ended_soon = False
+        self._failures = 0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="club", daemon=True)
+
+    @property
+    def connected(self) -> bool:
+        """Whether the broker has let us in."""
+        return self._connected
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why there is no connection, or what the broker refuses; ``None``: nothing that is known of."""
+        return self._trouble
+
+    def start(self) -> None:
+        """Begin to connect."""
+        self._wake, self._woken = socket.socketpair()
+        self._wake.setblocking(False)
+        self._thread.start()
+
+    def stop(self, timeout_s: float) -> bool:
+        """Take leave and end. ``False`` if it takes longer."""
+        self._ended.set()
+        with suppress(OSError):  # the thread may have ended by itself
+            self._wake.send(b"\0")
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    # --- in the thread -------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        with self._wake, self._woken:
+            while not self._ended.is_set():
+                try:
+                    self._connect_and_talk()
+                except Exception:  # whatever it is: the board plays on, and this is tried again
+                    log.exception("the connection to the broker failed")
+                self._connected = False
+                self._ended_soon = self._since_s is not None and not self._lasts()
+                if not self._ended.is_set():
+                    self._fail()
+
+    def _lasts(self) -> bool:
+        return self._since_s is not None and time.monotonic() - self._since_s >= LASTING_S
+
+    def _fail(self) -> None:
+        self._say(self._reason or self._loss())
+        wait_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
+        self._failures += 1
+        self._ended.wait(wait_s * random.uniform(0.75, 1.25))
+
+    def _loss(self) -> Message:
+        if not self._ended_soon:
+            return message("The connection to the broker {broker} was lost.", broker=str(self._broker))
+        return message(
+            "The broker {broker} ended the connection soon after it began. If another board has the same id {board} "
+            "(a copied card), remove the file board-id from the data directory of one of them, and restart it.",
+            broker=str(self._broker), board=self._client_id,
+        )
+
+    def _connect_and_talk(self) -> None:
+        self._reason = self._since_s = None
+        try:
+            client = self._client()
+            client.connect(self._broker.host, self._broker.port, KEEPALIVE_S, clean_start=True, properties=_limits())
+        except (OSError, ValueError) as error:  # ValueError: a name that is none (IDNA)
+            self._reason = message(
+                "The broker {broker} cannot be reached ({error}). It is tried again and again; play goes on without "
+                "it.", broker=str(self._broker), error=_words(error),
+            )
+            return
+        while not self._ended.is_set() and (connection := client.socket()) is not None:
+            self._turn(client, connection)
+        if client.socket() is not None:
+            # so that everybody is told at once that this board is gone: MQTT 5, 3.14.2.1
+            client.disconnect(ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message"))
+
+    def _turn(self, client: Client, connection: Any) -> None:
+        """Wait until there is something to read or write, and do it."""
+        writing = [connection] if client.want_write() else []
+        readable, writable, _ = select.select([connection, self._woken], writing, [], _TICK_S)
+        if connection in readable:
+            client.loop_read()
+            while client.socket() is connection and isinstance(connection, ssl.SSLSocket) and connection.pending():
+                client.loop_read()
+        if writable:
+            client.loop_write()
+        client.loop_misc()
+        if self._failures and self._lasts():
+            self._settle()
+
+    def _settle(self) -> None:
+        """All is well."""
+        self._failures, self._trouble = 0, None
+        log.info("connected to the broker %s", self._broker)
+
+    def _client(self) -> Client:
+        client = Client(CallbackAPIVersion.VERSION2, self._client_id, protocol=MQTTProtocolVersion.MQTTv5)
+        client.connect_timeout = CONNECT_S
+        if self._broker.user:
+            client.username_pw_set(self._broker.user, self._broker.password or None)
+        if self._broker.tls:
+            client.tls_set_context(ssl.create_default_context(cafile=self._broker.ca_file))
+        client.will_set(*self._spoken.will, qos=1, retain=True)
+        client.on_connect, client.on_publish = self._on_connect, self._on_publish
+        client.on_message = self._on_message
+        return client
+
+    def _on_connect(
+        self, client: Client, data: Any, flags: ConnectFlags, code: ReasonCode, properties: Properties | None
+    ) -> None:
+        if code.is_failure:
+            self._reason = message(
+                "The broker {broker} does not let user {user} in ({error}). Add the user there, or mend user and "
+                "password_file under [club] in the configuration.",
+                broker=str(self._broker), user=self._broker.user or "-", error=str(code),
+            )
+            return
+        self._connected, self._since_s = True, time.monotonic()
+        if not self._ended_soon:
+            self._settle()
+        client.subscribe(self._subscription, qos=1)
+        for topic, payload in self._spoken.kept.items():
+            client.publish(topic, payload, qos=1, retain=True)
+
+    def _on_publish(
+        self, client: Client, data: Any, number: int, code: ReasonCode, properties: Properties
+    ) -> None:
+        if code.is_failure:
+            self._say(message(
+                "The broker {broker} does not let this board write below its id {board} ({error}): see the rules for "
+                "writing there.", broker=str(self._broker), board=self._client_id, error=str(code),
+            ))
+
+    def _on_message(self, client: Client, data: Any, came: MQTTMessage) -> None:
+        self._hear(came.topic, bytes(came.payload))
+
+    def _say(self, trouble: Message) -> None:
+        """Logged once for each change: a broker that is away for a night fills no log."""
+        if trouble != self._trouble:
+            log.warning("%s", trouble)
+        self._trouble = trouble
+
+
+def _limits() -> Properties:
+    properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]  # paho says nothing of its types
+    properties.MaximumPacketSize = LARGEST_PACKET_BYTES
+    return properties
+
+
+def _words(error: Exception) -> str:
+    return str(getattr(error, "strerror", None) or error)

@@ -1,0 +1,79 @@
+"""A board in its club: what it says of itself, and who else is there."""
+
+import logging
+import threading
+from dataclasses import replace
+from typing import Final
+
+from club.errors import BadMessage
+from club.link import Broker, Link, Spoken
+from club.messages import Status, board_of, read_status, status_topic, write_status
+from engine.messages import Message, counted, message
+
+log = logging.getLogger(__name__)
+
+MOST_BOARDS: Final = 1000
+"""So many others are known at most; a broker may hold more."""
+_NAMED: Final = 5
+
+
+class Member:
+    """Says that a board is there, and listens for others. Its methods may be called from any thread."""
+
+    def __init__(self, broker: Broker, prefix: str, me: Status) -> None:
+        """:param prefix: what all topics of the club begin with. :param me: as long as the program runs."""
+        self._broker, self._prefix, self._me = broker, prefix, me
+        self._lock = threading.Lock()
+        self._others: dict[str, Status] = {}
+        self._refused: set[str] = set()
+        own = status_topic(prefix, me.board)
+        spoken = Spoken({own: write_status(me)}, (own, write_status(replace(me, online=False))))
+        self._link = Link(broker, me.board, spoken, status_topic(prefix, "+"), self._hear)
+        self.start, self.stop = self._link.start, self._link.stop
+
+    @property
+    def trouble(self) -> Message | None:
+        """What is wrong with the connection, for people."""
+        return self._link.trouble
+
+    @property
+    def state(self) -> Message:
+        """How it is, in half a sentence."""
+        values = {"broker": str(self._broker), "name": self._me.name, "board": self._me.board}
+        if not self._link.connected:
+            return message("connecting to {broker} as {name}, id {board}", **values)
+        names = sorted(other.name for other in self.others())
+        if not names:
+            return message("connected to {broker} as {name}, id {board}; no other board is there", **values)
+        more = ["…"] if len(names) > _NAMED else []
+        return counted(
+            "connected to {broker} as {name}, id {board}; one other board is there: {names}",
+            "connected to {broker} as {name}, id {board}; {count} other boards are there: {names}",
+            len(names), names=", ".join([*names[:_NAMED], *more]), **values,
+        )
+
+    def others(self) -> tuple[Status, ...]:
+        """The other boards that are there now, as far as we can know: none without a connection."""
+        with self._lock:
+            known = tuple(self._others.values())
+        return tuple(other for other in known if other.online) if self._link.connected else ()
+
+    def _hear(self, topic: str, payload: bytes) -> None:
+        try:
+            board = board_of(self._prefix, topic)
+            status = read_status(board, payload) if payload else None
+        except BadMessage as error:
+            self._refuse(topic, error)
+            return
+        with self._lock:
+            self._refused.discard(topic)
+            if status is None:  # the topic was cleared
+                self._others.pop(board, None)
+            elif board != self._me.board and (board in self._others or len(self._others) < MOST_BOARDS):
+                self._others[board] = status
+
+    def _refuse(self, topic: str, error: BadMessage) -> None:
+        """Whoever goes on sending what makes no sense is told of once."""
+        if topic not in self._refused and len(self._refused) < MOST_BOARDS:
+            self._refused.add(topic)
+            log.warning("a message on %r makes no sense: %s", topic[:200], error)

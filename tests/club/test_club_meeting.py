@@ -1,0 +1,265 @@
+"""Boards at a real mosquitto, set up as docs/club.md says: who is there, who is not, and who may write what."""
+
+import logging
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mosquitto_broker import Mosquitto
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from waiting import wait_for
+
+from club import link
+from club.member import Member
+from club.messages import Status, read_status
+
+ADA, BO, EVE = "00000000000000a1", "00000000000000b2", "00000000000000e5"
+NewMember = Callable[..., Member]
+
+
+@pytest.fixture
+def mosquitto(mosquitto: Mosquitto) -> Mosquitto:
+    """Started, and known to three boards and an organiser."""
+    for board in (ADA, BO, EVE):
+        mosquitto.add_user(board, "secret")
+    mosquitto.add_user("organiser", "secret")
+    mosquitto.allow("user organiser\ntopic readwrite pawnlight/#")
+    mosquitto.start()
+    return mosquitto
+
+
+@contextmanager
+def program(mosquitto: Mosquitto, user: str, password: str = "secret") -> Iterator["Stranger"]:
+    """Another program at the broker."""
+    stranger = Stranger(mosquitto, user, password)
+    try:
+        yield stranger
+    finally:
+        stranger.client.disconnect()
+        stranger.client.loop_stop()
+
+
+class Stranger:
+    """Writes what it likes, and sees what it may."""
+
+    def __init__(self, mosquitto: Mosquitto, user: str, password: str) -> None:
+        self.codes: dict[int, str] = {}
+        self.seen: dict[str, bytes] = {}
+        self.client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+        self.client.username_pw_set(user, password)
+        self.client.on_connect = lambda client, *_: client.subscribe("#", qos=1)
+        self.client.on_message = self._on_message
+        self.client.on_publish = self._on_publish
+        self.client.connect("127.0.0.1", mosquitto.port)
+        self.client.loop_start()
+        wait_for(self.client.is_connected, "another program at the broker")
+
+    def _on_message(self, client: Client, data: Any, came: MQTTMessage) -> None:
+        self.seen[came.topic] = bytes(came.payload)
+
+    def _on_publish(self, client: Client, data: Any, number: int, code: Any, properties: Any) -> None:
+        self.codes[number] = str(code)
+
+    def write(self, topic: str, payload: bytes) -> str:
+        """What the broker says to it."""
+        number = self.client.publish(topic, payload, qos=1, retain=True).mid
+        return wait_for(lambda: self.codes.get(number), f"an answer of the broker to a message on {topic}")
+
+
+def names(member: Member) -> list[str]:
+    return sorted(other.name for other in member.others())
+
+
+def until_sees(member: Member, *wanted: str) -> None:
+    wait_for(lambda: names(member) == sorted(wanted), lambda: f"{wanted} at this board; {names(member)} are")
+
+
+def test_boards_see_each_other_come_and_go(mosquitto: Mosquitto, new_member: NewMember) -> None:
+    ada = new_member(ADA, "Ada's")
+    wait_for(lambda: "no other board" in str(ada.state), lambda: f"a board alone; it says {ada.state} {ada.trouble}")
+    bo = new_member(BO, "Bo's")
+    until_sees(ada, "Bo's")
+    until_sees(bo, "Ada's")
+    assert str(ada.state).endswith(f"as Ada's, id {ADA}; one other board is there: Bo's")
+    assert ada.others() == (Status(BO, "Bo's", True, "1.2.3"),)
+    assert bo.stop(5.0)
+    until_sees(ada)
+
+
+def test_who_comes_later_sees_who_is_there_and_who_went_is_kept_as_gone(
+    mosquitto: Mosquitto, new_member: NewMember
+) -> None:
+    assert new_member(ADA, "Ada's").trouble is None
+    bo = new_member(BO, "Bo's")
+    until_sees(bo, "Ada's")
+    bo.stop(5.0)
+    with program(mosquitto, "organiser") as organiser:
+        topic = f"pawnlight/{BO}/status"
+        wait_for(lambda: topic in organiser.seen, "the status of a board that went")
+        assert read_status(BO, organiser.seen[topic]) == Status(BO, "Bo's", False, "1.2.3")
+    until_sees(new_member(EVE, "Eve's"), "Ada's")
+
+
+def test_a_board_writes_below_its_own_id_only(mosquitto: Mosquitto, new_member: NewMember) -> None:
+    ada = new_member(ADA, "Ada's")
+    new_member(BO, "Bo's")
+    until_sees(ada, "Bo's")
+    with program(mosquitto, EVE) as eve:
+        for topic in (f"pawnlight/{BO}/status", f"pawnlight/{BO}/anything", "pawnlight/status", "elsewhere"):
+            assert eve.write(topic, b"{}") == "Not authorized"
+        assert eve.write(f"pawnlight/{EVE}/status", b"{}") == "Success"
+        assert set(eve.seen) <= {f"pawnlight/{board}/status" for board in (ADA, BO, EVE)}
+    assert names(ada) == ["Bo's"]
+
+
+def test_nobody_throws_a_board_out_by_taking_its_id(mosquitto: Mosquitto, new_member: NewMember) -> None:
+    ada, bo = new_member(ADA, "Ada's"), new_member(BO, "Bo's")
+    until_sees(ada, "Bo's")
+    thief = Client(CallbackAPIVersion.VERSION2, BO, protocol=MQTTProtocolVersion.MQTTv5)
+    thief.username_pw_set(EVE, "secret")
+    thief.connect("127.0.0.1", mosquitto.port)
+    thief.loop_start()
+    wait_for(thief.is_connected, "a thief at the broker")
+    with program(mosquitto, "organiser") as organiser:  # what the thief set off has reached everybody when this has
+        organiser.write(f"pawnlight/{EVE}/status", b"")
+    assert (names(ada), bo.trouble) == (["Bo's"], None)
+    thief.disconnect()
+    thief.loop_stop()
+
+
+def test_nonsense_has_no_effect_and_is_logged_once(
+    mosquitto: Mosquitto, new_member: NewMember, caplog: pytest.LogCaptureFixture
+) -> None:
+    ada, _ = new_member(ADA, "Ada's"), new_member(BO, "Bo's")
+    until_sees(ada, "Bo's")
+    with program(mosquitto, EVE) as eve, program(mosquitto, "organiser") as organiser:
+        for number in range(20):
+            eve.write(f"pawnlight/{EVE}/status", b'{"version": %d}' % number)
+        organiser.write("pawnlight/0/status", b"{}")
+        organiser.write(f"pawnlight/{EVE}/status", b'{"version":1,"board":"%s","name":"Eve\'s","online":true,'
+                        b'"program":"x"}' % EVE.encode())
+    until_sees(ada, "Bo's", "Eve's")
+    told = [record.getMessage() for record in caplog.records if "makes no sense" in record.getMessage()]
+    of_eve = [line for line in told if EVE in line]
+    assert len(of_eve) == 2, "once at each of the two boards"
+    assert len([line for line in told if "pawnlight/0/status" in line]) == 2
+
+
+def test_an_organiser_removes_a_board_for_good(mosquitto: Mosquitto, new_member: NewMember) -> None:
+    ada = new_member(ADA, "Ada's")
+    with program(mosquitto, "organiser") as organiser:
+        status = b'{"version":1,"board":"%s","name":"Old","online":true,"program":"x"}' % BO.encode()
+        organiser.write(f"pawnlight/{BO}/status", status)
+        until_sees(ada, "Old")
+        organiser.write(f"pawnlight/{BO}/status", b"")
+        until_sees(ada)
+
+
+def test_a_broker_that_restarts_is_found_again_and_told_everything(
+    mosquitto: Mosquitto, new_member: NewMember, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "RETRY_S", (0.05,))
+    ada, bo = new_member(ADA, "Ada's"), new_member(BO, "Bo's")
+    until_sees(ada, "Bo's")
+    mosquitto.stop()
+    wait_for(lambda: "cannot be reached" in str(ada.trouble), "a sentence about the broker that is away")
+    assert names(ada) == []
+    tries = len(caplog.records)
+    mosquitto.start()
+    until_sees(ada, "Bo's")
+    until_sees(bo, "Ada's")
+    assert ada.trouble is None
+    said = [record.getMessage() for record in caplog.records[:tries] if "cannot be reached" in record.getMessage()]
+    assert 1 <= len(said) <= 2, "each board once, however often it tried"
+
+
+def test_a_wrong_password_is_told_with_the_user_to_mend(mosquitto: Mosquitto, new_member: NewMember) -> None:
+    ada = new_member(ADA, "Ada's", "wrong")
+    told = wait_for(lambda: ada.trouble, "a sentence about the password")
+    assert f"does not let user {ADA} in" in str(told) and "password_file" in str(told)
+    assert "wrong" not in str(told)
+    assert str(ada.state) == f"connecting to 127.0.0.1:{mosquitto.port} as Ada's, id {ADA}"
+
+
+def test_a_broker_that_lets_nobody_write_is_told_of(mosquitto: Mosquitto) -> None:
+    member = Member(mosquitto.broker(ADA, "secret"), "another", Status(ADA, "Ada's", True, "1"))
+    member.start()
+    told = wait_for(lambda: member.trouble, "a sentence about what may not be written")
+    assert f"does not let this board write below its id {ADA}" in str(told)
+    assert member.stop(5.0)
+
+
+def test_a_copied_card_is_told_of_once_however_often_the_two_throw_each_other_out(
+    mosquitto: Mosquitto, new_member: NewMember, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(link, "RETRY_S", (0.05,))
+    caplog.set_level(logging.INFO)
+    first = new_member(ADA, "Ada's")
+    new_member(BO, "Bo's")
+    until_sees(first, "Bo's")
+    second = new_member(ADA, "Ada's copy")
+    told = wait_for(lambda: first.trouble and second.trouble, "a sentence about the copied card at both")
+    assert "has the same id" in str(told) and "board-id" in str(told)
+    wait_for(lambda: mosquitto.log().count("already connected") > 10, "boards that throw each other out")
+    lines = [record.getMessage() for record in caplog.records if record.name == "club.link"]
+    assert len([line for line in lines if "same id" in line]) == 2
+    assert len(lines) == 5, lines
+
+
+def test_a_copied_card_that_is_put_right_is_told_of_no_more(
+    mosquitto: Mosquitto, new_member: NewMember, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "RETRY_S", (0.05,))
+    first = new_member(ADA, "Ada's")
+    second = new_member(ADA, "Ada's copy")
+    wait_for(lambda: first.trouble and second.trouble, "a sentence about the copied card at both")
+    second.stop(5.0)
+    monkeypatch.setattr(link, "LASTING_S", 0.2)
+    wait_for(lambda: first.trouble is None, "a board alone with its id again")
+
+
+def test_a_broker_that_accepts_and_says_nothing_stops_nobody(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        member = Member(link.Broker("127.0.0.1", port), "pawnlight", Status(ADA, "Ada's", True, "1"))
+        member.start()
+        silent.settimeout(30)
+        connection, _ = silent.accept()
+        with connection:
+            assert "connecting" in str(member.state)
+            assert member.stop(5.0)
+
+
+def test_an_address_that_is_none_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
+    member = Member(link.Broker("a..b", 1883), "pawnlight", Status(ADA, "Ada's", True, "1"))
+    member.start()
+    assert "cannot be reached" in str(wait_for(lambda: member.trouble, "a sentence about the address"))
+    assert member.stop(5.0)
+    assert all(record.levelno < logging.ERROR for record in caplog.records)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho lets go of a refused socket late
+def test_over_tls_a_board_comes_in_by_the_right_authority_alone(tmp_path: Path) -> None:
+    directory = tmp_path / "tls"
+    directory.mkdir()
+    mosquitto = Mosquitto(directory, tls=True)
+    mosquitto.add_user(ADA, "secret")
+    mosquitto.start()
+    try:
+        right = mosquitto.broker(ADA, "secret")
+        trusting = Member(right, "pawnlight", Status(ADA, "Ada's", True, "1"))
+        trusting.start()
+        wait_for(lambda: str(trusting.state).startswith("connected"), lambda: f"a board by TLS; {trusting.trouble}")
+        assert trusting.stop(5.0)
+        wary = Member(link.Broker(right.host, right.port, True, None, ADA, "secret"), "pawnlight",
+                      Status(ADA, "Ada's", True, "1"))
+        wary.start()
+        told = wait_for(lambda: wary.trouble, "a sentence about the certificate")
+        assert "certificate" in str(told).lower()
+        assert wary.stop(5.0)
+    finally:
+        mosquitto.stop()

@@ -1,0 +1,105 @@
+"""A real mosquitto on loopback, set up as docs/club.md says."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+from waiting import wait_for
+
+from club.link import Broker
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "club.md").read_text("utf-8")
+SYSTEM_PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
+"""Debian keeps mosquitto where only root looks."""
+
+
+def block(kind: str) -> str:
+    """What stands on the page as an example of this kind."""
+    (found,) = re.findall(rf"```{kind}\n(.*?)```", PAGE, re.S)
+    return str(found)
+
+
+def tool(name: str) -> str:
+    path = shutil.which(name, path=SYSTEM_PATH)
+    if path is None:
+        pytest.skip(f"{name} is not installed (Debian: apt install mosquitto openssl)")
+    return path
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Mosquitto:
+    """The broker, with users as the page says. It can be stopped and started again."""
+
+    def __init__(self, directory: Path, tls: bool = False) -> None:
+        self.directory, self.tls, self.port = directory, tls, free_port()
+        self.ca_file = directory / "broker.crt"
+        self._process: subprocess.Popen[bytes] | None = None
+        (directory / "passwords").touch(0o600)
+        (directory / "boards.acl").write_text(block("acl"))
+        (directory / "boards.acl").chmod(0o600)
+        if tls:
+            self._make_certificate()
+        self._configure()
+
+    def _make_certificate(self) -> None:
+        subprocess.run(
+            [tool("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+             "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+             "-keyout", self.directory / "broker.key", "-out", self.ca_file],
+            check=True, capture_output=True,
+        )
+
+    def _configure(self) -> None:
+        """The example of the page, on loopback, with files of its own; where tests run as root, the broker stays it."""
+        text = block("conf").replace("listener 8883", f"listener {self.port} 127.0.0.1")
+        text = re.sub("/etc/mosquitto(/certs)?", str(self.directory), text)
+        if not self.tls:
+            text = re.sub(r"^(certfile|keyfile) .*\n", "", text, flags=re.M)
+        (self.directory / "mosquitto.conf").write_text(f"{text}user root\n")
+
+    def add_user(self, user: str, password: str) -> None:
+        """A user of the broker; from its next start on."""
+        subprocess.run([tool("mosquitto_passwd"), "-b", self.directory / "passwords", user, password], check=True,
+                       capture_output=True)
+
+    def allow(self, rules: str) -> None:
+        """Further rules of who may do what; from its next start on."""
+        with (self.directory / "boards.acl").open("a") as file:
+            file.write(f"{rules}\n")
+
+    def start(self) -> None:
+        with (self.directory / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [tool("mosquitto"), "-c", self.directory / "mosquitto.conf"], stdout=log, stderr=log
+            )
+        wait_for(self._listens, lambda: f"a listening mosquitto: {self.log()}")
+
+    def _listens(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def log(self) -> str:
+        """What the broker has to say so far."""
+        return (self.directory / "log").read_text(errors="replace")
+
+    def stop(self) -> None:
+        """At once, as when the power fails."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def broker(self, user: str, password: str) -> Broker:
+        """How this user reaches it."""
+        host = "localhost" if self.tls else "127.0.0.1"
+        return Broker(host, self.port, self.tls, self.ca_file if self.tls else None, user, password)
