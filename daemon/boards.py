@@ -12,6 +12,7 @@ from daemon.errors import BadConfig
 from daemon.patience import PatientReeds, PatientRings
 from daemon.surface import RealBoard, WiredBoard
 from daemon.tiled import TiledBoard
+from engine.messages import Message
 from engine.squares import Board, Square
 from firmware_bridge.errors import BadLayout
 from firmware_bridge.layout import TilePlace, check_layout
@@ -105,6 +106,18 @@ def needs_of(config: Config) -> tuple[Need, ...]:
     if reeds is None:
         return ()
     return (*reeds.needs(config.reeds.options), *RINGS[config.rings.driver].needs(config.rings.options))
+
+
+def light_hindrances(config: Config) -> tuple[Message, ...]:
+    """All that keeps the lights of the configuration from being lit here, each with its remedy."""
+    if reeds_driver(config) is None:
+        return ()
+    return tuple(RINGS[config.rings.driver].hindrances(config.rings.options, pixels_of(config)))
+
+
+def pixels_of(config: Config) -> int:
+    """How many pixels one chain of all rings has."""
+    return config.board.files * config.board.ranks * config.rings.pixels
 
 
 def map_file(config: Config) -> Path:

@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(debug=False)
     add = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for declare in (_play, _games, _protocol, _perft, _export, _import, _backup, _restore, _rescue,
-                    _check_config, _pin, _wire, _check, _flash, _guide):
+                    _check_config, _pin, _wire, _check, _boot_settings, _flash, _guide):
         declare(add)
     return parser
 
@@ -199,6 +199,20 @@ def _check(add: "Commands") -> None:
     )
     parser = _command(add, "check", commands.check, "test the board", more)
     _add_config(parser)
+
+
+def _boot_settings(add: "Commands") -> None:
+    more = (
+        "What the configured board needs of config.txt and cmdline.txt (SPI, I2C, a fixed clock, room for transfers) "
+        "is shown as a change, and written when you say yes; a copy of each file is kept. On other computers than a "
+        "Raspberry Pi there is nothing to set."
+    )
+    parser = _command(add, "boot-settings", commands.boot_settings, "set what the board needs of the boot files", more)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--yes", action="store_true", help="do not ask")
+    which.add_argument("--show", action="store_true", help="write nothing")
+    parser.add_argument("--root", metavar="DIR", type=Path, default=Path("/"), help="of this system (usually: /)")
+    _add_config(parser, data=False)
 
 
 def _flash(add: "Commands") -> None:

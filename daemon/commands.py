@@ -105,6 +105,15 @@ def check(arguments: argparse.Namespace) -> int:
     return 0 if run(configuration(arguments), sys.stdin, sys.stdout) else 1
 
 
+def boot_settings(arguments: argparse.Namespace) -> int:
+    """Set what the board needs of the boot files."""
+    from daemon.workshop.boot_settings import set_boot_files
+
+    may_write = True if arguments.yes else False if arguments.show else None
+    done = set_boot_files(load_config(arguments.config), arguments.root, may_write, sys.stdin, sys.stdout)
+    return 0 if done else 1
+
+
 def flash(arguments: argparse.Namespace) -> int:
     """Give a tile its firmware."""
     from firmware_bridge.flash import flash as run

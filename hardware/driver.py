@@ -10,6 +10,7 @@ from typing import Any, Final
 from engine.fields import TRUTH, Kind, one_of
 from engine.fields import whole as whole_number
 from engine.messages import Message
+from hardware.boot_files import Setting
 from hardware.ports import Reeds, Rings
 
 Options = Mapping[str, Any]
@@ -82,10 +83,12 @@ def are_pins(value: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A device file that a driver opens. ``path`` may be a pattern; ``remedy``: half a sentence, if there is none."""
+    """A device file that a driver opens. ``path`` may be a pattern; ``remedy``: half a sentence, if there is none;
+    ``group``: whose members may open it."""
 
     path: str
     remedy: Message
+    group: str
 
 
 def _no_bus(options: Options) -> Mapping[int, str]:
@@ -96,13 +99,26 @@ def _no_need(options: Options) -> tuple[Need, ...]:
     return ()
 
 
+def _no_line(options: Options, model: str) -> tuple[Setting, ...]:
+    return ()
+
+
+def _no_transfers(options: Options, pixels: int, model: str) -> int:
+    return 0
+
+
+def _no_hindrance(options: Options, pixels: int) -> tuple[Message, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Driver:
     """What all drivers say.
 
     ``name``: in the configuration. Names of ``options`` are unique among all drivers of reeds, and of rings.
     ``buses``: GPIO number → which bus it belongs to, in words, for pins that can be no wires beside this driver.
-    ``needs``: what the self-test looks for. ``libraries``: the distributions whose versions it tells.
+    ``needs``: what the self-test looks for. ``libraries``: the distributions whose versions it tells. ``boot``: what
+    ``config.txt`` must say on a Raspberry Pi of that model.
     """
 
     name: str
@@ -110,6 +126,7 @@ class Driver:
     libraries: tuple[str, ...]
     buses: Callable[[Options], Mapping[int, str]] = _no_bus
     needs: Callable[[Options], tuple[Need, ...]] = _no_need
+    boot: Callable[[Options, str], tuple[Setting, ...]] = _no_line
 
     def wires(self, options: Options) -> dict[str, tuple[int, ...]]:
         """The GPIO numbers given as options, by the option's name."""
@@ -136,9 +153,15 @@ class ReedsDriver(Driver):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RingsDriver(Driver):
-    """A driver of rings. ``open``: ready to show so many pixels; raises :class:`hardware.errors.PartUnusable`."""
+    """A driver of rings. ``open``: ready to show so many pixels; raises :class:`hardware.errors.PartUnusable`.
+
+    ``hindrances``: all that keeps so many from being lit here, each with its remedy. ``transfers``: how many bytes the
+    kernel must be able to send at once over SPI for them.
+    """
 
     open: Callable[[Options, int], Rings]
+    hindrances: Callable[[Options, int], Iterable[Message]] = _no_hindrance
+    transfers: Callable[[Options, int, str], int] = _no_transfers
 
 
 def defaults(drivers: Iterable[Driver]) -> dict[str, Any]:

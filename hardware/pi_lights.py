@@ -4,7 +4,6 @@ The library has one number for many causes. And when it has failed half-way, the
 up (rpi_ws281x 5.0.0): it closes file 0, whoever's that is by then, or ends the program.
 """
 
-import errno
 import fcntl
 import os
 import sys
@@ -13,14 +12,22 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.messages import Message, counted, message
+from hardware.boot_files import CONFIG, Setting, filters, with_settings
+from hardware.devices import hindrance as device_hindrance
+from hardware.driver import Need
+from hardware.errors import MissingLibrary
 from hardware.vendor import vendor
 
 SPI_PIN: Final = "GPIO10"
-SPI: Final = "/dev/spidev0.0"
-GPIO_MEMORY: Final = "/dev/gpiomem"
+SPI: Final = Need("/dev/spidev0.0", message("switch SPI on (raspi-config, Interface Options)"), "spi")
+GPIO_MEMORY: Final = Need("/dev/gpiomem", message("the lights need the kernel of Raspberry Pi OS"), "gpio")
 """For the data pin's function, which the library sets by itself."""
-PIO: Final = "/dev/pio0"
+PIO: Final = Need(
+    "/dev/pio0", message("bring the system and its firmware up to date (apt full-upgrade, rpi-eeprom-update)"), "gpio"
+)
 """The Raspberry Pi 5's, for pixels on any pin."""
+MODEL: Final = Path("/proc/device-tree/model")
+BOOT: Final = Path("/") / CONFIG
 BUFSIZ: Final = "/sys/module/spidev/parameters/bufsiz"
 """The most bytes that the kernel sends in one transfer; 4096 unless it was told otherwise."""
 SPI_HZ: Final = 2_400_000
@@ -38,73 +45,97 @@ def transfer_bytes(count: int) -> int:
 
 
 def hindrance(pin: str, count: int) -> Message | None:
-    """Why so many pixels cannot be lit on that pin: half a sentence with the remedy. ``None``: no reason was found, or
-    this is no Raspberry Pi.
-
-    :raises MissingLibrary: Blinka is not installed.
-    """
+    """The first of :func:`hindrances` that would keep the library from lighting anything."""
     return next(_hindrances(pin, count), None)
 
 
+def hindrances(pin: str, count: int) -> Iterator[Message]:
+    """Why so many pixels cannot be lit on that pin, or not steadily: half sentences with the remedy. None: no reason
+    was found, or this is no Raspberry Pi."""
+    try:
+        yield from _hindrances(pin, count)
+    except MissingLibrary as error:
+        yield error.reason
+    if pin == SPI_PIN:
+        yield from _unsteady()
+
+
 def _hindrances(pin: str, count: int) -> Iterator[Message]:
+    """:raises MissingLibrary: Blinka is not installed."""
     board = vendor("adafruit_blinka.agnostic").detector.board
     if not board.any_raspberry_pi:
         return
     if board.any_raspberry_pi_5_board:
-        yield from _closed(
-            PIO, "gpio", message("bring the system and its firmware up to date (apt full-upgrade, rpi-eeprom-update)")
-        )
-        yield from _taken()
+        closed = device_hindrance(PIO)
+        yield from [closed] if closed is not None else _taken()
     elif pin == SPI_PIN:
-        yield from _closed(SPI, "spi", message("switch SPI on (raspi-config, Interface Options)"))
-        yield from _closed(GPIO_MEMORY, "gpio", message("the lights need the kernel of Raspberry Pi OS"))
+        yield from filter(None, map(device_hindrance, (SPI, GPIO_MEMORY)))
         yield from _too_many(count)
 
 
-def _closed(device: str, group: str, remedy: Message) -> Iterator[Message]:
+def _unsteady() -> Iterator[Message]:
+    """The clock of SPI follows that of the chip, which changes with the load."""
     try:
-        os.close(os.open(device, os.O_RDWR | os.O_CLOEXEC))
-    except FileNotFoundError:
-        yield message("{device} is missing: {remedy}", device=device, remedy=remedy)
-    except PermissionError as error:
-        yield _refused(device, group, error)
-    except OSError as error:
-        yield message("{device} cannot be opened: {error}", device=device, error=str(error))
+        model, text = MODEL.read_text("utf-8", "replace"), BOOT.read_text("utf-8", "replace")
+    except OSError:
+        return
+    if with_settings(text, model, _clock(model)) != text:
+        lines = " ".join(setting.line for setting in _clock(model))
+        yield message("colours may jump, since the clock changes with the load: {file} needs {lines}",
+                      file=str(BOOT), lines=lines)  # fmt: skip
 
 
-def _refused(device: str, group: str, error: OSError) -> Message:
-    """Whose word it is: that of a service's device list, or of the file's owner."""
-    if error.errno == errno.EPERM:
-        return message(
-            "the service may not open {device}: its unit needs the line DeviceAllow={device} rw", device=device
-        )
-    return message("this user may not open {device}: add it to the group {group}", device=device, group=group)
+def boot_settings(pin: str, model: str) -> tuple[Setting, ...]:
+    """What ``config.txt`` must say for lights on that pin."""
+    if pin != SPI_PIN or "Raspberry Pi" not in model or _is_pi_5(model):
+        return ()
+    return (Setting("dtparam=spi=on"), *_clock(model))
+
+
+def transfers(pin: str, count: int, model: str) -> int:
+    """How many bytes the kernel must be able to send at once for so many pixels on that pin; 0: none."""
+    return 0 if pin != SPI_PIN or _is_pi_5(model) else transfer_bytes(count)
+
+
+def _clock(model: str) -> tuple[Setting, ...]:
+    if filters(model) & {"pi02", "pi3"}:
+        return (Setting("core_freq=250"),)
+    if filters(model) & {"pi4"}:
+        return (Setting("core_freq=500"), Setting("core_freq_min=500"))
+    return ()
+
+
+def _is_pi_5(model: str) -> bool:
+    return "pi5" in filters(model)
 
 
 def _taken() -> Iterator[Message]:
     """Where no state machine is free, the library ends the program."""
-    device = os.open(PIO, os.O_RDWR | os.O_CLOEXEC)
+    device = os.open(PIO.path, os.O_RDWR | os.O_CLOEXEC)
     try:
         fcntl.ioctl(device, _CLAIM_STATE_MACHINE, bytes(2))
     except OSError as error:
-        yield message("{device} has no room: another program uses it ({error})", device=PIO, error=str(error))
+        yield message("{device} has no room: another program uses it ({error})", device=PIO.path, error=str(error))
     finally:
         os.close(device)  # which gives it back
 
 
 def _too_many(count: int) -> Iterator[Message]:
-    most, needed = int(Path(BUFSIZ).read_text("ascii")), transfer_bytes(count)
+    try:
+        most, needed = int(Path(BUFSIZ).read_text("ascii")), transfer_bytes(count)
+    except FileNotFoundError:  # SPI is off
+        return
     if needed > most:
         yield counted(
             "{count} pixel needs transfers of {needed} bytes over SPI, {most} are allowed: write spidev.bufsiz={whole} "
             "into the one line of /boot/firmware/cmdline.txt and restart the Pi",
             "{count} pixels need transfers of {needed} bytes over SPI, {most} are allowed: write spidev.bufsiz={whole} "
             "into the one line of /boot/firmware/cmdline.txt and restart the Pi",
-            count, needed=needed, most=most, whole=_whole(needed),
+            count, needed=needed, most=most, whole=whole(needed),
         )
 
 
-def _whole(needed: int) -> int:
+def whole(needed: int) -> int:
     """Room for so many bytes, as the kernel takes memory: a power of two."""
     return 1 << (needed - 1).bit_length()
 

@@ -14,6 +14,7 @@ from itertools import cycle
 from typing import Any, Final
 
 from engine.messages import message
+from hardware.boot_files import Setting
 from hardware.driver import Need, Options, ReedsDriver, pin, whole
 from hardware.errors import BadWiring, BoardLost
 from hardware.gpio_pins import claiming, failures, gpiozero, lgpio, using
@@ -116,7 +117,10 @@ DRIVER: Final = ReedsDriver(
     ),
     libraries=("gpiozero", "lgpio"),
     buses=_buses,
-    needs=lambda options: (Need(f"/dev/spidev{options['spi_bus']}.0", _remedy(options["spi_bus"])),),
+    needs=lambda options: (Need(f"/dev/spidev{options['spi_bus']}.0", _remedy(options["spi_bus"]), "spi"),),
+    boot=lambda options, model: (
+        Setting("dtparam=spi=on") if options["spi_bus"] == 0 else Setting(f"dtoverlay=spi{options['spi_bus']}-1cs"),
+    ),
     count=lambda options: PINS * options["chips"],
     counted_by=f"reeds.chips ({PINS} for each)",
     open=lambda options: ShiftRegisterReeds(

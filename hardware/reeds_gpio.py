@@ -192,7 +192,7 @@ DRIVER: Final = ReedsDriver(
     ),
     libraries=("gpiozero", "lgpio"),
     needs=lambda options: (
-        Need("/dev/gpiochip*", message("this computer has no GPIO pins that the system knows of")),
+        Need("/dev/gpiochip*", message("this computer has no GPIO pins that the system knows of"), "gpio"),
     ),
     count=lambda options: len(options["rows"]) * len(options["columns"]),
     counted_by="reeds.rows and reeds.columns",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.messages import message
+from hardware.boot_files import Setting
 from hardware.driver import Need, ReedsDriver, different
 from hardware.errors import BadWiring, BoardLost
 from hardware.vendor import vendor
@@ -143,7 +144,10 @@ DRIVER: Final = ReedsDriver(
     libraries=("Adafruit-Blinka", "adafruit-circuitpython-mcp230xx"),
     buses=lambda options: dict.fromkeys((2, 3), "I2C, which the MCP23017 chips need"),
     needs=lambda options: (
-        Need("/dev/i2c-1", message("switch I2C on (raspi-config, Interface Options)")),
+        Need("/dev/i2c-1", message("switch I2C on (raspi-config, Interface Options)"), "i2c"),
+    ),
+    boot=lambda options, model: (
+        Setting("dtparam=i2c_arm=on"), Setting("dtparam=i2c_arm_baudrate=400000", may_differ=True)
     ),
     count=lambda options: PINS * len(options["addresses"]),
     counted_by=f"reeds.addresses ({PINS} for each)",

@@ -6,9 +6,10 @@ import re
 from typing import Any, Final
 
 from engine.messages import message
-from hardware.driver import Need, Options, RingsDriver, choice, pin
+from hardware import pi_lights
+from hardware.driver import Options, RingsDriver, choice, pin
 from hardware.errors import BadFrame, BadWiring, BoardLost
-from hardware.pi_lights import SPI, forget_failed_strip, hindrance, let_go_of_device, set_up_transfers
+from hardware.pi_lights import forget_failed_strip, hindrance, let_go_of_device, set_up_transfers
 from hardware.vendor import vendor
 
 log = logging.getLogger(__name__)
@@ -138,9 +139,8 @@ DRIVER: Final = RingsDriver(
     buses=lambda options: (
         dict.fromkeys(_SPI_CHIP_SELECTS, "SPI, which lights on GPIO 10 need") if _by_spi(options) else {}
     ),
-    needs=lambda options: (
-        (Need(SPI, message("switch SPI on (raspi-config, Interface Options)")),)
-        if _by_spi(options) else ()
-    ),
+    boot=lambda options, model: pi_lights.boot_settings(f"GPIO{options['pin']}", model),
+    hindrances=lambda options, pixels: pi_lights.hindrances(f"GPIO{options['pin']}", pixels),
+    transfers=lambda options, pixels, model: pi_lights.transfers(f"GPIO{options['pin']}", pixels, model),
     open=lambda options, pixels: NeoPixelRings(pixels, f"GPIO{options['pin']}", options["colours"]),
 )

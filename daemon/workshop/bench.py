@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from daemon.boards import map_file, needs_of
+from daemon.boards import map_file
 from daemon.config import Config
 from daemon.orders import LeaveBoard, Orders, UseBoard
 from daemon.surface import BoardPicture, RealBoard, Surface, WiredBoard, unfelt
 from daemon.tiled import TiledBoard
+from daemon.workshop.health import board_facts
 from daemon.workshop.renewal import RenewTask
 from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires_of
 from daemon.workshop.wire_task import wire_task
@@ -134,8 +135,7 @@ class BenchWorkshop:
             if task == "wire":
                 return wire_task(self._config, real, self._keep)
             wires = wires_of(self._config, real)
-            needed = needs_of(self._config)
-            return CheckTask(WiredBench(real, wires), self._debounce_s, self._clock, needed)
+            return CheckTask(WiredBench(real, wires), self._debounce_s, self._clock, board_facts(self._config))
         if isinstance(real, TiledBoard):
             if task == "wire":
                 raise Refused(TILES_KNOW)

@@ -2,14 +2,16 @@
 
 import importlib.metadata
 import logging
-import os
 import platform
 import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
+from daemon.boards import light_hindrances, needs_of
+from daemon.config import Config
 from engine.messages import Message, message
+from hardware.devices import hindrance
 from hardware.driver import Need
 from hardware.drivers import REEDS, RINGS
 
@@ -33,11 +35,13 @@ _LOW_NOW, _LOW_EVER = 1 << 0, 1 << 16
 _SLOW_NOW, _SLOW_EVER = 1 << 1 | 1 << 2 | 1 << 3, 1 << 17 | 1 << 18 | 1 << 19
 
 MISSING: Final = message("not available here")
-FORBIDDEN: Final = message("this user may not use it: add it to the group of the file, and log in again")
 
 
-def facts(root: Path = Path("/"), needed: Iterable[Need] = ()) -> tuple[Fact, ...]:
-    """Everything about the computer, in a fixed order. ``needed``: by the drivers of its board."""
+def facts(
+    root: Path = Path("/"), needed: Iterable[Need] = (), hindrances: Iterable[Message] = ()
+) -> tuple[Fact, ...]:
+    """Everything about the computer, in a fixed order. ``needed``: by the drivers of its board;
+    ``hindrances``: what they say keeps the lights from being lit."""
     return (
         (message("Pawnlight"), _plain(importlib.metadata.version("pawnlight"))),
         (message("Python"), _plain(platform.python_version())),
@@ -47,7 +51,13 @@ def facts(root: Path = Path("/"), needed: Iterable[Need] = ()) -> tuple[Fact, ..
         (message("Temperature"), temperature(root)),
         (message("Supply"), supply(throttled(root))),
         *((_plain(need.path), _state(need, root)) for need in needed),
+        *((message("For the lights"), _hindered(reason)) for reason in hindrances),
     )
+
+
+def board_facts(config: Config, root: Path = Path("/")) -> tuple[Fact, ...]:
+    """Everything about the computer, with what the board of the configuration needs of it."""
+    return facts(root, needs_of(config), light_hindrances(config))
 
 
 def _plain(text: str) -> Message:
@@ -125,20 +135,16 @@ def supply(flags: int | None) -> Message:
 
 def _state(need: Need, root: Path) -> Message:
     """Whether a device file that a driver opens is there, and may be opened."""
-    found = list(root.glob(need.path.removeprefix("/")))
-    if not found:
-        return _missing(need.remedy)
-    if not any(os.access(file, os.R_OK | os.W_OK) for file in found):
-        return FORBIDDEN
-    return message("is there")
+    reason = hindrance(need, root)
+    return message("is there") if reason is None else _hindered(reason)
 
 
-def _missing(remedy: Message) -> Message:
-    return message("is missing: {remedy}", remedy=remedy)
+def _hindered(reason: Message) -> Message:
+    return message("{reason}.", reason=reason)
 
 
 _TROUBLES: Final = frozenset(
-    trouble.key for trouble in (_warmth(HOT_C), supply(_LOW_NOW), supply(_LOW_EVER), _missing(MISSING), FORBIDDEN)
+    trouble.key for trouble in (_warmth(HOT_C), supply(_LOW_NOW), supply(_LOW_EVER), _hindered(MISSING))
 )
 
 

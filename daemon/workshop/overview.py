@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daemon.boards import map_file, needs_of
+from daemon.boards import map_file
 from daemon.config import ButtonsConfig, Config, reeds_driver
 from daemon.surface import RealBoard, WiredBoard
 from daemon.tiled import TiledBoard
@@ -94,5 +94,5 @@ def _beside(
 
 
 def _computer(config: Config, root: Path) -> Iterator[Part]:
-    for label, value in health.facts(root, needs_of(config)):
+    for label, value in health.board_facts(config, root):
         yield Part(label, value, value if health.is_trouble(value) else None)

@@ -16,7 +16,6 @@ from daemon.workshop.wizard_state import Wires
 from engine.messages import message
 from engine.squares import Board, bits
 from firmware_bridge.errors import TilesLost
-from hardware.driver import Need
 from hardware.errors import BoardLost
 from table.words.lights import Light, Overlay, Role
 from table.words.settings import Settings
@@ -146,14 +145,14 @@ class CheckTask:
 
     def __init__(
         self, bench: Bench, debounce_s: Callable[[], float], clock: Callable[[], float] = time.monotonic,
-        needed: tuple[Need, ...] = (),
+        facts: tuple[health.Fact, ...] | None = None,
     ) -> None:
-        """:param needed: by the drivers of the board."""
+        """:param facts: about the computer, for a board that hangs on its pins."""
         now_s = clock()
         self._clock = clock
         self._bench = bench
         self._debounce_s = debounce_s
-        self._facts = health.facts(needed=needed)
+        self._facts = health.facts() if facts is None else facts
         self._shown: self_test.Lit | None = None
         self.lights = light_test.LightTest(bench.board, now_s)
         self.test = self_test.SelfTest(bench.board, now_s)

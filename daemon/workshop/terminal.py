@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Final, TextIO
 
-from daemon.boards import make_board, map_file, needs_of
+from daemon.boards import make_board, map_file
 from daemon.config import Config
 from daemon.errors import DaemonError
 from daemon.lock import held, make_directory
@@ -61,8 +61,11 @@ def check(config: Config, lines: TextIO, out: TextIO) -> bool:
 
     :raises DaemonError: the table runs.
     """
-    for label, value in health.facts(needed=needs_of(config)):
-        print(f"{label}: {value}", file=out)
+    facts = health.board_facts(config)
+    for label, value in facts:
+        print(f"{'!' if health.is_trouble(value) else ' '} {label}: {value}", file=out)
+    if any(map(health.is_trouble, (value for _, value in facts))):
+        print("What the boot files lack is set by: sudo pawnlight boot-settings", file=out)
     if config.board.driver == "simulated":
         print("Board: the screen board alone (board.driver is simulated): no switch or light to test.", file=out)
         return True
@@ -70,27 +73,27 @@ def check(config: Config, lines: TextIO, out: TextIO) -> bool:
     with held(config.data_dir):
         board = make_board(config)
         try:
-            return _check(config, board, lines, out)
+            return _check(config, board, facts, lines, out)
         finally:
             _close(board)
 
 
-def _check(config: Config, board: RealBoard | None, lines: TextIO, out: TextIO) -> bool:
+def _check(config: Config, board: RealBoard | None, facts: tuple[health.Fact, ...], lines: TextIO, out: TextIO) -> bool:
     print("An empty line ends the test.", file=out)
-    task = _check_task(config, board)
+    task = _check_task(config, board, facts)
     Dialogue(task, lines, out, empty_ends=True).run(lambda: task.done)
-    for label, value in task.work(time.monotonic()).facts[len(health.facts(needed=needs_of(config))) :]:
+    for label, value in task.work(time.monotonic()).facts[len(facts) :]:
         print(f"  {label}: {value}", file=out)
     return task.test.done and task.lights.passed
 
 
-def _check_task(config: Config, board: RealBoard | None) -> CheckTask:
+def _check_task(config: Config, board: RealBoard | None, facts: tuple[health.Fact, ...]) -> CheckTask:
     usual_s = Settings().debounce_ms / 1000
     if isinstance(board, TiledBoard):
         return CheckTask(TiledBench(board, config.rings.supply_a), lambda: usual_s)
     assert isinstance(board, WiredBoard), "there are no other boards"
     wired = WiredBench(board, wires_of(config, board))
-    return CheckTask(wired, lambda: usual_s, needed=needs_of(config))
+    return CheckTask(wired, lambda: usual_s, facts=facts)
 
 
 def _close(board: RealBoard | None) -> None:

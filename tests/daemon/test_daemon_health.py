@@ -1,11 +1,14 @@
 """What the self-test says about the computer, on a Raspberry Pi and off one."""
 
+import errno
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from daemon.workshop.health import MISSING, MODEL, THERMAL, facts, model, supply, temperature, throttled
+from daemon.workshop.health import MISSING, MODEL, THERMAL, facts, is_trouble, model, supply, temperature, throttled
+from engine.messages import message
 from hardware.driver import defaults
 from hardware.drivers import REEDS, RINGS
 
@@ -39,26 +42,41 @@ def test_off_a_pi_it_is_said_what_cannot_be_told(tmp_path: Path) -> None:
 
 
 def test_the_device_files_of_the_drivers_are_looked_for(tmp_path: Path) -> None:
-    needed = (*REEDS["gpio"].needs(USUAL), *REEDS["mcp23017"].needs(USUAL), *RINGS["neopixel"].needs(USUAL))
+    needed = (*REEDS["gpio"].needs(USUAL), *REEDS["mcp23017"].needs(USUAL))
     put(tmp_path, "dev/gpiochip4", "")
-    put(tmp_path, "dev/spidev0.0", "")
-    told = {str(label): str(value) for label, value in facts(tmp_path, needed)[-3:]}
-    assert told == {
+    told = {str(label): value for label, value in facts(tmp_path, needed)[-2:]}
+    assert {label: str(value) for label, value in told.items()} == {
         "/dev/gpiochip*": "is there",
-        "/dev/i2c-1": "is missing: switch I2C on (raspi-config, Interface Options)",
-        "/dev/spidev0.0": "is there",
+        "/dev/i2c-1": "/dev/i2c-1 is missing: switch I2C on (raspi-config, Interface Options).",
     }
+    assert [is_trouble(value) for value in told.values()] == [False, True]
 
 
-def test_a_device_file_that_may_not_be_used_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    put(tmp_path, "dev/spidev0.0", "")
-    monkeypatch.setattr("os.access", lambda file, mode: False)
-    ((_, value),) = facts(tmp_path, RINGS["neopixel"].needs(USUAL))[-1:]
-    assert "add it to the group" in str(value)
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (errno.EACCES, "this user may not open /dev/i2c-1: add it to the group i2c."),
+        (errno.EPERM, "the service may not open /dev/i2c-1: its unit needs the line DeviceAllow=/dev/i2c-1 rw."),
+        (errno.EIO, "/dev/i2c-1 cannot be opened: [Errno 5] Input/output error."),
+    ],
+)
+def test_who_does_not_let_a_device_be_opened_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str
+) -> None:
+    def refuse(file: Path, flags: int) -> int:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("hardware.devices.os.open", refuse)
+    ((_, value),) = facts(tmp_path, REEDS["mcp23017"].needs(USUAL))[-1:]
+    assert str(value) == said
 
 
-def test_lights_on_another_pin_need_no_spi() -> None:
-    assert RINGS["neopixel"].needs({**USUAL, "pin": 18}) == ()
+def test_all_that_keeps_lights_from_shining_is_told(tmp_path: Path) -> None:
+    reasons = [message("first"), message("second")]
+    told = facts(tmp_path, hindrances=reasons)[-2:]
+    said = [(str(label), str(value)) for label, value in told]
+    assert said == [("For the lights", "first."), ("For the lights", "second.")]
+    assert all(is_trouble(value) for _, value in told)
 
 
 def test_a_hot_processor_is_a_warning(tmp_path: Path) -> None:

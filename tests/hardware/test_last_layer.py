@@ -112,6 +112,21 @@ def test_spi_that_is_off_is_told(bench: Bench) -> None:
     assert said.endswith("/dev/spidev0.0 is missing: switch SPI on (raspi-config, Interface Options)")
 
 
+def test_each_missing_condition_is_told_separately(bench: Bench) -> None:
+    """As `pawnlight check` tells them: all at once, not only the first."""
+    bench.be(PIS["4"])
+    bench.put("boot/firmware/config.txt", "dtparam=spi=on\n")
+    bench.put("proc/device-tree/model", PIS["4"].model + "\0")
+    bench.groups.remove("spi")
+    bench.allow.remove("/dev/gpiomem")
+    asked = "from hardware.pi_lights import hindrances; print(*hindrances('GPIO10', 768), sep='\\n')"
+    told = bench.python("-c", asked).stdout.splitlines()
+    parts = ("/dev/spidev0.0: add it", "open /dev/gpiomem: its unit", "768 pixels need", "colours may jump")
+    assert [part in line for part, line in zip(parts, told, strict=True)] == [True] * 4, told
+    bench.put("boot/firmware/config.txt", "dtparam=spi=on\n[pi4]\ncore_freq=500\ncore_freq_min=500\n")
+    assert not any("colours may" in line for line in bench.python("-c", asked).stdout.splitlines())
+
+
 def test_more_pixels_than_the_kernel_sends_at_once_are_told_with_the_number_that_helps(bench: Bench) -> None:
     bench.be(PIS["4"], bufsiz=4096)
     (said,) = bench.light(768)["said"]

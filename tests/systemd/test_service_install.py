@@ -138,6 +138,18 @@ def test_the_command_works_whatever_lies_in_the_directory_where_it_is_typed(fres
     assert (done.returncode, done.stderr) == (0, "") and "pawn-advance" in done.stdout
 
 
+def test_boot_files_get_what_the_lights_need_when_that_is_wanted(machine: Any) -> None:
+    boot, model = machine.root / "boot/firmware", machine.root / "proc/device-tree/model"
+    as_it_was = {boot / "config.txt": "arm_boost=1", boot / "cmdline.txt": "rootwait\n", model: "Raspberry Pi 4\0"}
+    for path, text in as_it_was.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    done = machine.install("--boot-settings")
+    assert done.returncode == 0 and "put it in force: sudo reboot" in done.stdout, done.stderr
+    assert (boot / "config.txt").read_text().splitlines()[-2:] == ["dtparam=spi=on", "arm_boost=1"]
+    assert (boot / "cmdline.txt").read_text() == "rootwait spidev.bufsiz=16384\n"
+
+
 # --- upgrading ---------------------------------------------------------------------------------------------------
 
 

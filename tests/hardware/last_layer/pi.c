@@ -70,7 +70,8 @@ static const struct device *device_at(const char *path) {
 static const char *place(const char *path, char *room) {
   const char *root = getenv("PI_ROOT");
   int own = device_at(path) || starts(path, "/sys/module/spidev");
-  if (!root || !(starts(path, "/dev") || starts(path, "/proc/") || starts(path, "/sys/"))) return path;
+  if (!root || !(starts(path, "/dev") || starts(path, "/proc/") || starts(path, "/sys/") || starts(path, "/boot/")))
+    return path;
   snprintf(room, PATH_MAX, "%s%s", root, path);
   return own || REAL(access)(room, F_OK) == 0 ? room : path;
 }
