@@ -57,22 +57,28 @@ class Broker:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What this board has the broker keep: topic → payload. ``will``: what it is to keep in the place of those with
-    the same topics when the connection ends, however it does."""
+    """What this board has to say: what the broker is to keep (topic → payload), and what is of this moment alone."""
 
     kept: Mapping[str, bytes]
-    will: tuple[str, bytes]
+    news: tuple[tuple[str, bytes], ...] = ()
 
 
 class Link:
     """Keeps a connection. All methods but ``_``-ones may be called from any thread; none waits but :meth:`stop`."""
 
     def __init__(
-        self, broker: Broker, client_id: str, spoken: Spoken, subscription: str, hear: Callable[[str, bytes], None]
+        self, broker: Broker, client_id: str, will: tuple[str, bytes], subscription: str,
+        speak: Callable[[], Spoken], hear: Callable[[str, bytes], None],
     ) -> None:
-        """:param hear: is called by the link's thread with topic and payload of whatever comes."""
-        self._broker, self._client_id, self._spoken = broker, client_id, spoken
-        self._subscription, self._hear = subscription, hear
+        """:param will: what the broker is to keep on this topic when the connection ends, however it does.
+
+        :param speak: is called by the link's thread when there may be something new to say and somebody who hears it.
+        :param hear: is called by it with topic and payload of whatever comes.
+        """
+        self._broker, self._client_id, self._will = broker, client_id, will
+        self._subscription, self._speak, self._hear = subscription, speak, hear
+        self._kept: dict[str, bytes] = {}
+        """What the broker was given to keep over this connection."""
         self._connected = False
         self._trouble: Message | None = None
         self._reason: Message | None = None
@@ -100,11 +106,16 @@ class Link:
         self._wake.setblocking(False)
         self._thread.start()
 
+    def wake(self) -> None:
+        """There may be something new to say. Before the start and after the end this does nothing."""
+        if self._thread.is_alive():
+            with suppress(OSError):  # so many wishes to be awake are waiting that one more makes no difference
+                self._wake.send(b"\0")
+
     def stop(self, timeout_s: float) -> bool:
         """Take leave and end. ``False`` if it takes longer."""
         self._ended.set()
-        with suppress(OSError):  # the thread may have ended by itself
-            self._wake.send(b"\0")
+        self.wake()
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
@@ -167,6 +178,10 @@ class Link:
                 client.loop_read()
         if writable:
             client.loop_write()
+        if self._woken in readable:
+            self._woken.recv(65536)
+            if self._connected:
+                self._say_news(client)
         client.loop_misc()
         if self._failures and self._lasts():
             self._settle()
@@ -183,7 +198,7 @@ class Link:
             client.username_pw_set(self._broker.user, self._broker.password or None)
         if self._broker.tls:
             client.tls_set_context(ssl.create_default_context(cafile=self._broker.ca_file))
-        client.will_set(*self._spoken.will, qos=1, retain=True)
+        client.will_set(*self._will, qos=1, retain=True)
         client.on_connect, client.on_publish = self._on_connect, self._on_publish
         client.on_message = self._on_message
         return client
@@ -202,8 +217,17 @@ class Link:
         if not self._ended_soon:
             self._settle()
         client.subscribe(self._subscription, qos=1)
-        for topic, payload in self._spoken.kept.items():
-            client.publish(topic, payload, qos=1, retain=True)
+        self._kept = {}
+        self._say_news(client)
+
+    def _say_news(self, client: Client) -> None:
+        spoken = self._speak()
+        for topic, payload in spoken.kept.items():
+            if self._kept.get(topic) != payload:
+                client.publish(topic, payload, qos=1, retain=True)
+        self._kept = dict(spoken.kept)
+        for topic, payload in spoken.news:
+            client.publish(topic, payload, qos=1)
 
     def _on_publish(
         self, client: Client, data: Any, number: int, code: ReasonCode, properties: Properties

@@ -2,12 +2,15 @@
 
 import logging
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from club.errors import BadMessage
+from club.home_assistant import discovery, discovery_topic
 from club.link import Broker, Link, Spoken
 from club.messages import Status, board_of, read_status, status_topic, write_status
+from club.showing import Shown, event_topic, events_between, state_topic, write_state
 from engine.messages import Message, counted, message
 
 log = logging.getLogger(__name__)
@@ -18,18 +21,27 @@ _NAMED: Final = 5
 
 
 class Member:
-    """Says that a board is there, and listens for others. Its methods may be called from any thread."""
+    """Says that a board is there, shows its table if that is wanted, and listens for others. Its methods may be called
+    from any thread."""
 
-    def __init__(self, broker: Broker, prefix: str, me: Status) -> None:
-        """:param prefix: what all topics of the club begin with. :param me: as long as the program runs."""
-        self._broker, self._prefix, self._me = broker, prefix, me
+    def __init__(
+        self, broker: Broker, prefix: str, me: Status, look: Callable[[], Shown] | None = None
+    ) -> None:
+        """:param prefix: what all topics of the club begin with. :param me: as long as the program runs.
+
+        :param look: what is to be shown of the table now; ``None``: nothing is. After a change, :attr:`wake` is to be
+            called.
+        """
+        self._broker, self._prefix, self._me, self._look = broker, prefix, me, look
+        self._shown: Shown | None = None
+        """What was last told."""
         self._lock = threading.Lock()
         self._others: dict[str, Status] = {}
         self._refused: set[str] = set()
         own = status_topic(prefix, me.board)
-        spoken = Spoken({own: write_status(me)}, (own, write_status(replace(me, online=False))))
-        self._link = Link(broker, me.board, spoken, status_topic(prefix, "+"), self._hear)
-        self.start, self.stop = self._link.start, self._link.stop
+        will = own, write_status(replace(me, online=False))
+        self._link = Link(broker, me.board, will, status_topic(prefix, "+"), self._speak, self._hear)
+        self.start, self.stop, self.wake = self._link.start, self._link.stop, self._link.wake
 
     @property
     def trouble(self) -> Message | None:
@@ -58,6 +70,17 @@ class Member:
             known = tuple(self._others.values())
         return tuple(other for other in known if other.online) if self._link.connected else ()
 
+    def _speak(self) -> Spoken:
+        kept = {status_topic(self._prefix, self._me.board): write_status(self._me)}
+        if self._look is None:
+            return Spoken(kept)
+        before, self._shown = self._shown, _looked(self._look)
+        kept[state_topic(self._prefix, self._me.board)] = write_state(self._shown)
+        kept[discovery_topic(self._me.board)] = discovery(self._prefix, self._me)
+        topic = event_topic(self._prefix, self._me.board)
+        events = () if before is None else events_between(before, self._shown)
+        return Spoken(kept, tuple((topic, event) for event in events))
+
     def _hear(self, topic: str, payload: bytes) -> None:
         try:
             board = board_of(self._prefix, topic)
@@ -77,3 +100,12 @@ class Member:
         if topic not in self._refused and len(self._refused) < MOST_BOARDS:
             self._refused.add(topic)
             log.warning("a message on %r makes no sense: %s", topic[:200], error)
+
+
+def _looked(look: Callable[[], Shown]) -> Shown:
+    """What is to be shown; nothing, if that cannot be said: other boards are to be seen all the same."""
+    try:
+        return look()
+    except Exception:
+        log.exception("the table cannot be shown to the club")
+        return Shown()

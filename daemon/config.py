@@ -126,7 +126,7 @@ class ClubConfig:
     """The MQTT broker where boards meet (docs/club.md); without ``broker`` nothing connects.
 
     ``user``: empty with a password: the board's id. ``prefix``: what all topics of the club begin with; ``name``: how
-    the board is called there.
+    the board is called there. ``home_assistant``: whether it shows its table there.
     """
 
     broker: str = ""
@@ -137,6 +137,7 @@ class ClubConfig:
     password_file: Path | None = None
     prefix: str = "pawnlight"
     name: str = "Pawnlight"
+    home_assistant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +306,7 @@ def _club(table: Keys, base: Path) -> ClubConfig:
         password_file=_path(table, "password_file", base),
         prefix=table.matching("prefix", usual.prefix, _PREFIX, "words of letters, digits, - and _, with / between"),
         name=table.name("name", usual.name),
+        home_assistant=table.flag("home_assistant", usual.home_assistant),
     )
     table.finish()
     return club

@@ -1,14 +1,25 @@
 """This board's membership in a club, made of the configuration. Imported only if that names a broker."""
 
 import importlib.metadata
+from collections.abc import Callable
 
 from club.errors import ClubError
 from club.identity import board_id, password
 from club.link import Broker
 from club.member import Member
 from club.messages import Status
+from club.showing import Shown
 from daemon.config import Config
 from daemon.errors import BadConfig
+from daemon.scenes import Snapshot
+from engine.game import SPECTATOR, Played
+from engine.messages import Message
+from engine.pieces import Seat
+from table.words.scene import Scene
+from webpanel.texts import interpreter, player_names, translate
+
+EVERYBODY: frozenset[Seat] = frozenset()
+"""The seats of those who look on."""
 
 
 def check_membership(config: Config) -> None:
@@ -19,8 +30,8 @@ def check_membership(config: Config) -> None:
     _password(config)
 
 
-def make_member(config: Config) -> Member:
-    """The board as a member. It is not started yet.
+def make_member(config: Config, snapshot: Callable[[], Snapshot]) -> Member:
+    """The board as a member. It is not started yet. :param snapshot: the table at the moment.
 
     :raises BadConfig: the password, or the id of the board, cannot be used.
     """
@@ -32,7 +43,8 @@ def make_member(config: Config) -> Member:
     secret = _password(config)
     user = club.user or (board if secret else "")
     broker = Broker(club.broker, club.port, club.tls, club.ca_file, user, secret)
-    return Member(broker, club.prefix, Status(board, club.name, True, importlib.metadata.version("pawnlight")))
+    me = Status(board, club.name, True, importlib.metadata.version("pawnlight"))
+    return Member(broker, club.prefix, me, Showing(snapshot) if club.home_assistant else None)
 
 
 def _password(config: Config) -> str:
@@ -41,3 +53,46 @@ def _password(config: Config) -> str:
         return "" if file is None else password(file)
     except ClubError as error:
         raise BadConfig(f"club.password_file: {error}") from error
+
+
+class Showing:
+    """The table in words, as those who look on may know it, in the language of the table."""
+
+    def __init__(self, snapshot: Callable[[], Snapshot]) -> None:
+        self._snapshot = snapshot
+        self._interpreter = interpreter(lambda: snapshot().settings.language)
+
+    def __call__(self) -> Shown:
+        snapshot = self._snapshot()
+        with self._interpreter.app_context():
+            return _shown(snapshot)
+
+
+def _shown(snapshot: Snapshot) -> Shown:
+    scene, played = snapshot.scene(EVERYBODY), snapshot.played
+    if played is None:
+        return Shown()
+    names = player_names(scene.players, scene.computers)
+    over = scene.winners is not None
+    return Shown(
+        scene.key, scene.game_name,
+        "" if over else ", ".join(names[seat] for seat in _seats(scene, played)),
+        translate(_last(played), names),
+        translate(scene.now, names) if over else "",
+        scene.status == "paused", scene.action_count,
+    )
+
+
+def _seats(scene: Scene, played: Played) -> list[Seat]:
+    """Who is to act; at a throw, who throws."""
+    acting = [seat for seat in scene.players if seat in scene.to_act]
+    thrower = played.game.thrower(played.position)
+    return acting or [seat for seat in scene.players if seat is thrower]
+
+
+def _last(played: Played) -> Message:
+    """What was done last, in a sentence."""
+    if not played.actions:
+        return Message("")
+    before = played.before().position
+    return played.game.tell(before, played.actions[-1], SPECTATOR)[0].message

@@ -5,7 +5,7 @@ slow phone costs one flag, and everybody who reads gets the newest scene.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import TracebackType
 
 from engine.messages import message
@@ -56,6 +56,11 @@ class Changes:
         self._lock = threading.Lock()
         self._clients: set[Change] = set()
         self._closed = False
+        self._others: tuple[Callable[[], None], ...] = ()
+
+    def call(self, tell: Callable[[], None]) -> None:
+        """Have something else called at every change. It must return at once."""
+        self._others = (*self._others, tell)
 
     def subscribe(self) -> Change:
         """A new client.
@@ -74,6 +79,8 @@ class Changes:
         with self._lock:
             for client in self._clients:
                 client.wake()
+        for tell in self._others:
+            tell()
 
     def forget(self, client: Change) -> None:
         """A client has gone."""

@@ -104,6 +104,13 @@ def speak(app: Flask, select: Callable[[], str]) -> None:
     babel.domain_instance = PoDomain()
 
 
+def interpreter(select: Callable[[], str]) -> Flask:
+    """For texts that no phone asks for: in its ``app_context()`` they are in the language that ``select`` names."""
+    app = Flask(__name__)
+    speak(app, select)
+    return app
+
+
 def language() -> str:
     """The code of the language in force."""
     return str(get_locale() or "en")

@@ -16,6 +16,7 @@ from waiting import wait_for
 from club import link
 from club.member import Member
 from club.messages import Status, read_status
+from club.showing import Shown
 
 ADA, BO, EVE = "00000000000000a1", "00000000000000b2", "00000000000000e5"
 NewMember = Callable[..., Member]
@@ -232,6 +233,30 @@ def test_a_broker_that_accepts_and_says_nothing_stops_nobody(tmp_path: Path) -> 
         with connection:
             assert "connecting" in str(member.state)
             assert member.stop(5.0)
+
+
+def test_whoever_wakes_a_board_that_is_not_there_yet_or_any_more_is_not_held_up() -> None:
+    member = Member(link.Broker("127.0.0.1", 9), "pawnlight", Status(ADA, "Ada's", True, "1"))
+    member.wake()
+    member.start()
+    for _ in range(10_000):  # more than any buffer takes
+        member.wake()
+    assert member.stop(5.0)
+    member.wake()
+
+
+def test_a_table_that_cannot_be_shown_leaves_the_board_in_its_club(
+    mosquitto: Mosquitto, new_member: NewMember, logged_errors: list[logging.LogRecord]
+) -> None:
+    def fail() -> Shown:
+        raise RuntimeError("a game that cannot be told")
+
+    member = Member(mosquitto.broker(ADA, "secret"), "pawnlight", Status(ADA, "Ada's", True, "1"), fail)
+    member.start()
+    new_member(BO, "Bo's")
+    until_sees(member, "Bo's")
+    assert member.stop(5.0)
+    assert {record.getMessage() for record in logged_errors} == {"the table cannot be shown to the club"}
 
 
 def test_an_address_that_is_none_is_told_of(caplog: pytest.LogCaptureFixture) -> None:

@@ -12,10 +12,10 @@ import pytest
 from mosquitto_broker import Mosquitto
 from waiting import wait_for
 
+from club.identity import board_id
 from daemon.cli import main
-from daemon.config import ClubConfig, Config
+from daemon.config import ClubConfig
 from daemon.errors import BadConfig
-from daemon.membership import make_member
 from webpanel.desk import Part
 
 ROOT = Path(__file__).parents[2]
@@ -70,8 +70,7 @@ def test_two_tables_see_each_other_on_their_panels(mosquitto: Mosquitto, new_tab
     for name in ("Ada's", "Bo's"):
         (tmp_path / name).mkdir()
         club = ClubConfig("127.0.0.1", mosquitto.port, password_file=secret(tmp_path / name), name=name)
-        board = str(make_member(replace(Config(), club=club, data_dir=tmp_path / name)).state).rpartition(" ")[2]
-        mosquitto.add_user(board, "open sesame")
+        mosquitto.add_user(board_id(tmp_path / name), "open sesame")
         clubs.append(club)
     mosquitto.start()
     with new_table(tmp_path / "Ada's", club=clubs[0]) as ada:
@@ -104,11 +103,11 @@ def test_a_table_ends_at_once_whatever_the_broker_does(new_table: Any, tmp_path:
 
 @pytest.mark.parametrize("mode", [0o644, 0o640])
 def test_a_password_that_others_may_read_keeps_the_table_from_starting(
-    tmp_path: Path, mode: int, capsys: pytest.CaptureFixture[str]
+    new_table: Any, tmp_path: Path, mode: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     club = replace(NOBODY, password_file=secret(tmp_path, mode))
     with pytest.raises(BadConfig, match=r"club\.password_file: others may read the password in .*: chmod 600"):
-        make_member(replace(Config(), club=club, data_dir=tmp_path))
+        new_table(tmp_path, club=club)
     (tmp_path / "config.toml").write_text(f'[club]\nbroker = "b"\npassword_file = "{club.password_file}"\n')
     assert main(["check-config", "--config", str(tmp_path / "config.toml")]) == 1
     printed = capsys.readouterr()

@@ -1,0 +1,178 @@
+"""What a table shows at the broker: its game in words, as whoever looks on may know it, and nobody's secrets."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mosquitto_broker import Mosquitto
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from random_games import some_action, some_options
+from waiting import wait_for
+
+from club.identity import board_id
+from club.showing import Shown, events_between, write_state
+from daemon.config import ClubConfig
+from daemon.membership import Showing
+from daemon.scenes import Snapshot
+from daemon.seating import Seating
+from engine.game import Played
+from engine.pieces import CHANCE, Seat
+from engine.record import begin
+from engine.registry import find_game, game_ids
+from table.state import Table
+from table.step import step
+from table.words.events import BoardLaidOut, ContinueGame, Pause, Resign, Resume
+from table.words.settings import Settings
+
+
+def shown(played: Played, language: str = "en") -> Shown:
+    """What a table with this game on it shows."""
+    players = {seat: seat.name.title() for seat in played.game.seats_of(played.options)}
+    laid_out, _ = step(Table(settings=Settings(language=language)), BoardLaidOut(), 0.0)
+    event = ContinueGame("key", played, players, True, len(played.actions))
+    table, _ = step(laid_out, event, 0.0)
+    return Showing(lambda: Snapshot(1, table, Seating("key"), None, None, lambda: 0.0))()
+
+
+def random_game(game_id: str, seed: int, actions: int) -> Iterator[Played]:
+    """A game after each of its actions."""
+    chance, game = random.Random(seed), find_game(game_id)
+    played = begin(game, some_options(game, chance))
+    for _ in range(actions):
+        if game.outcome(played.position) is not None:
+            return
+        played, _ = played.after(some_action(game, played.position, chance))
+        yield played
+
+
+def test_a_table_without_a_game_shows_nothing() -> None:
+    assert Showing(lambda: Snapshot(1, Table(), Seating(), None, None, lambda: 0.0))() == Shown()
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_game_is_shown_in_words_whatever_comes_up(game_id: str) -> None:
+    count = 0
+    for played in random_game(game_id, seed=3, actions=60):
+        seen = shown(played)
+        assert (seen.game, seen.actions) == (played.game.name, len(played.actions))
+        assert seen.last.endswith((".", "!", "…", "?")) and "{" not in seen.last
+        over = played.game.outcome(played.position) is not None
+        game, position = played.game, played.position
+        nobody = over or game.to_act(position) == (CHANCE,) and game.thrower(position) is None
+        assert bool(seen.result) == over and bool(seen.turn) == (not nobody)
+        count += 1
+    assert count > 10
+
+
+def test_the_table_s_language_is_spoken() -> None:
+    game = find_game("pawn")
+    played = begin(game, game.read_options({}))
+    played, _ = played.after(game.actions(played.position)[0])
+    english, german = shown(played), shown(played, "de")
+    assert english.last != german.last
+    assert "Bauer" in german.last
+
+
+def hidden_alternatives(played: Played, chance: random.Random) -> Iterator[Played]:
+    """The same game, but for its last action, which is secret: the same seat decided something else."""
+    game, before = played.game, played.before()
+    if not game.undisclosed(played.position):
+        return
+    seat = game.actor(before.position, played.actions[-1])
+    for _ in range(5):
+        other = some_action(game, before.position, chance, seat if isinstance(seat, Seat) else None)
+        if other != played.actions[-1] and game.actor(before.position, other) == seat:
+            changed, _ = before.after(other)
+            if game.undisclosed(changed.position):
+                yield changed
+
+
+def test_what_is_shown_of_pawn_s_revenge_is_the_same_whatever_was_decided_in_secret() -> None:
+    chance, compared = random.Random(7), 0
+    for seed in range(40):
+        before: Played | None = None
+        for played in random_game("pawns-revenge", seed, 60):
+            for other in hidden_alternatives(played, chance):
+                assert write_state(shown(other)) == write_state(shown(played))
+                if before is not None:
+                    one, two = (list(events_between(shown(before), shown(each))) for each in (played, other))
+                    assert one == two
+                compared += 1
+            before = played
+        if compared > 60:
+            return
+    raise AssertionError(f"only {compared} secrets came up")
+
+
+# --- at the broker -----------------------------------------------------------------------------------------------
+
+
+class HomeAssistant:
+    """Looks on as the user of the page does."""
+
+    def __init__(self, mosquitto: Mosquitto) -> None:
+        self.kept: dict[str, Any] = {}
+        self.events: list[Any] = []
+        self.client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+        self.client.username_pw_set("homeassistant", "secret")
+        self.client.on_connect = lambda client, *_: client.subscribe("#", qos=1)
+        self.client.on_message = self._on_message
+        self.client.connect("127.0.0.1", mosquitto.port)
+        self.client.loop_start()
+
+    def _on_message(self, client: Client, data: Any, came: MQTTMessage) -> None:
+        if came.topic.endswith("/event"):
+            self.events.append(json.loads(came.payload))
+        else:
+            self.kept[came.topic] = json.loads(came.payload)
+
+    def until(self, topic: str, **fields: Any) -> None:
+        wait_for(
+            lambda: self.kept.get(topic, {}).items() >= fields.items(),
+            lambda: f"{fields} on {topic}; there is {self.kept.get(topic)}",
+        )
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[tuple[Mosquitto, ClubConfig, str]]:
+    """A running broker, the configuration of a board there, and the board's id. Its data lie in ``tmp_path``/data."""
+    for name in ("broker", "data"):
+        (tmp_path / name).mkdir()
+    secret = tmp_path / "secret"
+    secret.write_text("secret")
+    secret.chmod(0o600)
+    mosquitto, board = Mosquitto(tmp_path / "broker"), board_id(tmp_path / "data")
+    for user in (board, "homeassistant"):
+        mosquitto.add_user(user, "secret")
+    mosquitto.start()
+    yield mosquitto, ClubConfig("127.0.0.1", mosquitto.port, password_file=secret, home_assistant=True), board
+    mosquitto.stop()
+
+
+def test_home_assistant_sees_a_game_begin_go_on_and_end(club: Any, new_table: Any, tmp_path: Path) -> None:
+    mosquitto, config, board = club
+    state = f"pawnlight/{board}/state"
+    with new_table(tmp_path / "data", club=config) as table:
+        home = HomeAssistant(mosquitto)
+        home.until(f"homeassistant/device/{board}/config", state_topic=state)
+        home.until(state, game="", turn="")
+        table.start()
+        home.until(state, game="Pawn Advance Chess", turn="Ada", actions=0, result="")
+        table.move("b1", "b3")
+        home.until(state, actions=1)
+        assert home.kept[state]["last"]
+        table.desk.send(Pause())
+        home.until(state, paused=True)
+        table.desk.send(Resume())
+        home.until(state, paused=False)
+        table.desk.send(Resign(Seat.WHITE, frozenset([Seat.WHITE])))
+        wait_for(lambda: any(event["event_type"] == "game_over" for event in home.events), "the event of the end")
+        assert home.kept[state]["result"] and home.kept[state]["turn"] == ""
+        assert [event["player"] for event in home.events if event["event_type"] == "your_turn"][0] == "Ada"
+    home.until(f"pawnlight/{board}/status", online=False)
+    home.client.disconnect()
+    home.client.loop_stop()
