@@ -25,7 +25,7 @@ class SecretGame:
         """What only text about this seat's secrets says."""
         name = self.names[seat]
         told = (f"{name} threw ", f"{name} committed ", f"{name}: divide up to ", f"{name}: give one point ")
-        return (*told, f"{name} divides in secret: ")
+        return (*told, f"{name} divides in secret: ", *(f"{name} throws {die}, " for die in range(1, 7)))
 
 
 def secret_game(white: str, black: str, chance: random.Random) -> SecretGame:
