@@ -1,7 +1,7 @@
-"""A phone that wants too much of one thing: event streams, or records brought in.
+"""A phone that wants too much of one thing: event streams, records brought in, replays of long games.
 
-``python flooding.py PORT ADDRESS SEED COUNT streams|imports [RECORD]`` asks COUNT times from ADDRESS, on many lines at
-once and as a handful of phones, and prints what came back as JSON. RECORD: the file of the record that is brought in.
+``python flooding.py PORT ADDRESS SEED COUNT streams|imports|replays [RECORD]`` asks COUNT times from ADDRESS, on many
+lines at once and as a handful of phones, and prints what came back as JSON. RECORD: the file of the record.
 """
 
 import json
@@ -14,9 +14,11 @@ from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-LINES = {"streams": 36, "imports": 6}
+LINES = {"streams": 36, "imports": 6, "replays": 6}
 """Lines at a time: more than one address may have."""
-PHONES = {"streams": 5, "imports": 3}
+PHONES = {"streams": 5, "imports": 3, "replays": 3}
+GAMES = 6
+"""More than anybody remembers the replays of."""
 STUCK_S = 60.0
 LONGEST_S = 0.5
 """How long a stream is listened to at most."""
@@ -28,8 +30,9 @@ class Flood:
     def __init__(self, port: int, address: str, seed: int, count: int, what: str, record: str) -> None:
         self._port, self._address, self._what, self._left = port, address, what, count
         self._chance = random.Random(seed)
-        self._asks = {"streams": listen, "imports": self._bring}[what]
+        self._asks = {"streams": listen, "imports": self._bring, "replays": self._look_over}[what]
         self._body = json.dumps({"record": record})
+        self._keys: list[str] = []
         self._lock = threading.Lock()
         self.statuses: Counter[int] = Counter()
         self.unanswered: list[str] = []
@@ -62,6 +65,17 @@ class Flood:
     def _bring(self, line: HTTPConnection, headers: Mapping[str, str]) -> int:
         line.request("POST", "/api/games/import", self._body, {**headers, "Content-Type": "application/json"})
         answer = line.getresponse()
+        kept = json.loads(answer.read())
+        if answer.status == 201:
+            self._keys.append(kept["key"])
+        return answer.status
+
+    def _look_over(self, line: HTTPConnection, headers: Mapping[str, str]) -> int:
+        """Have a game replayed, a few of them in turn, which have been brought in first."""
+        if len(self._keys) < GAMES:
+            return self._bring(line, headers)
+        line.request("GET", f"/games/{self._chance.choice(self._keys)}", headers=dict(headers))
+        answer = line.getresponse()
         answer.read()
         return answer.status
 
@@ -80,7 +94,7 @@ def main(port: str, address: str, seed: str, count: str, what: str, record: str 
     text = Path(record).read_text() if record else ""
     flood = Flood(int(port), address, int(seed), int(count), what, text)
     flood.run()
-    failed = [[status, f"{'GET /events' if what == 'streams' else 'POST /api/games/import'} "]
+    failed = [[status, f"{'GET /events' if what == 'streams' else 'POST /api/games/import'}"]
               for status in flood.statuses if status >= 500]
     print(json.dumps({"sent": int(count), "statuses": flood.statuses, "failed": failed,
                       "unanswered": flood.unanswered}))

@@ -30,8 +30,8 @@ STRANGERS = ("a" * 32, "b" * 32)
 OWNER = "o" * 32
 ANSWERED_S = 0.05
 """Within what time taps are answered, 99 % of them, whatever others send."""
-FLOODS = {"streams": 1_500, "imports": 30}
-"""How much of what a phone may have too much of."""
+FLOODS = {"streams": (1_500, 15_000), "imports": (30, 150), "replays": (30, 60)}
+"""How much of what a phone may have too much of; the second number at full size."""
 REOPENED_S = 1.0
 """How often another phone opens the board meanwhile."""
 LONG, LONGEST = 4_000, 19_000
@@ -164,14 +164,15 @@ def test_whatever_is_sent_is_answered_and_the_table_lives(process: TableProcess,
     assert lift_and_put_back(process)
 
 
-@pytest.fixture
-def long_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, full: bool) -> Path:
+@pytest.fixture(scope="module")
+def long_record(tmp_path_factory: pytest.TempPathFactory, full: bool) -> Path:
     """A file with the record of a game that takes its time to replay."""
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "bench"))
-    bench = importlib.import_module("replay")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.syspath_prepend(str(Path(__file__).parents[1] / "bench"))
+        bench = importlib.import_module("replay")
     beginning = begin(game := find_game("pawn-advance"), game.read_options(bench.OPTIONS))
     actions = bench.long_game(LONGEST if full else LONG, random.Random(1))
-    path = tmp_path / "long.pwl"
+    path = tmp_path_factory.mktemp("long") / "long.pwl"
     path.write_text(write_record(Record(replay(beginning, actions))))
     return path
 
@@ -201,9 +202,9 @@ def play_amid(process: TableProcess, they: Hostile) -> list[tuple[Taken, Taken]]
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("what", ["malformed", "streams", "imports"])
+@pytest.mark.parametrize("what", ["malformed", "streams", "imports", "replays"])
 def test_a_player_plays_on_while_others_send_what_they_like(
-    what: str, process: TableProcess, full: bool, capsys: pytest.CaptureFixture[str], long_record: Path
+    what: str, long_record: Path, process: TableProcess, full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """How long taps wait is reported, but depends on what else keeps the machine busy. Judged is what the program
     itself does first, since on a machine of its own a tap waits for no longer."""
@@ -212,8 +213,7 @@ def test_a_player_plays_on_while_others_send_what_they_like(
     if what == "malformed":
         sent = hostile(process, 20_000 if full else 2_000, 11)
     else:
-        count = FLOODS[what] * (10 if full else 1)
-        sent = hostile(process, count, 11, (what, str(long_record)), flooding.__file__)
+        sent = hostile(process, FLOODS[what][full], 11, (what, str(long_record)), flooding.__file__)
     with sent as they:
         meanwhile = play_amid(process, they)
     assert they.statuses.keys() & TOO_MUCH and they.statuses.keys() & {"200", "201"}, they.statuses
