@@ -30,7 +30,7 @@ STRANGERS = ("a" * 32, "b" * 32)
 OWNER = "o" * 32
 ANSWERED_S = 0.05
 """Within what time taps are answered, 99 % of them, whatever others send."""
-FLOODS = {"streams": (1_500, 15_000), "imports": (30, 150), "replays": (30, 60)}
+FLOODS = {"streams": (1_500, 15_000), "imports": (80, 200), "replays": (30, 60)}
 """How much of what a phone may have too much of; the second number at full size."""
 REOPENED_S = 1.0
 """How often another phone opens the board meanwhile."""
