@@ -60,7 +60,8 @@ def _in_the_air(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> 
     held = [in_hand(each.footprint, on_table.victims(each), evidence) for each in reading.possible]
     if max(held) <= 0:
         return message("Lift a marked piece to go on with this move, or put everything back.")
-    if min(held) <= 0:  # which of two pieces came down, no reed tells
+    if any(still <= 0 and each.footprint.empties & evidence.covered
+           for each, still in zip(reading.possible, held, strict=True)):  # which of two pieces came down, no reed tells
         return message("Put what is in your hand on a lit square, or back on {square}. If nothing is, lift a marked "
                        "piece to go on with this move.", square=_first(on_table, own)["square"])
     if own.bit_count() > 1 and max(held) > 1:
