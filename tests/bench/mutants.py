@@ -1,13 +1,13 @@
 """Which small changes of the code does no test notice? A seeded sample of mutants, and those that survive.
 
-Run through ``script/mutants``, which fetches Cosmic Ray for it. Every mutant is made in a copy of this checkout, where
-tests run until one fails: those that name its file or its game first, then the quick ones of its package, the campaigns
-only for what survives these. What a mutant changes in an annotation is left out: nothing runs it.
+Run through ``script/mutants``, which fetches Cosmic Ray for it. ``mutant_trials.py`` tries every mutant with the tests
+that call what it changed. What a mutant changes in an annotation is left out: nothing runs it.
 """
 
 import argparse
 import ast
 import difflib
+import json
 import os
 import random
 import shutil
@@ -19,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import cosmic_ray.plugins
@@ -27,23 +28,17 @@ from cosmic_ray.mutating import mutate_code
 
 ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / ".venv/bin/python"
-QUICK = {
+TRIALS = ROOT / "tests/bench/mutant_trials.py"
+TESTS = {
     "table": ("tests/table", "tests/golden", "--deselect=tests/table/test_dead_ends.py",
-              "--deselect=tests/table/test_ambiguity.py"),
+              "--deselect=tests/table/test_ambiguity.py",
+              "--deselect=tests/table/test_group_halfway.py::test_every_state_of_a_group_halfway_marks_what_is_next"),
     "engine": ("tests/engine", "tests/golden", "--deselect=tests/engine/test_bench_rules.py"),
-    "daemon": ("tests/daemon/test_daemon_play.py", "tests/daemon/test_daemon_faults.py",
-               "tests/daemon/test_daemon_seating.py"),
+    "daemon": ("tests/daemon",),
 }
-"""What runs for every mutant of a package …"""
-SLOW = {
-    "table": ("tests/table/test_dead_ends.py", "tests/table/test_ambiguity.py", "tests/robot"),
-    "engine": ("tests/engine", "tests/table", "tests/robot/test_robot.py"),
-    "daemon": ("tests/daemon", "tests/webpanel/test_webpanel_table.py", "tests/end_to_end"),
-}
-"""… and what for those that survive it."""
-TIMEOUT_S = {"quick": 240.0, "slow": 900.0}
-BASE_S = 1800.0
-"""How long tests may take without any change: where they fail, they tell nothing about mutants."""
+"""What runs for the mutants of a package; a test that takes long is left out."""
+CHANGED_FILE_S = 240.0
+"""How long tests may take with a changed file."""
 LEFT_OUT = ("engine/games/*/trials.py", "daemon/__main__.py", "*/__init__.py")
 """What tests are made with, and what holds nothing."""
 
@@ -96,19 +91,79 @@ def sample(package: str, count: int, seed: int) -> list[Mutant]:
     left_out = {each for pattern in LEFT_OUT for each in ROOT.glob(pattern)}
     files = sorted(set((ROOT / package).rglob("*.py")) - left_out)
     every = [each for file in files for each in mutants(file)]
-    print(f"{package}: {len(every)} mutants, {min(count, len(every))} of them tried", flush=True)
-    return random.Random(seed).sample(every, min(count, len(every)))
+    random.Random(seed).shuffle(every)
+    chosen = list(islice((each for each in every if _is_python(each)), count))
+    print(f"{package}: {len(every)} mutants, {len(chosen)} of them tried", flush=True)
+    return chosen
+
+
+def _is_python(mutant: Mutant) -> bool:
+    """Whether there is a change, and one that can be compiled."""
+    source = (ROOT / mutant.file).read_text()
+    code = mutant.code(source)
+    try:
+        return code not in (None, source) and compile(code or "", mutant.file, "exec") is not None
+    except SyntaxError:
+        return False
 
 
 # --- trying them -------------------------------------------------------------------------------------------------
 
 
-def copy(into: Path) -> None:
-    """A copy of the checkout, in which code may be broken."""
-    ignored = shutil.ignore_patterns(".git", ".venv", "node_modules", "__pycache__", ".*_cache")
-    shutil.copytree(ROOT, into, ignore=ignored, symlinks=True)
-    for name in ("node_modules", ".venv"):
-        (into / name).symlink_to(ROOT / name)
+def tried(package: str, chosen: list[Mutant], minutes: float) -> dict[int, tuple[str, str]]:
+    """What the tests say of these mutants, by number, and which test said it: each in a fork of one process."""
+    with tempfile.TemporaryDirectory(prefix="mutants") as folder:
+        file = Path(folder) / "mutants"
+        file.write_text("".join(
+            json.dumps({"number": number, "file": each.file, "code": each.code((ROOT / each.file).read_text())}) + "\n"
+            for number, each in enumerate(chosen)
+        ))
+        command = [str(PYTHON), str(TRIALS), "-q", "-s", "-p", "no:cacheprovider", f"--mutants={file}", *TESTS[package]]
+        found: dict[int, tuple[str, str]] = {}
+        ends_s = time.monotonic() + 60 * minutes
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True) as running:
+            assert running.stdout is not None
+            for line in running.stdout:
+                if line.startswith("left out"):
+                    print(f"{package}: {line}", end="", flush=True)
+                if line.startswith("MUTANT "):
+                    said = json.loads(line.removeprefix("MUTANT "))
+                    found[said["number"]] = said["said"], said["by"]
+                    _tell(chosen[said["number"]], said["said"], said["by"])
+                if time.monotonic() > ends_s:
+                    os.killpg(running.pid, signal.SIGKILL)
+    return found
+
+
+def _tell(mutant: Mutant, said: str, by: str) -> None:
+    print(f"{said}: {mutant.file}:{mutant.line} {mutant.operator}{' by ' + by if by else ''}", flush=True)
+    if said not in ("noticed", "at import"):
+        print(mutant.told((ROOT / mutant.file).read_text()), flush=True)
+
+
+class ChangedFiles:
+    """Tries what changes something that runs at import, in a copy of the checkout."""
+
+    def __init__(self, checkout: Path) -> None:
+        self.checkout = checkout
+        ignored = shutil.ignore_patterns(".git", ".venv", "node_modules", "__pycache__", ".*_cache")
+        shutil.copytree(ROOT, checkout, ignore=ignored, symlinks=True)
+        for name in ("node_modules", ".venv"):
+            (checkout / name).symlink_to(ROOT / name)
+
+    def of(self, mutant: Mutant) -> str:
+        """What the tests say of it: ``survives``, ``noticed`` or ``too long``."""
+        file = self.checkout / mutant.file
+        source = file.read_text()
+        file.write_text(mutant.code(source) or source)
+        try:
+            said = "survives"
+            for tests in (own(mutant), TESTS[mutant.file.split("/")[0]]):
+                if said == "survives" and tests:
+                    said = run(self.checkout, tests, CHANGED_FILE_S)
+            return said
+        finally:
+            file.write_text(source)
 
 
 def run(checkout: Path, tests: tuple[str, ...], timeout_s: float) -> str:
@@ -143,80 +198,35 @@ def _files(pattern: str) -> tuple[str, ...]:
     return tuple(str(file.relative_to(ROOT)) for file in sorted(ROOT.glob(pattern)))
 
 
-class Trials:
-    """Tries mutants in a copy of the checkout, with tests that pass there without any change."""
-
-    def __init__(self, checkout: Path, thorough: bool) -> None:
-        self.checkout, self.thorough = checkout, thorough
-        self.sound: dict[tuple[str, ...], bool] = {}
-
-    def of(self, mutant: Mutant) -> str:
-        """What the tests say of it: ``survives``, ``noticed``, ``too long``, or ``untried``: none of them is sound."""
-        package = mutant.file.split("/")[0]
-        stages = [(own(mutant), "quick")]
-        if not _has_a_game(mutant):  # whose own tests are all there are
-            stages.append((QUICK[package], "quick"))
-        stages += [(SLOW[package], "slow")] if self.thorough else []
-        said = "untried"
-        for tests, pace in stages:
-            if tests and self._pass(tests):
-                said = self._broken(mutant, tests, TIMEOUT_S[pace])
-                if said != "survives":
-                    return said
-        return said
-
-    def _pass(self, tests: tuple[str, ...]) -> bool:
-        """Whether these tests pass without any change."""
-        if tests not in self.sound:
-            self.sound[tests] = run(self.checkout, tests, BASE_S) == "survives"
-            if not self.sound[tests]:
-                print(f"left out, as they fail without any change: {' '.join(tests)}", flush=True)
-        return self.sound[tests]
-
-    def _broken(self, mutant: Mutant, tests: tuple[str, ...], timeout_s: float) -> str:
-        file = self.checkout / mutant.file
-        source = file.read_text()
-        mutated = mutant.code(source)
-        if mutated is None or mutated == source:
-            return "untried"
-        file.write_text(mutated)
-        try:
-            return run(self.checkout, tests, timeout_s)
-        finally:
-            file.write_text(source)
-
-
-def _has_a_game(mutant: Mutant) -> bool:
-    return mutant.file.startswith("engine/games/") and mutant.file.count("/") > 2
-
-
 def main() -> int:
-    """Print a line per mutant and the survivors at the end."""
+    """Print a line per mutant, and how many there were of each kind at the end."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("packages", nargs="*", default=sorted(QUICK), help="table, engine, daemon (default: all)")
-    parser.add_argument("--count", type=int, default=30, help="mutants per package (default 30)")
+    parser.add_argument("packages", nargs="*", default=sorted(TESTS), help="table, engine, daemon (default: all)")
+    parser.add_argument("--count", type=int, default=60, help="mutants per package (default 60)")
     parser.add_argument("--seed", type=int, default=1, help="which sample (default 1)")
-    parser.add_argument("--minutes", type=float, default=60.0, help="begin no mutant after so long (default 60)")
-    parser.add_argument("--thorough", action="store_true", help="run the campaigns for what survives the quick tests")
+    parser.add_argument("--minutes", type=float, default=60.0, help="for each package (default 60)")
+    parser.add_argument("--imports", action="store_true", help="try also what changes something that runs at import")
     arguments = parser.parse_args()
-    chosen = [each for package in arguments.packages for each in sample(package, arguments.count, arguments.seed)]
-    random.Random(arguments.seed).shuffle(chosen)
     found: Counter[tuple[str, str]] = Counter()
-    with tempfile.TemporaryDirectory(prefix="mutants") as folder:
-        checkout = Path(folder) / "checkout"
-        copy(checkout)
-        trials, ends_s = Trials(checkout, arguments.thorough), time.monotonic() + 60 * arguments.minutes
-        for mutant in chosen:
-            if time.monotonic() > ends_s:
-                break
-            said = trials.of(mutant)
-            found[mutant.file.split("/")[0], said] += 1
-            print(f"{said}: {mutant.file}:{mutant.line} {mutant.operator}", flush=True)
-            if said == "survives":
-                print(mutant.told((ROOT / mutant.file).read_text()), flush=True)
-    for (package, said), count in sorted(found.items()):
-        print(f"{package}: {count} {said}")
+    for package in arguments.packages:
+        chosen = sample(package, arguments.count, arguments.seed)
+        said = tried(package, chosen, arguments.minutes)
+        if arguments.imports:
+            said |= _at_import({number: chosen[number] for number, each in said.items() if each[0] == "at import"})
+        found += Counter((package, each) for each, _ in said.values())
+    for (package, each), count in sorted(found.items()):
+        print(f"{package}: {count} {each}")
     return 0
+
+
+def _at_import(mutants: dict[int, Mutant]) -> dict[int, tuple[str, str]]:
+    found: dict[int, tuple[str, str]] = {}
+    with tempfile.TemporaryDirectory(prefix="mutants") as folder:
+        files = ChangedFiles(Path(folder) / "checkout")
+        for number, mutant in mutants.items():
+            found[number] = files.of(mutant), ""
+            _tell(mutant, *found[number])
+    return found
 
 
 if __name__ == "__main__":
