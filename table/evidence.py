@@ -130,18 +130,15 @@ def in_hand(footprint: Footprint, victims: int, evidence: Evidence) -> int:
 
 
 def in_order(footprint: Footprint, evidence: Evidence) -> bool:
-    """Whether as many of its pieces were in the air as came down, whenever one came down."""
+    """Whether as many of its pieces were in the air as came down, whenever one came down.
+
+    A reed may be late: what was lifted within a moment after that counts too.
+    """
     sources = footprint.empties | footprint.returns | footprint.through
-    last = {touch.square: number for number, touch in enumerate(evidence.touches)}
-    lifts = landed = 0
-    for number, touch in enumerate(evidence.touches):
-        if touch.lifted:
-            lifts += sources >> touch.square & 1
-        elif footprint.fills >> touch.square & 1 and last[touch.square] == number:
-            landed += 1
-            if landed > lifts:
-                return False
-    return True
+    lifts = [touch.at_s for touch in evidence.touches if touch.lifted and sources >> touch.square & 1]
+    last = {touch.square: touch for touch in evidence.touches}
+    landed = sorted(touch.at_s for square, touch in last.items() if footprint.fills >> square & 1 and not touch.lifted)
+    return all(sum(each <= at_s + evidence.bump_s for each in lifts) > number for number, at_s in enumerate(landed))
 
 
 def done_before(footprint: Footprint, evidence: Evidence) -> list[int]:

@@ -17,7 +17,7 @@ from table.deciding import decide, pointers
 from table.evidence import Evidence, evidence_of, in_hand, touched
 from table.goal import Goal
 from table.repairs import asked_for
-from table.state import PATIENCE_S, GameOnTable, HandAction, Table
+from table.state import PATIENCE_S, GameOnTable, HandAction, Table, pushed
 from table.words.lights import Badge, Light, Lights, Overlay, Role
 
 _PRIORITY = {role: number for number, role in enumerate(Role)}
@@ -230,11 +230,12 @@ def _light_one(canvas: _Canvas, on_table: GameOnTable, hand_action: HandAction, 
 
 def _of_those_lifted(on_table: GameOnTable, hand_action: HandAction, evidence: Evidence) -> int:
     """The squares (bitboard) for the pieces that were lifted: none for a pawn to be pushed, or none but its own."""
-    pushed, victims = on_table.pushed(hand_action), on_table.victims(hand_action)
-    if not pushed:
-        return on_table.board.all
-    own = 0 if not on_table.movers(hand_action) & evidence.opened else on_table.board.all & ~pushed
-    return own | (pushed if victims & evidence.opened else 0)
+    footprint = hand_action.footprint
+    if not footprint.swaps or not footprint.fills:
+        return footprint.squares
+    aside = pushed(on_table, hand_action)
+    own = footprint.squares & ~aside if not aside or on_table.movers(hand_action) & evidence.opened else 0
+    return own | (aside if on_table.victims(hand_action) & evidence.opened else 0)
 
 
 def resting(footprint: Footprint, victims: int, evidence: Evidence) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from engine.actions import Action, Footprint
@@ -116,15 +117,6 @@ class GameOnTable:
         footprint = hand_action.footprint
         return footprint.swaps | footprint.touches | footprint.empties & ~self.movers(hand_action)
 
-    def pushed(self, hand_action: HandAction) -> int:
-        """The squares (bitboard) that an action pushes pieces of other seats to."""
-        footprint = hand_action.footprint
-        if not footprint.swaps or footprint.empties.bit_count() != footprint.fills.bit_count():
-            return 0
-        seat, after = self.actor(hand_action), self.game.view(self.game.successor(self.position, hand_action.action))
-        return bitboard(square for square in bits(footprint.fills)
-                        if square in after.pieces and after.pieces[square].owner not in (seat, None))
-
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, by the rules or otherwise."""
@@ -141,6 +133,18 @@ class GameOnTable:
     def chance_acts(self) -> bool:
         """Whether a die or a draw decides now."""
         return self.outcome is None and self.game.to_act(self.position) == (CHANCE,)
+
+
+@lru_cache(maxsize=128)
+def pushed(on_table: GameOnTable, hand_action: HandAction) -> int:
+    """The squares (bitboard) that an action pushes pieces of other seats to."""
+    footprint = hand_action.footprint
+    if not footprint.swaps or footprint.empties.bit_count() != footprint.fills.bit_count():
+        return 0
+    seat, game = on_table.actor(hand_action), on_table.game
+    after = game.view(game.successor(on_table.position, hand_action.action)).pieces
+    return bitboard(square for square in bits(footprint.fills)
+                    if square in after and after[square].owner not in (seat, None))
 
 
 def hand_actions(game: AnyGame, position: Any) -> tuple[HandAction, ...]:

@@ -4,7 +4,7 @@ import pytest
 from cases import patterns, position, revenge, shields
 from play_table import BOTH, PlayTable, play_a_turn
 
-from table.words.events import EndTurn
+from table.words.events import EndTurn, SquareLifted, SquarePlaced
 from table.words.lights import Role
 
 
@@ -231,3 +231,19 @@ def test_a_whole_turn_pushed_by_hands_is_the_same_whoever_watches():
     table.place("d3", "c3", "b3", "a3")
     table.wait()
     assert len(table.actions) == 4
+
+
+def test_a_reed_that_is_late_does_not_refuse_what_two_players_have_played_quickly() -> None:
+    """The square that a dual leaves behind is felt a moment after the one it goes to."""
+    table = PlayTable()
+    board = dict.fromkeys(("g6", "g7"), "wP") | dict.fromkeys(("a8", "f4"), "bP")
+    table.continue_with((), {"board": board, "phase": "move", "to_act": ["white"]}, "pawn")
+    table.now_s += 1
+    table.send(SquarePlaced(table.square("g5")))
+    table.now_s += 0.02
+    table.send(SquareLifted(table.square("g7")))
+    table.now_s += 0.2
+    table.lift("a8")
+    table.place("a7")
+    table.wait(1)
+    assert table.actions == ["g6g7v1", "a8a7"]
