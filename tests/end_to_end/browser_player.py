@@ -53,7 +53,7 @@ class BrowserPlayer:
         if table["scene"]["action_count"] > count:
             return
         if table["scene"]["commits_in_s"] is not None:
-            phone.tap("#end-turn")
+            phone.end_turn()
         else:
             phone.answer(text)
         phone.until(_played, count, what=f"{text} played")

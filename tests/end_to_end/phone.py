@@ -3,13 +3,20 @@
 import json
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, expect
 from replica import Plan, bare
 
 PATIENCE_MS = 20_000
+expect.set_options(timeout=PATIENCE_MS)
+GONE_MS = 2000
+"""How long a button is looked for that may just have gone."""
+SMALL = """(square) => document.querySelector(".zoom[hidden]") && document.querySelector(".squares.live")
+  && document.querySelector(`[data-square=${square}]`).getBoundingClientRect().width < 36"""
+"""Whether a tap on a square only makes all of them larger."""
 LISTEN = """
   const Real = window.EventSource;
   window.EventSource = class extends Real {
@@ -69,11 +76,9 @@ class Phone:
     def scene(self) -> dict[str, Any]:
         return dict(self.table.get("scene") or {})
 
-    def until(
-        self, seen: Callable[..., bool], *given: Any, what: str = "it", patience_ms: int = PATIENCE_MS
-    ) -> dict[str, Any]:
+    def until(self, seen: Callable[..., bool], *given: Any, what: str) -> dict[str, Any]:
         """The first snapshot heard that fulfils a condition."""
-        for _ in range(patience_ms // 20):
+        for _ in range(PATIENCE_MS // 20):
             if self.table and seen(self.table, *given):
                 return self.table
             self.page.wait_for_timeout(20)
@@ -87,6 +92,11 @@ class Phone:
         """The words on the screen."""
         return re.sub(r"\s+", " ", self.page.inner_text("main"))
 
+    def hold_time(self) -> None:
+        """What the page shows for a while stays until ``page.clock.resume``."""
+        self.page.clock.install()
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 60)
+
     # --- tapping -------------------------------------------------------------------------------------------------
 
     def tap(self, target: str | Locator) -> None:
@@ -95,10 +105,11 @@ class Phone:
         place.tap()
 
     def tap_square(self, square: str) -> None:
-        """Tap a square; where the first tap only made small squares larger, once more."""
-        small = not self.page.locator("#board .zoom").is_visible()
+        """Tap a square; where the first tap only makes small squares larger, once more."""
+        small = self.page.evaluate(SMALL, square)
         self.tap(f'[data-square="{square}"]')
-        if small and self.page.locator("#board .zoom").is_visible():
+        if small:
+            self.page.locator("#board .zoom").wait_for()
             self.tap(f'[data-square="{square}"]')
 
     def tap_button(self, words: str) -> None:
@@ -140,10 +151,7 @@ class Phone:
 
     def _touch(self, square: str) -> None:
         """Strike or heal a piece that stays; where the striker can rest on one square alone, it stands there then."""
-        with self.page.expect_response("**/api/tap") as answered:
-            self.tap_square(square)
-        number = answered.value.json()["scene"]
-        self.until(lambda table: table["scene"]["number"] >= number, what=f"the piece on {square} touched")
+        self._tap(square, _touched)
 
     def answer(self, value: str) -> None:
         """Tap the answer that stands for an action, in the prompt that has it; *end turn*, if there is no other."""
@@ -167,15 +175,34 @@ class Phone:
         """Give points to pieces: tap the piece on the board, then *more* as often as needed; then keep it secret."""
         for square, given in division.items():
             self.tap_square(square)
-            for which, count in enumerate(given):
-                for _ in range(count):
-                    self.tap(f'[data-row="{square}"] [data-give="{which}1"]')
+            got = [0, 0]
+            for which in [0] * given[0] + [1] * given[1]:
+                self.tap(f'[data-row="{square}"] [data-give="{which}1"]')
+                got[which] += 1
+                expect(self.page.locator(f'[data-square="{square}"] .given')).to_have_text("+{}/{}".format(*got))
         self.picture("divided")
         self.tap_button("Done, keep it secret")
 
+    def end_turn(self) -> None:
+        """Tap *end turn*, unless what waits for that counts by itself meanwhile."""
+        with suppress(TimeoutError):
+            self.page.locator("#end-turn").tap(timeout=GONE_MS)
+
     def _tap(self, square: str, done: Callable[..., bool], *given: Any) -> None:
-        self.tap_square(square)
-        self.until(done, square, *given)
+        """Tap a square; until the board has done all that the tap means, and the page has heard of it."""
+        with self.page.expect_response("**/api/tap") as answered:
+            self.tap_square(square)
+        assert answered.value.ok, answered.value.text()
+        number = answered.value.json()["scene"]
+        self.until(_heard, number, done, square, *given, what=f"{square} {done.__name__}")
+
+
+def _heard(table: dict[str, Any], number: int, done: Callable[..., bool], *given: Any) -> bool:
+    return table["scene"]["number"] >= number and done(table, *given)
+
+
+def _touched(table: dict[str, Any], square: str) -> bool:
+    return True
 
 
 def _lifted(table: dict[str, Any], square: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from phone import Phone
+from playwright.sync_api import expect
 from replica import actions_of
 from table_process import TableProcess
 
@@ -37,11 +38,13 @@ def play_the_round(phone: Phone) -> None:
         phone.tap_square(source)
         lit = phone.until(lambda table: "origin" in roles(table).values(), what="the lifted pawn's square lit")
         assert roles(lit)[source] == "origin" and roles(lit)[target] == "move"
-        assert phone.page.locator(f'[data-square="{target}"] .ring').is_visible()
+        expect(phone.page.locator(f'[data-square="{target}"] .ring')).to_be_visible()
         if number == 1:
             phone.picture("lifted")
+        if number == len(MOVES):
+            phone.hold_time()
         phone.tap_square(target)
-        phone.until(played, number)
+        phone.until(played, number, what=f"{move} played")
         if number in (1, 4):
             phone.picture(f"after-{number}", after_ms=300)
 
@@ -57,8 +60,9 @@ def roles(table: dict[str, Any]) -> dict[str, str]:
 def see_the_march(phone: Phone) -> None:
     """It is told under the board; then all pawns of both sides stand one square further."""
     telling = phone.page.locator("#telling", has_text="March: ")
-    telling.wait_for()
+    expect(telling).to_be_visible()
     phone.picture("march")
+    phone.page.clock.resume()
     scene = phone.until(lambda table: table["scene"]["winners"] is not None, what="the end")["scene"]
     assert {"a4", "b4", "c4", "d4", "a5", "b5", "c5", "d5"} <= set(scene["pieces"])
     phone.picture("over", after_ms=2500)
@@ -68,8 +72,8 @@ def find_the_score(phone: Phone) -> None:
     phone.tap_link("Scores")
     phone.page.wait_for_url("**/scores")
     phone.picture("scores")
-    totals = phone.page.locator("table").first.inner_text()
-    assert "Ada" in totals and "Bo" in totals
+    for name in ("Ada", "Bo"):
+        expect(phone.page.locator("table").first).to_contain_text(name)
     phone.tap(phone.page.locator(".results a").first)
     phone.page.wait_for_url("**/games/*")
 
@@ -78,15 +82,15 @@ def replay(phone: Phone) -> None:
     """Step by step, to the end and back."""
     phone.picture("replay")
     standing = phone.page.locator('[data-square="a1"] .piece')
-    assert standing.count() == 1
+    expect(standing).to_have_count(1)
     phone.tap_button("One step on")
-    assert standing.count() == 0
-    assert "Ada: pawn a1 to a3." in phone.page.locator("#step").inner_text()
+    expect(standing).to_have_count(0)
+    expect(phone.page.locator("#step")).to_contain_text("Ada: pawn a1 to a3.")
     phone.tap_button("Last step")
-    assert phone.page.locator('[data-square="a4"] .piece').count() == 1
+    expect(phone.page.locator('[data-square="a4"] .piece')).to_have_count(1)
     phone.picture("replay-end")
     phone.tap_button("First step")
-    assert standing.count() == 1
+    expect(standing).to_have_count(1)
 
 
 def download(phone: Phone) -> str:

@@ -74,7 +74,7 @@ def test_reinforcements_are_placed_by_taps(process: TableProcess, phone: Callabl
     page.until_settled()
     page.picture("reinforcements")
     page.tap_square("e1")
-    page.until(lambda table: table["scene"]["last_action"] == "+e1", what="the pawn placed", patience_ms=3000)
+    page.until(lambda table: table["scene"]["last_action"] == "+e1", what="the pawn placed")
 
 
 ATTACK = "e2e5 j9j7 d1xj7@i6"
@@ -92,4 +92,19 @@ def test_a_piece_with_a_shield_is_attacked_by_two_taps(process: TableProcess, ph
         page.tap_square(square)
         page.until(lambda table, before=taps: table["scene"]["number"] > before, what=f"the tap on {square}")
         page.picture(f"tapped-{square}")
-    page.until(lambda table: table["scene"]["last_action"] == "d1xj7@i6", what="the attack played", patience_ms=3000)
+    page.until(lambda table: table["scene"]["last_action"] == "d1xj7@i6", what="the attack played")
+
+
+def test_taps_in_quick_succession_are_read_by_the_lights_that_each_finds(
+    process: TableProcess, phone: Callable[..., Phone]
+) -> None:
+    """The board feels a lift a fifth of a second after it: until then it lights no piece that can be attacked."""
+    page = phone("quick")
+    player, _ = begin(process, page, "chess-two", {})
+    for text in ATTACK.split()[:-1]:
+        player.play(text)
+    process.configure(debounce_ms=200)
+    player.settle()
+    for square in ("d1", "j7"):
+        page.tap_square(square)
+    page.until(lambda table: table["scene"]["last_action"] == "d1xj7@i6", what="the attack played")

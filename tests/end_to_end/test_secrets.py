@@ -99,12 +99,12 @@ def divide_in_turn(first: Seated, second: Seated, key: str, chance: random.Rando
     marks = {seated.seat: seated.wire.mark() for seated in (first, second)}
     count = first.phone.scene["action_count"]
     for own, other in ((first, second), (second, first)):
-        asked = own.phone.until(lambda table, seat: (own_prompt(table, seat) or {}).get("points"), own.seat)
+        asked = own.phone.until(_asked, own.seat, what="the points to divide")
         own.phone.picture("asked")
         secret = share(own_prompt(asked, own.seat) or {}, chance)
         if own is first:
             own.phone.divide(secret)
-            own.phone.until(lambda table, seat: own_prompt(table, seat) is None, own.seat)
+            own.phone.until(lambda table, seat: own_prompt(table, seat) is None, own.seat, what="the division kept")
             look_everywhere(other, own.seat, key)
             other.phone.picture("waited")
             check_ignorant(other, own.seat, marks[other.seat], secret, revealed)
@@ -116,6 +116,10 @@ def divide_in_turn(first: Seated, second: Seated, key: str, chance: random.Rando
         seated.phone.until(_both_kept, count + 2, what="both divisions in and on disk")
     second.phone.page.request.get(f"/api/games/{key}/record")
     assert f"die:{first.seat}=" in second.wire.since(marks[second.seat]), "what is revealed would not be found"
+
+
+def _asked(table: dict[str, Any], seat: str) -> bool:
+    return bool((own_prompt(table, seat) or {}).get("points"))
 
 
 def _both_kept(table: dict[str, Any], count: int) -> bool:
@@ -142,7 +146,7 @@ def test_a_seat_taken_on_one_phone_is_taken_on_all(process: TableProcess, phone:
     watching.open("/")
     watching.until_settled()
     taking.take_seat("black")
-    watching.until(lambda table: table["holders"].get("black") == "other", patience_ms=2000, what="the seat taken")
+    watching.until(lambda table: table["holders"].get("black") == "other", what="the seat taken")
 
 
 def test_two_phones_play_a_whole_game_and_keep_their_secrets(

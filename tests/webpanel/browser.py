@@ -1,6 +1,11 @@
-"""A browser for tests: Debian's chromium, driven by playwright."""
+"""A browser for tests: Debian's chromium, driven by playwright.
 
-from collections.abc import Iterator
+What a tap does arrives some time after it: whoever goes on from there waits until the page shows it, and whoever judges
+the desk uses ``wait_for``.
+"""
+
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,6 +20,16 @@ PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 PATIENCE_MS = 15_000
 """How long anything may take on a busy machine before a test gives up."""
 expect.set_options(timeout=PATIENCE_MS)
+LISTEN = """
+  const Real = window.EventSource;
+  window.EventSource = class extends Real {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", (event) => { window.heard = JSON.parse(event.data).scene; });
+    }
+  };
+"""
+"""Keeps the newest scene that the page has heard of; it draws that at the same moment."""
 
 
 @contextmanager
@@ -33,6 +48,7 @@ class Phone:
     def __init__(self, browser: Browser, address: str, width: int = 390, height: int = 844, **more: Any) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **more)
         self.address, self.faults = address, list[str]()
+        self.context.add_init_script(LISTEN)
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self._complains)
@@ -66,16 +82,51 @@ class Phone:
         self.page.wait_for_selector(selector, timeout=PATIENCE_MS, state="attached")
         self.page.wait_for_load_state()
 
+    def until(self, reached: Callable[[], object], what: str) -> None:
+        """Until something is so, with the page going on meanwhile."""
+        for _ in range(PATIENCE_MS // 20):
+            if reached():
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"never {what}")
+
+    def catches_up(self, desk: WatchedDesk) -> None:
+        """Until the page shows all that the table knows now."""
+        self.page.wait_for_function("number => window.heard?.number >= number", arg=desk.snapshot().number)
+
     def move(self, origin: str, target: str) -> None:
-        """Lift, see the target lit, place, see the piece stand there."""
+        """Lift, see the target lit, place, see the piece stand there and the move counted."""
+        before = self.page.wait_for_function("window.heard && { count: heard.action_count }").json_value()["count"]
         self.tap(origin)
         self.waits_for(f"[data-square={target}] .ring.move, [data-square={target}] .ring.capture")
         self.tap(target)
         self.waits_for(f"[data-square={target}] .piece:not(.lifted)")
+        self.page.wait_for_function("before => heard.action_count > before", arg=before)
         self.waits_for(f"[data-square={target}]:not(:has(.ring.move))")
+
+    def hold_time(self) -> None:
+        """What the page shows for a while stays until ``page.clock.run_for`` or ``page.clock.resume``."""
+        self.page.clock.install()
+        self.page.clock.pause_at(self.page.evaluate("Date.now()") / 1000 + 60)
+
+    def reads_on(self, words: str) -> None:
+        """Let held time go on until this is being told."""
+        telling = self.page.locator("#telling")
+        for _ in range(100):
+            if re.search(words, telling.text_content() or ""):
+                return
+            self.page.clock.run_for(200)
+        raise AssertionError(f"never told: {words}, but {telling.text_content()}")
 
     def text(self, selector: str) -> str:
         return self.page.inner_text(selector).strip()
+
+    def hidden_by_the_buttons(self, *places: str) -> list[str]:
+        """Which of these reach below the upper edge of the buttons at the foot."""
+        bar = self.page.locator("#controls").bounding_box()
+        boxes = {place: self.page.locator(place).bounding_box() for place in places}
+        assert bar
+        return [place for place, box in boxes.items() if box is None or box["y"] + box["height"] > bar["y"] + 1]
 
     def overflows(self) -> bool:
         """Whether the page is wider than the screen."""

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import Phone
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from watched_desk import PIN, WatchedDesk
 
 from engine.squares import Board, Square
@@ -114,7 +114,8 @@ def test_a_builder_goes_through_the_workshop_on_a_phone(
     expect(page.locator("#sentence")).to_have_text("Put a piece on a2 and draw it slowly along the rank to h2.")
     page.click("text=Stop here")
     page.click("text=Learn one square anew")
-    page.click("#squares >> text=c3")
+    expect(page.locator("#sentence")).to_have_text("Name the square to be learnt anew.")
+    page.click("#squares button >> text=c3")
     expect(page.locator("#sentence")).to_have_text("Put the piece on c3.")
     page.click("text=Back")
     expect(page.locator("#squares button")).to_have_count(64)
@@ -122,5 +123,38 @@ def test_a_builder_goes_through_the_workshop_on_a_phone(
     found = Axe().run(phone.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}).response
     assert found["violations"] == []
     phone.page.click("#end")
-    phone.page.wait_for_selector("#begin:not([hidden])")
+    expect(page.locator("#begin")).to_be_visible()
     assert desk.workshop.work() is None
+
+
+def test_an_answer_that_is_overtaken_by_a_later_one_is_not_shown(
+    desk: WatchedDesk, wood: SimulatedBoard, phone: Phone
+) -> None:
+    """What was asked before a tap shows buttons of before it; they would be swapped under the next tap."""
+    slow: list[Route] = []
+
+    def hold(route: Route) -> None:
+        route.continue_() if slow else slow.append(route)
+
+    phone.open("/settings")
+    assert phone.page.request.post(f"{phone.address}/api/owner", data={"pin": PIN}).ok
+    phone.open("/workshop")
+    phone.page.click('[data-task="wire"]')
+    sentence = phone.page.locator("#sentence")
+    expect(sentence).to_have_text(FIRST)
+
+    phone.page.route("**/api/workshop", hold)
+    phone.until(lambda: slow, "the page asks how it stands")
+    before = slow[0].fetch()
+    phone.page.get_by_role("button", name="Red", exact=True).click()
+    expect(sentence).to_have_text("And now: in which colour?")
+    phone.page.evaluate("""() => {
+      window.told = [];
+      const place = document.getElementById("sentence");
+      new MutationObserver(() => told.push(place.textContent)).observe(place, {childList: true, subtree: true});
+    }""")
+    with phone.page.expect_response("**/api/workshop"):
+        slow[0].fulfill(response=before)
+    with phone.page.expect_response("**/api/workshop"):
+        pass  # the next look: the one before has been dealt with
+    assert phone.page.evaluate("told") == []

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import { Hand } from "../../../webpanel/static/js/hand.js";
 
 const light = (role, seat = null) => ({ role, badge: null, seat });
-const usual = { status: "play", joins: [], targets: [], extra: [] };
+const usual = { status: "play", joins: [], targets: [], extra: [], covered: [], manual: [] };
 const scene = (more = {}) => ({ number: 5, key: "game", lights: {}, pieces: {}, to_act: ["white"], ...usual, ...more });
 const wood = (stands = {}, hand = [], tray = {}) => ({ stands, hand, tray, owner: "me" });
 const table = (board, more = {}) => ({ wood: board, scene: scene(more) });
@@ -152,7 +152,7 @@ test("the number of the scene only rises, but for another game or a new line", (
 
 // --- sending -----------------------------------------------------------------------------------------------------
 
-const realFetch = globalThis.fetch;
+const { fetch: realFetch, setTimeout: realSetTimeout } = globalThis;
 let asked;
 
 /** A server that takes every tap and counts its scenes up, the first answer later than the second could be. */
@@ -167,7 +167,7 @@ beforeEach(() => {
   globalThis.fetch = answer;
 });
 afterEach(() => {
-  globalThis.fetch = realFetch;
+  Object.assign(globalThis, { fetch: realFetch, setTimeout: realSetTimeout });
 });
 
 test("taps wait for each other, each told of the scene that the one before has made", async () => {
@@ -180,3 +180,58 @@ test("taps wait for each other, each told of the scene that the one before has m
   ]);
   assert.equal(hand.number, 20);
 });
+
+test("the next touch is read by the lights that show what the one before did", async () => {
+  const before = wood({ d1: "wQ", d7: "bP" });
+  const hand = new Hand(table(before, { covered: ["d1", "d7"] }));
+  const lifted = wood({ d7: "bP" }, ["wQ"]);
+  hand.touch(() => hand.intents("d1"));
+  const done = hand.touch(() => hand.intents("d7"));
+  await sent(1);
+  await heard(hand, table(lifted, { number: 10, covered: ["d1", "d7"] }), 1); // the reed has not opened yet
+  await heard(hand, table(lifted, { number: 11, covered: ["d7"], targets: ["d7"] }), 2);
+  await done;
+  assert.deepEqual(
+    asked.map(({ kind, square }) => [kind, square]),
+    [
+      ["lift", "d1"],
+      ["capture", "d7"],
+    ],
+  );
+});
+
+test("a square on manual is not waited for", () => {
+  const hand = new Hand(table(wood({ d1: "wQ" }), { manual: ["d1"] }));
+  assert.ok(hand.isFelt());
+  assert.ok(!new Hand(table(wood({ d1: "wQ" }))).isFelt());
+});
+
+test("a touch on a board that feels nothing is read after a while", async () => {
+  const due = [];
+  globalThis.setTimeout = (act) => due.push(act);
+  const hand = new Hand(table(wood({ d1: "wQ" })));
+  const done = hand.touch(() => hand.intents("d1"));
+  while (!due.length) await turn();
+  assert.deepEqual(asked, []);
+  due[0]();
+  await done;
+  assert.equal(asked.length, 1);
+});
+
+/** Let happen what is due. */
+function turn() {
+  return new Promise((done) => setImmediate(done));
+}
+
+/** So many taps have been sent. */
+async function sent(count) {
+  while (asked.length < count) await turn();
+  await turn();
+  assert.equal(asked.length, count);
+}
+
+/** A snapshot arrives; so many taps have been sent then. */
+function heard(hand, snapshot, count) {
+  hand.see(snapshot);
+  return sent(count);
+}

@@ -14,7 +14,7 @@ export class ByName {
    *   table: () => Table,
    *   words: (square: string) => string,
    *   story: () => Story,
-   *   tap: (square: string) => void,
+   *   tap: (square: string) => Promise<unknown>,
    *   say: (words: string) => void,
    * }} hooks
    */
@@ -63,13 +63,8 @@ export class ByName {
    * @param {string[]} squares
    */
   async move(squares) {
-    const { scene } = this.hooks.table();
-    const count = scene.action_count;
-    for (const square of squares) {
-      const before = this.hooks.table().scene.number;
-      this.hooks.tap(square);
-      await this.until(() => this.hooks.table().scene.number > before);
-    }
+    const count = this.hooks.table().scene.action_count;
+    for (const square of squares) await this.hooks.tap(square);
     await this.until(() => this.hooks.table().scene.action_count > count);
     if (this.hooks.table().scene.action_count === count) this.answer(this.now());
   }

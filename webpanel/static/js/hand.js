@@ -6,6 +6,9 @@ import { _ } from "./texts.js";
 /** The lights of empty squares where a piece out of the tray may be put. */
 const ENTRANCES = new Set(["spawn", "place", "choice", "move", "origin", "no_move"]);
 
+/** How long a tap waits at most for the board to feel what the tap before it did. */
+const FELT_MS = 1000;
+
 /**
  * A piece without its Shield, which is a token on top of it.
  *
@@ -28,6 +31,8 @@ export class Hand {
      * @type {string | null}
      */
     this.selected = null;
+    /** Tells the tap that waits for the board. */
+    this.feels = () => {};
   }
 
   /**
@@ -43,6 +48,27 @@ export class Hand {
     const anew = first || before.scene.key !== table.scene.key;
     this.number = anew ? table.scene.number : Math.max(this.number, table.scene.number);
     this.origins = this.trace(before.wood, this.origins, table);
+    if (this.isFelt()) this.feels();
+  }
+
+  /** Whether this phone has heard what its taps did, and that the board has felt it: then its lights are about that. */
+  isFelt() {
+    const { wood, scene } = this.table;
+    if (!wood) return true;
+    const covered = new Set(scene.covered);
+    const differs = [...Object.keys(wood.stands), ...covered].filter(
+      (square) => square in wood.stands !== covered.has(square),
+    );
+    return scene.number >= this.number && differs.every((square) => scene.manual.includes(square));
+  }
+
+  /** Once that is so; after a while in any case: a tap that means nothing then is told why. */
+  felt() {
+    if (this.isFelt()) return Promise.resolve();
+    return new Promise((done) => {
+      this.feels = () => done(undefined);
+      setTimeout(done, FELT_MS);
+    });
   }
 
   /**
@@ -173,6 +199,19 @@ export class Hand {
     /** @param {Pieces} pieces */
     const count = (pieces) => Object.values(pieces).filter((each) => bare(each) === piece).length;
     return count(wood.stands) < count(this.table.scene.pieces);
+  }
+
+  /**
+   * A touch means what it means once the taps before it are felt, however quick the finger is.
+   *
+   * @param {() => Intent[]} meant
+   */
+  touch(meant) {
+    this.queue = this.queue.then(async () => {
+      await this.felt();
+      for (const intent of meant()) await this.tap(intent);
+    });
+    return this.queue;
   }
 
   /**

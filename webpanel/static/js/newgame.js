@@ -111,16 +111,22 @@ function fit(fits) {
   find("too-small").hidden = fits;
 }
 
-async function check() {
-  await attempt(async () => {
-    /** @type {Needs} */
-    const found = await ask("POST", "/api/games/check", { game: form.dataset.game, options: options() });
-    find("size").textContent = `${found.files}×${found.ranks}`;
-    find("needed").replaceChildren(...found.pieces.map(needed));
-    seatAll(found.seats);
-    fit(found.fits);
-    tellProblem("");
-  }, tellProblem);
+/** @type {Promise<unknown>} */
+let checking = Promise.resolve();
+
+/** One check after the other, so that the last one shown is that of what is chosen now. */
+function check() {
+  checking = checking.then(() =>
+    attempt(async () => {
+      /** @type {Needs} */
+      const found = await ask("POST", "/api/games/check", { game: form.dataset.game, options: options() });
+      find("size").textContent = `${found.files}×${found.ranks}`;
+      find("needed").replaceChildren(...found.pieces.map(needed));
+      seatAll(found.seats);
+      fit(found.fits);
+      tellProblem("");
+    }, tellProblem),
+  );
 }
 
 /** @param {SubmitEvent} event */

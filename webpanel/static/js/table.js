@@ -298,26 +298,48 @@ function mayTouch() {
 
 /** @param {string} square */
 function tap(square) {
-  if (lookBack.shown) return say(_("The board shows how it stood then. Go back to now to play."));
-  if (stale) return;
+  return hand.touch(() => meant(square));
+}
+
+/**
+ * What a tap does now: an answer or a choice on this page, or what is asked of the board.
+ *
+ * @param {string} square
+ * @returns {Intent[]}
+ */
+function meant(square) {
+  if (lookBack.shown) return no(_("The board shows how it stood then. Go back to now to play."));
+  if (stale) return [];
   if (telling.frame) {
     telling.skip();
-    if (!mayTouch() || !hand.intents(square).length) return; // a tap that means nothing more only skips
+    if (!mayTouch() || !hand.intents(square).length) return []; // a tap that means nothing more only skips
   }
   const asked = prompts.squares().get(square);
   const division = prompts.division;
   if (division?.prompt.squares.includes(square)) division.choose(square);
   else if (asked && !table.wood?.hand.length) prompts.answer(asked[0], asked[1].value);
-  else if (mayTouch() && !division) touch(square);
-  else if (table.scene.winners === null) say(whyNot());
+  else if (mayTouch() && !division) return touched(square);
+  else if (table.scene.winners === null) return no(whyNot());
+  return [];
 }
 
 /** @param {string} square */
-function touch(square) {
+function touched(square) {
   const intents = hand.intents(square);
-  if (!intents.length) return say(hand.why(square));
+  if (!intents.length) return no(hand.why(square));
   hush();
-  hand.send(intents);
+  return intents;
+}
+
+/**
+ * A tap that does nothing says why.
+ *
+ * @param {string} sentence
+ * @returns {Intent[]}
+ */
+function no(sentence) {
+  say(sentence);
+  return [];
 }
 
 /** Why the board does not answer to this phone's taps now. */
@@ -332,16 +354,11 @@ function whyNot() {
  * @param {string | null} to
  */
 function drop(from, to) {
-  /** @returns {Intent[]} */
-  const intents = () => {
-    const meant = to ? hand.intents(to) : [];
-    return meant.some(([kind]) => kind === "place" || kind === "capture") ? meant : [["place", from, null]];
-  };
-  hand.queue = hand.queue
-    .then(() => new Promise((done) => setTimeout(done, 30)))
-    .then(() => {
-      if (table.wood?.hand.length) hand.send(intents());
-    });
+  hand.touch(() => {
+    if (!table.wood?.hand.length) return [];
+    const intents = to ? hand.intents(to) : [];
+    return intents.some(([kind]) => kind === "place" || kind === "capture") ? intents : [["place", from, null]];
+  });
 }
 
 // --- beginning ---------------------------------------------------------------------------------------------------

@@ -12,10 +12,30 @@ const LOOKS = { known: "seen", answered: "seen", covered: "seen covered", asked:
 
 let shown = "";
 let drawn = "";
+let asked = 0;
+let told = 0;
+
+/**
+ * Ask, and show how the work stands; unless what was asked later has been told already: that is newer.
+ *
+ * @param {"GET" | "POST" | "DELETE"} method
+ * @param {string} address
+ * @param {unknown} [body]
+ */
+function request(method, address, body) {
+  asked += 1;
+  const number = asked;
+  return attempt(async () => {
+    const { work } = await ask(method, address, body);
+    if (number < told) return;
+    told = number;
+    show(work);
+  }, tellProblem);
+}
 
 /** @param {string} value */
 function answer(value) {
-  return attempt(async () => show((await ask("POST", "/api/workshop/answer", { answer: value })).work), tellProblem);
+  return request("POST", "/api/workshop/answer", { answer: value });
 }
 
 /** @param {Work} work */
@@ -90,18 +110,14 @@ function show(work) {
 }
 
 async function look() {
-  if (!document.hidden) await attempt(async () => show((await ask("GET", "/api/workshop")).work), tellProblem);
+  if (!document.hidden) await request("GET", "/api/workshop");
   setTimeout(look, LOOK_MS);
 }
 
 /** @type {NodeListOf<HTMLElement>} */
 const tasks = document.querySelectorAll("[data-task]");
 for (const button of tasks) {
-  button.addEventListener("click", () =>
-    attempt(async () => show((await ask("POST", "/api/workshop", { task: button.dataset.task })).work), tellProblem),
-  );
+  button.addEventListener("click", () => request("POST", "/api/workshop", { task: button.dataset.task }));
 }
-find("end").addEventListener("click", () =>
-  attempt(async () => show((await ask("DELETE", "/api/workshop")).work), tellProblem),
-);
+find("end").addEventListener("click", () => request("DELETE", "/api/workshop"));
 look();
