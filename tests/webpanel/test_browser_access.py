@@ -23,7 +23,14 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 AXE = Axe()
 
 
+AT_REST = """() => document.getAnimations().every(
+  (each) => each.playState !== "running" || each.effect.getTiming().iterations === Infinity
+)"""
+
+
 def complaints(phone: Phone) -> list[str]:
+    """What axe finds, once nothing fades or slides any more."""
+    phone.page.wait_for_function(AT_REST)
     found = AXE.run(phone.page, options={"runOnly": TAGS}).response["violations"]
     nodes = [(each["id"], node) for each in found for node in each["nodes"]]
     return [f"{rule}: {node['target']} {node.get('failureSummary', '')}" for rule, node in nodes]
@@ -57,7 +64,7 @@ def test_the_owners_settings_are_accessible_and_fit(desk: WatchedDesk, phone: Ph
     unlock(phone)
     assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
     phone.open("/seats")
-    assert phone.page.locator("[data-guest]").count() == 1
+    expect(phone.page.locator("[data-guest]")).to_have_count(1)
     assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
 
 

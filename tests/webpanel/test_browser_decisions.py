@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from browser import Phone
 from playwright.sync_api import Browser, expect
+from waiting import wait_for
 from watched_desk import WatchedDesk
 
 from engine.pieces import Seat
@@ -40,10 +41,20 @@ def points(desk: WatchedDesk, seat: Seat) -> int:
     return next(prompt.points for prompt in desk.snapshot().scene(frozenset({seat})).prompts if prompt.seats == (seat,))
 
 
+def dividing(desk: WatchedDesk) -> set[Seat]:
+    """Who has not committed a division yet."""
+    return {seat for prompt in desk.snapshot().scene(frozenset()).prompts for seat in prompt.seats}
+
+
+def answers(desk: WatchedDesk) -> list[str]:
+    """What phones have answered."""
+    return [event.value for event in desk.sent if isinstance(event, Answer)]
+
+
 def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: WatchedDesk, phone: Phone) -> None:
     phone.open()
     phone.waits_for(".curtain")
-    assert phone.page.locator(".division-row").count() == 0
+    expect(phone.page.locator(".division-row")).to_have_count(0)
     phone.page.tap("button:text-is('I am Anna: take the seat')")
     mine = points(combat, Seat.WHITE)
     expect(phone.page.locator(".left")).to_have_text(f"Points left: {mine} of {mine}")
@@ -58,9 +69,8 @@ def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: Watche
     expect(more).to_be_disabled()
     phone.page.tap("button:text-is('Done, keep it secret')")
     phone.waits_for(".curtain:has-text('Ben')")
-    committed = next(event for event in combat.sent if isinstance(event, Answer))
-    assert committed.value == f"white:e1+{mine}/0"
-    assert phone.page.locator(".given").count() == 0
+    assert answers(combat) == [f"white:e1+{mine}/0"]
+    expect(phone.page.locator(".given")).to_have_count(0)
     phone.waits_for("#says:not(:has-text('committed'))")
     assert f"+{mine}/0" not in phone.page.content(), "Ben is looking at this phone now"
     phone.page.tap("button:text-is('I am Ben: take the seat')")
@@ -115,8 +125,10 @@ def test_a_phone_of_its_own_sees_its_division_at_once_and_never_the_others(
     phone.page.locator("[data-give='01']").first.tap()
     expect(phone.page.locator(".given")).to_have_count(1)
     phone.page.tap("button:text-is('Done, keep it secret')")
+    wait_for(lambda: Seat.WHITE not in dividing(combat), "that she has divided")
+    secret = answers(combat)[0].partition(":")[2]
+    other.catches_up(combat)
     other.waits_for(".player.turn:has-text('Ben')")
-    secret = next(event.value for event in combat.sent if isinstance(event, Answer)).partition(":")[2]
     assert secret not in other.page.evaluate("fetch('/api/table').then((answer) => answer.text())")
     assert secret not in other.page.content()
     assert other.faults == []
@@ -133,9 +145,9 @@ def test_the_curtain_and_the_division_are_large_enough_and_fit_a_narrow_phone(
     phone.page.tap("button:text-is('I am Anna: take the seat')")
     phone.waits_for("text=Tap a piece on the board to give it points.")
     phone.tap("e1")
-    bar = phone.page.locator("#controls").bounding_box()
     steps = phone.page.locator("[data-row=e1] [data-give]")
     expect(steps).to_have_count(4)
+    bar = phone.page.locator("#controls").bounding_box()
     boxes = [button.bounding_box() for button in steps.all()]
     assert all(box and box["width"] >= 43.9 and box["height"] >= 43.9 for box in boxes)
     assert bar and all(box and box["y"] + box["height"] <= bar["y"] for box in boxes), "hidden behind the buttons"
@@ -179,7 +191,7 @@ def test_undo_needs_the_consent_of_the_others_phone_and_no_confirmation(
     anna.waits_for("text=Waiting for Ben: Take this back: pawn from c1 to c3?")
     ben.page.tap(".prompt:has-text('Take this back: pawn from c1 to c3?') button:text-is('Yes')")
     anna.waits_for("[data-square=c1] .piece:not(.ghost)")
-    assert desk.kept.actions == ()
+    wait_for(lambda: desk.kept.actions == (), "that it is taken back")
 
 
 def test_a_phone_cannot_move_the_others_pieces_decisions(desk: WatchedDesk, two: tuple[Phone, Phone]) -> None:
@@ -196,11 +208,10 @@ def test_thrown_dice_are_typed_in(desk: WatchedDesk, phone: Phone) -> None:
     desk.save_settings(replace(Settings(), typed_dice=True))
     desk.start("pawns-revenge", {}, PLAYERS, True)
     phone.open()
-    phone.waits_for(".numbers-grid")
-    assert phone.page.locator(".numbers-grid button").all_inner_texts() == list("123456")
+    expect(phone.page.locator(".numbers-grid button")).to_have_text(list("123456"))
     phone.page.tap(".numbers-grid button:text-is('4')")
     phone.waits_for(".prompt:has-text('Ben')")
-    assert desk.kept.actions == ("first:white=4",)
+    wait_for(lambda: desk.kept.actions == ("first:white=4",), "that the throw is kept")
 
 
 def test_a_square_on_manual_is_asked_for(desk: WatchedDesk, phone: Phone) -> None:
@@ -214,4 +225,4 @@ def test_a_square_on_manual_is_asked_for(desk: WatchedDesk, phone: Phone) -> Non
     desk.show(None)
     phone.page.tap("text=Now it is empty")
     phone.waits_for("text=c1 is on manual: it is empty.")
-    assert "c1" not in desk.snapshot().scene(frozenset()).covered
+    wait_for(lambda: "c1" not in desk.snapshot().scene(frozenset()).covered, "that c1 counts as empty")

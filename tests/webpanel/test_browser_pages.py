@@ -86,13 +86,13 @@ def test_a_fair_start_is_one_switch_that_follows_the_options(desk: WatchedDesk, 
 
 def test_seats_board_and_pieces_follow_the_options(desk: WatchedDesk, phone: Phone) -> None:
     phone.open("/new/pawns-revenge")
-    assert phone.page.locator("#names input").count() == 2
+    expect(phone.page.locator("#names input")).to_have_count(2)
     phone.page.fill("#name-white", "Anna")
     phone.page.tap("[aria-label='Players: more']")
     phone.waits_for("#name-red")
     expect(phone.page.locator("#size")).to_have_text("16×16")
     expect(phone.page.locator("#needed")).to_contain_text("20 × pawn")
-    assert phone.page.input_value("#name-white") == "Anna"
+    expect(phone.page.locator("#name-white")).to_have_value("Anna")
 
 
 def test_the_narrow_table_of_scores_loses_no_column(shelf: WatchedDesk, phone: Phone) -> None:
@@ -112,21 +112,24 @@ def test_options_that_contradict_each_other_are_told_at_once(desk: WatchedDesk, 
     phone.open("/new/pawns-revenge")
     phone.page.tap("[data-option=finish][value=last-standing]")
     phone.waits_for("#problem:not([hidden])")
-    assert phone.text("#problem") != ""
+    expect(phone.page.locator("#problem")).not_to_be_empty()
     phone.page.tap("[data-option=finish][value=first-kill]")
     phone.page.wait_for_selector("#problem", state="hidden")
+
+
+def estimate(desk: WatchedDesk) -> str:
+    """What the lights draw, as it is told."""
+    return f"{desk.device().estimate_a:.1f} A of 2.0 A"
 
 
 def test_the_board_follows_the_brightness_at_once(desk: WatchedDesk, phone: Phone) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     unlock(phone)
     for brightness in (10, 90):
-        with phone.page.expect_response("**/api/settings"):
-            phone.page.fill("#brightness", str(brightness))
-        assert desk.settings().brightness == brightness
-        drawn = f"{desk.device().estimate_a:.1f} A of 2.0 A"
-        expect(phone.page.locator("#estimate")).to_have_text(drawn)
-    assert drawn != "0.0 A of 2.0 A"
+        phone.page.fill("#brightness", str(brightness))
+        wait_for(lambda wanted=brightness: desk.settings().brightness == wanted, "the brightness in force")
+        phone.until(lambda: phone.text("#estimate") == estimate(desk), f"{estimate(desk)} told")
+    assert estimate(desk) != "0.0 A of 2.0 A"
     phone.page.tap("[name=palette][value=colour-blind]")
     phone.waits_for("#preview .ring[style*='#00ffaa']")
 
@@ -144,6 +147,7 @@ def test_settings_changed_in_quick_succession_are_all_kept(desk: WatchedDesk, ph
     phone.page.tap("label:has(#typed_dice)")
     phone.page.tap("[data-setting=language][value=de]")
     expect(phone.page.locator("[data-setting=language][value=de]")).to_be_checked()
+    phone.until(lambda: waiting, "the first request")
     assert len(waiting) == 1, "one at a time"
     with phone.page.expect_response(lambda answer: "language" in (answer.request.post_data or "")):
         waiting[0].continue_()
@@ -256,7 +260,7 @@ def test_a_record_is_imported_or_refused_with_the_place(shelf: WatchedDesk, phon
     phone.page.fill("#record", "[Game \"pawn-advance\"]\n[Rules \"1\"]\n\ne1e9")
     phone.page.tap("text=Import >> nth=-1")
     phone.waits_for("#problem:not([hidden])")
-    assert "e1e9" in phone.text("#problem")
+    expect(phone.page.locator("#problem")).to_contain_text("e1e9")
     phone.page.fill("#record", shelf.shelf.record("done"))
     phone.page.tap("text=Import >> nth=-1")
     phone.waits_for("#replay")
@@ -280,7 +284,7 @@ def test_the_owner_is_told_what_switching_off_means_and_then_when_to_pull_the_pl
 def test_a_dead_switch_is_found_by_walking_a_piece(desk: WatchedDesk, phone: Phone) -> None:
     desk.start("pawn-advance", {}, PLAYERS, True)
     phone.open("/hardware")
-    assert phone.text("#count") == "0 of 64 switches have answered."
+    expect(phone.page.locator("#count")).to_have_text("0 of 64 switches have answered.")
     assert desk.table.on_table is not None
     square = desk.table.on_table.board.parse("c1")
     desk.send(SquareLifted(square))

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from browser import PLAYERS, Phone, served
 from playwright.sync_api import Browser, expect
+from waiting import wait_for
 from watched_desk import QUICK_HANDS, WatchedDesk
 
 from engine.messages import Message, message
@@ -23,13 +24,18 @@ def actions(desk: WatchedDesk) -> list[str]:
     return [action.text for action in desk.table.on_table.played.actions]
 
 
+def plays(desk: WatchedDesk, *texts: str) -> None:
+    """Wait until these are the actions of the game."""
+    wait_for(lambda: actions(desk) == [*texts], lambda: f"{texts} played, but {actions(desk)}")
+
+
 def test_a_tap_lifts_and_a_tap_places(desk: WatchedDesk, game: Phone) -> None:
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece.lifted")
     expect(game.page.locator(".ring.move")).to_have_count(2)
     game.tap("c3")
     game.waits_for("[data-square=c3] .piece.spent")
-    assert actions(desk) == ["c1c3"]
+    plays(desk, "c1c3")
     expect(game.page.locator("#counters")).to_contain_text("Moves left 3")
 
 
@@ -52,7 +58,7 @@ def test_a_tap_on_another_own_piece_chooses_that_one(desk: WatchedDesk, game: Ph
     expect(game.page.locator("#now")).to_have_text("Tap a green square for the pawn, or f1 to put it back.")
     game.tap("f2")
     game.waits_for("[data-square=f2] .piece.spent")
-    assert actions(desk) == ["f1f2"]
+    plays(desk, "f1f2")
 
 
 def test_a_tap_on_an_enemy_piece_says_whose_turn_it_is_and_leaves_the_next_tap_free(
@@ -82,7 +88,7 @@ def test_where_two_pieces_are_in_the_hand_both_can_be_put_back_and_none_can_be_l
     phone.waits_for(f"[data-square={first}] .piece")
     phone.tap(first)
     phone.waits_for(f"[data-square={first}] .piece.lifted")
-    assert second in desk.snapshot().scene(frozenset()).joins
+    wait_for(lambda: second in desk.snapshot().scene(frozenset()).joins, "the second piece asked for")
     phone.tap(second)
     phone.waits_for(f"[data-square={second}] .piece.lifted")
     expect(phone.page.locator("#hand")).to_be_visible()
@@ -130,6 +136,7 @@ def test_taps_that_do_nothing_say_why(desk: WatchedDesk, game: Phone) -> None:
     expect(toast).to_have_text("Nothing stands there. Tap a piece.")
     game.tap("c1")
     expect(toast).to_have_count(0)
+    game.waits_for("[data-square=c1] .piece.lifted")
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece:not(.lifted)")
     for seat in PLAYERS:
@@ -156,7 +163,7 @@ def test_a_drag_moves_a_piece(desk: WatchedDesk, game: Phone) -> None:
     game.page.hover("[data-square=c3]", force=True)
     game.page.mouse.up()
     game.waits_for("[data-square=c3] .piece.spent")
-    assert actions(desk) == ["c1c3"]
+    plays(desk, "c1c3")
 
 
 def test_a_drag_that_ends_nowhere_cancels(desk: WatchedDesk, game: Phone) -> None:
@@ -177,19 +184,19 @@ def test_arrows_and_enter_play_too(desk: WatchedDesk, game: Phone) -> None:
     game.page.keyboard.press("ArrowUp")
     game.page.keyboard.press("Enter")
     game.waits_for("[data-square=b2] .piece.spent")
-    assert actions(desk) == ["b1b2"]
+    plays(desk, "b1b2")
 
 
 def test_a_screen_reader_hears_every_square(game: Phone) -> None:
-    def heard(square: str) -> str | None:
-        return game.page.get_attribute(f"[data-square={square}]", "aria-label")
+    def hears(square: str, words: str) -> None:
+        expect(game.page.locator(f"[data-square={square}]")).to_have_attribute("aria-label", words)
 
-    assert heard("c1") == "c1, white pawn, can move"
-    assert heard("c8") == "c8, black pawn" and heard("c4") == "c4, empty"
+    hears("c1", "c1, white pawn, can move")
+    hears("c8", "c8, black pawn")
+    hears("c4", "c4, empty")
     game.tap("c1")
-    game.waits_for("[data-square=c2] .ring.move")
-    assert heard("c2") == "c2, empty, the lifted piece can go here"
-    assert heard("c1") == "c1, white pawn, lifted, the lifted piece came from here"
+    hears("c2", "c2, empty, the lifted piece can go here")
+    hears("c1", "c1, white pawn, lifted, the lifted piece came from here")
 
 
 def test_an_enemy_lit_red_is_captured_by_a_tap(desk: WatchedDesk, game: Phone) -> None:
@@ -201,7 +208,8 @@ def test_an_enemy_lit_red_is_captured_by_a_tap(desk: WatchedDesk, game: Phone) -
     game.waits_for("[data-square=e5] .ring.capture")
     game.tap("e5")
     game.waits_for(".player:has-text('Anna') .count:text('1')")
-    assert actions(desk)[-1] == "d4e5" and "bP" in [*desk.screen_pieces.tray, *desk.hand]
+    wait_for(lambda: actions(desk)[-1] == "d4e5", "the capture")
+    assert "bP" in [*desk.screen_pieces.tray, *desk.hand]
 
 
 def test_the_march_is_announced_and_the_pawns_slide(desk: WatchedDesk, game: Phone) -> None:
@@ -209,6 +217,7 @@ def test_the_march_is_announced_and_the_pawns_slide(desk: WatchedDesk, game: Pho
     for origin, target in moves:
         game.move(origin, target)
     desk.hold_own_hand()  # until all has been looked at
+    game.hold_time()
     game.tap(last[0])
     game.waits_for(f"[data-square={last[1]}] .ring.move")
     game.tap(last[1])
@@ -273,7 +282,7 @@ def test_a_screen_board_that_stands_still_does_not_hide_the_end_for_ever(desk: W
     desk.tap(replace(desk.taps[-1], kind=TapKind.GIVE, square=None, scene=desk.snapshot().number))  # it never arrives
     desk.send(Resign(Seat.BLACK, frozenset(Seat)))
     game.waits_for("#now:has-text('The board moves the pieces itself')")
-    assert game.text("#phase") == "Battle"
+    expect(game.page.locator("#phase")).to_have_text("Battle")
     game.page.clock.run_for(7000)
     expect(game.page.locator(".result h2")).to_have_text("Anna wins")
 
@@ -282,7 +291,7 @@ def test_a_move_that_could_go_on_is_counted_down(desk: WatchedDesk, game: Phone)
     scene = desk.snapshot().scene(frozenset())
     desk.show(replace(scene, commits_in_s=30.0, can_end_turn=True, number=scene.number + 1))
     game.waits_for("#now .countdown")
-    assert game.page.is_visible("#end-turn")
+    expect(game.page.locator("#end-turn")).to_be_visible()
     desk.show(replace(scene, number=scene.number + 2))
     game.waits_for("#now:not(:has(.countdown))")
 
@@ -303,7 +312,7 @@ def test_undo_asks_first_and_takes_back(desk: WatchedDesk, game: Phone) -> None:
     game.page.tap("#undo")
     game.page.tap("dialog button:text-is('Take it back')")
     game.waits_for("[data-square=c1] .piece")
-    assert actions(desk) == []
+    plays(desk)
 
 
 def test_the_menu_pauses_and_goes_on(desk: WatchedDesk, game: Phone) -> None:
@@ -343,7 +352,7 @@ def test_who_resigns_with_a_piece_in_the_hand_has_not_to_put_it_down_first(desk:
     game.page.tap("#open-menu")
     game.page.tap("#resign")
     game.page.tap("dialog button:text-is('Anna resigns')")
-    expect(game.page.locator(".result")).to_contain_text("Ben wins", timeout=5000)
+    expect(game.page.locator(".result")).to_contain_text("Ben wins")
     expect(game.page.locator("#hand")).to_be_hidden()
 
 

@@ -64,4 +64,4 @@ def test_the_owner_taps_the_offer_sees_how_far_it_is_and_the_tile_answers(desk: 
     phone.page.tap("#end")
     phone.waits_for("#begin:not([hidden])")
     phone.open("/hardware")
-    assert phone.page.locator(f"text={OFFER}").count() == 0
+    expect(phone.page.locator(f"text={OFFER}")).to_have_count(0)

@@ -59,12 +59,9 @@ PLAYERS_TOO = ("pawn-advance", "pawn", "advancing-chess")
 """Games with so little to tell that the players still have their place on the smallest phone."""
 
 
-def hidden_by_the_buttons(phone: Phone, *places: str) -> list[str]:
-    """Which of these reach below the upper edge of the buttons at the foot."""
-    bar = phone.page.locator("#controls").bounding_box()
-    boxes = {place: phone.page.locator(place).bounding_box() for place in places}
-    assert bar
-    return [place for place, box in boxes.items() if box is None or box["y"] + box["height"] > bar["y"] + 1]
+def shows(phone: Phone, *places: str) -> None:
+    """Wait until nothing of these reaches below the upper edge of the buttons at the foot."""
+    phone.until(lambda: not phone.hidden_by_the_buttons(*places), f"{places} above the buttons")
 
 
 @pytest.mark.parametrize(("game_id", "options"), SMALL, ids=str)
@@ -76,15 +73,16 @@ def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
     desk.start(game_id, dict(options), PLAYERS, True)
     phone.open()
     phone.waits_for(".square .piece")
-    assert hidden_by_the_buttons(phone, *places) == []
+    shows(phone, *places)
     desk.send(Pause())
     phone.waits_for(PAUSE)
-    assert hidden_by_the_buttons(phone, PAUSE) == []
+    shows(phone, PAUSE)
     desk.send(Resume())
     phone.waits_for("#card:empty")
     desk.send(Resign(Seat.BLACK, frozenset(Seat)))
     phone.waits_for(RESULT)
-    assert hidden_by_the_buttons(phone, RESULT) == [] and not phone.overflows()
+    shows(phone, RESULT)
+    assert not phone.overflows()
     phone.close()
 
 

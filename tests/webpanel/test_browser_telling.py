@@ -39,6 +39,7 @@ def combat(desk: WatchedDesk, browser: Browser, address: str) -> Phone:
     phone = Phone(browser, address, 320, 568)
     phone.open()
     expect(phone.page.locator("#log-last")).not_to_be_empty()
+    phone.hold_time()
     return phone
 
 
@@ -57,12 +58,14 @@ def in_the_log(phone: Phone) -> Locator:
 def test_clashes_are_shown_one_after_another_with_their_words(desk: WatchedDesk, combat: Phone) -> None:
     telling, spoken = combat.page.locator("#telling"), combat.page.locator("#spoken")
     divide(desk)
-    expect(telling).to_contain_text("gives: ")
-    expect(telling).to_contain_text(re.compile("fights .*(fall|is left)"))
+    combat.reads_on("gives: ")
+    combat.reads_on("fights .*(fall|is left)")
     board, box = combat.page.locator("#board").bounding_box(), telling.bounding_box()
     assert board and box and box["y"] >= board["y"] + board["height"] - 1, "it covers the board"
     expect(spoken).to_contain_text("fights")
+    combat.page.clock.run_for(10_000)
     expect(telling).to_be_hidden()
+    combat.page.clock.resume()
     for place in ("telling", "skip"):  # as it looked, for longer than it lasts
         combat.page.evaluate(f"document.getElementById('{place}').hidden = false")
     assert complaints(combat) == [] and combat.faults == []
@@ -92,10 +95,11 @@ def test_who_begins_is_thrown_for_before_everybodys_eyes(desk: WatchedDesk, phon
     desk.save_settings(Settings(typed_dice=True))
     desk.start("pawns-revenge", {}, PLAYERS, True)
     phone.open()
+    phone.hold_time()
     answers = phone.page.locator("#prompts .numbers-grid")
     for name, number in (("Anna", "3"), ("Ben", "5")):
         phone.page.get_by_role("region", name=f"{name} throws").wait_for()
         answers.get_by_role("button", name=number, exact=True).tap()
-        expect(phone.page.locator("#telling")).to_have_text(f"{name} throws {number} for the first turn.")
+        phone.reads_on(f"{name} throws {number} for the first turn.")
         expect(phone.page.locator("#telling .die circle")).to_have_count(int(number))
-    expect(phone.page.locator("#telling")).to_have_text("Ben has the highest throw and begins.")
+    phone.reads_on("Ben has the highest throw and begins.")
