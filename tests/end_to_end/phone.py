@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -78,11 +79,11 @@ class Phone:
 
     def until(self, seen: Callable[..., bool], *given: Any, what: str) -> dict[str, Any]:
         """The first snapshot heard that fulfils a condition."""
-        for _ in range(PATIENCE_MS // 20):
-            if self.table and seen(self.table, *given):
-                return self.table
+        deadline_s = time.monotonic() + PATIENCE_MS / 1000
+        while not self.table or not seen(self.table, *given):
+            assert time.monotonic() < deadline_s, f"{self._name} never saw {what} {given}, but {self.told()}"
             self.page.wait_for_timeout(20)
-        raise AssertionError(f"{self._name} never saw {what} {given}, but {self.told()}")
+        return self.table
 
     def until_settled(self) -> dict[str, Any]:
         """The scene once the board is in step, all is stored and chance has decided."""

@@ -5,6 +5,7 @@ the desk uses ``wait_for``.
 """
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -84,11 +85,10 @@ class Phone:
 
     def until(self, reached: Callable[[], object], what: str) -> None:
         """Until something is so, with the page going on meanwhile."""
-        for _ in range(PATIENCE_MS // 20):
-            if reached():
-                return
+        deadline_s = time.monotonic() + PATIENCE_MS / 1000
+        while not reached():
+            assert time.monotonic() < deadline_s, f"never {what}"
             self.page.wait_for_timeout(20)
-        raise AssertionError(f"never {what}")
 
     def catches_up(self, desk: WatchedDesk) -> None:
         """Until the page shows all that the table knows now."""
