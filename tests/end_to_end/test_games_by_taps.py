@@ -98,13 +98,14 @@ def test_a_piece_with_a_shield_is_attacked_by_two_taps(process: TableProcess, ph
 def test_taps_in_quick_succession_are_read_by_the_lights_that_each_finds(
     process: TableProcess, phone: Callable[..., Phone]
 ) -> None:
-    """The board feels a lift a fifth of a second after it: until then it lights no piece that can be attacked."""
+    """The board feels a lift a tenth of a second after it: until then it lights no piece that can be attacked."""
     page = phone("quick")
     player, _ = begin(process, page, "chess-two", {})
-    for text in ATTACK.split()[:-1]:
+    *line, attack = LINES["chess-two"][1].split()
+    for text in line:
         player.play(text)
-    process.configure(debounce_ms=200)
+    process.configure(debounce_ms=100)
     player.settle()
-    for square in ("d1", "j7"):
+    for square in ("a5", "f10"):
         page.tap_square(square)
-    page.until(lambda table: table["scene"]["last_action"] == "d1xj7@i6", what="the attack played")
+    page.until(lambda table: table["scene"]["last_action"] == attack, what="the attack played")
