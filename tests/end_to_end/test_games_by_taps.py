@@ -106,6 +106,6 @@ def test_taps_in_quick_succession_are_read_by_the_lights_that_each_finds(
         player.play(text)
     process.configure(debounce_ms=100)
     player.settle()
-    for square in ("a5", "f10"):
+    for square in ("a5", "f10", "f10"):  # lifted, struck, and where it comes to stand
         page.tap_square(square)
     page.until(lambda table: table["scene"]["last_action"] == attack, what="the attack played")
