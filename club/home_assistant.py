@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from club.messages import Status, status_topic
 from club.showing import GAME_OVER, YOUR_TURN, event_topic, state_topic
+from club.switching import BRIGHTEST, DARKEST, command_topic
 
 DISCOVERY: Final = "homeassistant"
 """What topics of discovery begin with, unless somebody changed it there."""
@@ -24,8 +25,8 @@ def discovery_topic(board: str) -> str:
     return f"{DISCOVERY}/device/{board}/config"
 
 
-def discovery(prefix: str, me: Status) -> bytes:
-    """All that it has to know of this board. Nothing in it can be switched from there."""
+def discovery(prefix: str, me: Status, switches: bool = False) -> bytes:
+    """All that it has to know of this board. Without ``switches`` nothing can be switched from there."""
     parts = {field: _sensor(me.board, field, name, icon) for field, name, icon in _SENSORS}
     parts["paused"] = {
         "platform": "binary_sensor", "unique_id": f"{me.board}_paused", "name": "Paused", "icon": "mdi:pause",
@@ -35,6 +36,8 @@ def discovery(prefix: str, me: Status) -> bytes:
         "platform": "event", "unique_id": f"{me.board}_event", "name": "Event", "icon": "mdi:bell",
         "event_types": [YOUR_TURN, GAME_OVER], "state_topic": event_topic(prefix, me.board),
     }
+    if switches:
+        parts |= _switches(prefix, me.board)
     return json.dumps({
         "device": {
             "identifiers": [me.board], "name": me.name, "manufacturer": "Pawnlight", "model": "Pawnlight",
@@ -47,6 +50,22 @@ def discovery(prefix: str, me: Status) -> bytes:
         "qos": 1,
         "components": parts,
     }, ensure_ascii=False).encode()
+
+
+def _switches(prefix: str, board: str) -> dict[str, dict[str, Any]]:
+    return {
+        "pause": {
+            "platform": "switch", "unique_id": f"{board}_pause", "name": "Pause", "icon": "mdi:pause",
+            "value_template": "{{ 'ON' if value_json.paused else 'OFF' }}",
+            "command_topic": command_topic(prefix, board, "paused"),
+        },
+        "brightness": {
+            "platform": "number", "unique_id": f"{board}_brightness", "name": "Brightness", "icon": "mdi:brightness-6",
+            "min": DARKEST, "max": BRIGHTEST, "step": 1, "unit_of_measurement": "%",
+            "value_template": "{{ value_json.brightness }}",
+            "command_topic": command_topic(prefix, board, "brightness"),
+        },
+    }
 
 
 def _sensor(board: str, field: str, name: str, icon: str) -> dict[str, Any]:

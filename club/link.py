@@ -11,7 +11,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from engine.messages import Message, message
 
@@ -67,18 +68,20 @@ class Link:
     """Keeps a connection. All methods but ``_``-ones may be called from any thread; none waits but :meth:`stop`."""
 
     def __init__(
-        self, broker: Broker, client_id: str, will: tuple[str, bytes], subscription: str,
-        speak: Callable[[], Spoken], hear: Callable[[str, bytes], None],
+        self, broker: Broker, client_id: str, will: tuple[str, bytes], subscriptions: Sequence[str],
+        speak: Callable[[], Spoken], hear: Callable[[str, bytes, bool], None],
     ) -> None:
         """:param will: what the broker is to keep on this topic when the connection ends, however it does.
 
         :param speak: is called by the link's thread when there may be something new to say and somebody who hears it.
-        :param hear: is called by it with topic and payload of whatever comes.
+        :param hear: is called by it with topic and payload of whatever comes, and whether the broker had kept it.
         """
         self._broker, self._client_id, self._will = broker, client_id, will
-        self._subscription, self._speak, self._hear = subscription, speak, hear
+        self._subscriptions, self._speak, self._hear = subscriptions, speak, hear
         self._kept: dict[str, bytes] = {}
         """What the broker was given to keep over this connection."""
+        self._sent: dict[int, str] = {}
+        """Number of a message over this connection → its topic, until the broker has answered."""
         self._connected = False
         self._trouble: Message | None = None
         self._reason: Message | None = None
@@ -216,30 +219,34 @@ class Link:
         self._connected, self._since_s = True, time.monotonic()
         if not self._ended_soon:
             self._settle()
-        client.subscribe(self._subscription, qos=1)
-        self._kept = {}
+        client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._subscriptions])
+        self._kept, self._sent = {}, {}
         self._say_news(client)
 
     def _say_news(self, client: Client) -> None:
         spoken = self._speak()
         for topic, payload in spoken.kept.items():
             if self._kept.get(topic) != payload:
-                client.publish(topic, payload, qos=1, retain=True)
+                self._publish(client, topic, payload, retain=True)
         self._kept = dict(spoken.kept)
         for topic, payload in spoken.news:
-            client.publish(topic, payload, qos=1)
+            self._publish(client, topic, payload, retain=False)
+
+    def _publish(self, client: Client, topic: str, payload: bytes, retain: bool) -> None:
+        self._sent[client.publish(topic, payload, qos=1, retain=retain).mid] = topic
 
     def _on_publish(
         self, client: Client, data: Any, number: int, code: ReasonCode, properties: Properties
     ) -> None:
+        topic = self._sent.pop(number, "")
         if code.is_failure:
             self._say(message(
-                "The broker {broker} does not let this board write below its id {board} ({error}): see the rules for "
-                "writing there.", broker=str(self._broker), board=self._client_id, error=str(code),
+                "The broker {broker} does not let this board write on {topic} ({error}): see its rules for writing.",
+                broker=str(self._broker), topic=topic, error=str(code),
             ))
 
     def _on_message(self, client: Client, data: Any, came: MQTTMessage) -> None:
-        self._hear(came.topic, bytes(came.payload))
+        self._hear(came.topic, bytes(came.payload), came.retain)
 
     def _say(self, trouble: Message) -> None:
         """Logged once for each change: a broker that is away for a night fills no log."""

@@ -11,6 +11,7 @@ from club.home_assistant import discovery, discovery_topic
 from club.link import Broker, Link, Spoken
 from club.messages import Status, board_of, read_status, status_topic, write_status
 from club.showing import Shown, event_topic, events_between, state_topic, write_state
+from club.switching import Command, command_topic, read_command
 from engine.messages import Message, counted, message
 
 log = logging.getLogger(__name__)
@@ -25,14 +26,17 @@ class Member:
     from any thread."""
 
     def __init__(
-        self, broker: Broker, prefix: str, me: Status, look: Callable[[], Shown] | None = None
+        self, broker: Broker, prefix: str, me: Status, look: Callable[[], Shown] | None = None,
+        obey: Callable[[Command], None] | None = None,
     ) -> None:
         """:param prefix: what all topics of the club begin with. :param me: as long as the program runs.
 
         :param look: what is to be shown of the table now; ``None``: nothing is. After a change, :attr:`wake` is to be
             called.
+        :param obey: switches what somebody wants to be switched; ``None``: nobody may.
         """
-        self._broker, self._prefix, self._me, self._look = broker, prefix, me, look
+        self._broker, self._prefix, self._me = broker, prefix, me
+        self._look, self._obey = look, obey
         self._shown: Shown | None = None
         """What was last told."""
         self._lock = threading.Lock()
@@ -40,7 +44,9 @@ class Member:
         self._refused: set[str] = set()
         own = status_topic(prefix, me.board)
         will = own, write_status(replace(me, online=False))
-        self._link = Link(broker, me.board, will, status_topic(prefix, "+"), self._speak, self._hear)
+        commands = () if obey is None else (command_topic(prefix, me.board, "+"),)
+        subscriptions = (status_topic(prefix, "+"), *commands)
+        self._link = Link(broker, me.board, will, subscriptions, self._speak, self._hear)
         self.start, self.stop, self.wake = self._link.start, self._link.stop, self._link.wake
 
     @property
@@ -76,20 +82,33 @@ class Member:
             return Spoken(kept)
         before, self._shown = self._shown, _looked(self._look)
         kept[state_topic(self._prefix, self._me.board)] = write_state(self._shown)
-        kept[discovery_topic(self._me.board)] = discovery(self._prefix, self._me)
+        kept[discovery_topic(self._me.board)] = discovery(self._prefix, self._me, self._obey is not None)
         topic = event_topic(self._prefix, self._me.board)
         events = () if before is None else events_between(before, self._shown)
         return Spoken(kept, tuple((topic, event) for event in events))
 
-    def _hear(self, topic: str, payload: bytes) -> None:
+    def _hear(self, topic: str, payload: bytes, kept: bool) -> None:
+        commands = command_topic(self._prefix, self._me.board, "")
         try:
-            board = board_of(self._prefix, topic)
-            status = read_status(board, payload) if payload else None
+            if self._obey is not None and topic.startswith(commands):
+                self._command(self._obey, topic.removeprefix(commands), payload, kept)
+            else:
+                self._notice(topic, payload)
+            self._refused.discard(topic)
         except BadMessage as error:
             self._refuse(topic, error)
-            return
+
+    def _command(self, obey: Callable[[Command], None], what: str, payload: bytes, kept: bool) -> None:
+        command = read_command(what, payload)
+        if kept:  # else it would be obeyed again at every connection
+            raise BadMessage("what is to be switched must not be retained")
+        obey(command)
+
+    def _notice(self, topic: str, payload: bytes) -> None:
+        """Somebody says how a board is."""
+        board = board_of(self._prefix, topic)
+        status = read_status(board, payload) if payload else None
         with self._lock:
-            self._refused.discard(topic)
             if status is None:  # the topic was cleared
                 self._others.pop(board, None)
             elif board != self._me.board and (board in self._others or len(self._others) < MOST_BOARDS):

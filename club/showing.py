@@ -18,7 +18,7 @@ class Shown:
     """The table in words, as whoever looks on may know it; empty where there is nothing to say.
 
     ``key``: of the game, to tell it from the next one; it is not published. ``turn``: who is to act, by name; ``last``:
-    what was done last; ``result``: how it ended.
+    what was done last; ``result``: how it ended; ``brightness``: of the lights, in per cent.
     """
 
     key: str = ""
@@ -28,6 +28,7 @@ class Shown:
     result: str = ""
     paused: bool = False
     actions: int = 0
+    brightness: int = 0
 
 
 def state_topic(prefix: str, board: str) -> str:
@@ -44,7 +45,7 @@ def write_state(shown: Shown) -> bytes:
     """As it goes to the broker."""
     return _line({
         "game": shown.game, "turn": shown.turn, "last": shorten(shown.last), "result": shorten(shown.result),
-        "paused": shown.paused, "actions": shown.actions,
+        "paused": shown.paused, "actions": shown.actions, "brightness": shown.brightness,
     })
 
 

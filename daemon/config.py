@@ -126,7 +126,8 @@ class ClubConfig:
     """The MQTT broker where boards meet (docs/club.md); without ``broker`` nothing connects.
 
     ``user``: empty with a password: the board's id. ``prefix``: what all topics of the club begin with; ``name``: how
-    the board is called there. ``home_assistant``: whether it shows its table there.
+    the board is called there. ``home_assistant``: whether it shows its table there, and
+    ``switches``: whether it can be paused and dimmed from there.
     """
 
     broker: str = ""
@@ -138,6 +139,7 @@ class ClubConfig:
     prefix: str = "pawnlight"
     name: str = "Pawnlight"
     home_assistant: bool = False
+    switches: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +213,7 @@ def parse_config(data: Mapping[str, Any], base: Path) -> Config:
     file.finish()
     _check_pins(config)
     _check_board(config)
+    _check_club(config)
     return config
 
 
@@ -307,6 +310,7 @@ def _club(table: Keys, base: Path) -> ClubConfig:
         prefix=table.matching("prefix", usual.prefix, _PREFIX, "words of letters, digits, - and _, with / between"),
         name=table.name("name", usual.name),
         home_assistant=table.flag("home_assistant", usual.home_assistant),
+        switches=table.flag("switches", usual.switches),
     )
     table.finish()
     return club
@@ -347,6 +351,11 @@ def _check_pins(config: Config) -> None:
             raise BadConfig(f"GPIO {pin} is used twice in {where}: give each wire a pin of its own")
         if pin in buses:
             raise BadConfig(f"GPIO {pin} belongs to {buses[pin]}: take another pin")
+
+
+def _check_club(config: Config) -> None:
+    if config.club.switches and not config.club.home_assistant:
+        raise BadConfig("club.switches are for Home Assistant: set club.home_assistant = true as well")
 
 
 def _check_board(config: Config) -> None:

@@ -1,7 +1,10 @@
 """This board's membership in a club, made of the configuration. Imported only if that names a broker."""
 
 import importlib.metadata
+import logging
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 from club.errors import ClubError
 from club.identity import board_id, password
@@ -9,14 +12,19 @@ from club.link import Broker
 from club.member import Member
 from club.messages import Status
 from club.showing import Shown
+from club.switching import Command, SetBrightness, SetPaused
 from daemon.config import Config
 from daemon.errors import BadConfig
-from daemon.scenes import Snapshot
 from engine.game import SPECTATOR, Played
 from engine.messages import Message
 from engine.pieces import Seat
+from table.refused import Refused
+from table.words.events import Pause, Resume
 from table.words.scene import Scene
+from webpanel.desk import Desk, Snapshot
 from webpanel.texts import interpreter, player_names, translate
+
+log = logging.getLogger(__name__)
 
 EVERYBODY: frozenset[Seat] = frozenset()
 """The seats of those who look on."""
@@ -30,8 +38,8 @@ def check_membership(config: Config) -> None:
     _password(config)
 
 
-def make_member(config: Config, snapshot: Callable[[], Snapshot]) -> Member:
-    """The board as a member. It is not started yet. :param snapshot: the table at the moment.
+def make_member(config: Config, desk: Desk) -> Member:
+    """The board as a member. It is not started yet.
 
     :raises BadConfig: the password, or the id of the board, cannot be used.
     """
@@ -44,7 +52,8 @@ def make_member(config: Config, snapshot: Callable[[], Snapshot]) -> Member:
     user = club.user or (board if secret else "")
     broker = Broker(club.broker, club.port, club.tls, club.ca_file, user, secret)
     me = Status(board, club.name, True, importlib.metadata.version("pawnlight"))
-    return Member(broker, club.prefix, me, Showing(snapshot) if club.home_assistant else None)
+    showing = Showing(desk.snapshot) if club.home_assistant else None
+    return Member(broker, club.prefix, me, showing, partial(_switch, desk) if club.switches else None)
 
 
 def _password(config: Config) -> str:
@@ -53,6 +62,18 @@ def _password(config: Config) -> str:
         return "" if file is None else password(file)
     except ClubError as error:
         raise BadConfig(f"club.password_file: {error}") from error
+
+
+def _switch(desk: Desk, command: Command) -> None:
+    """Do what somebody at the broker wants; if the table refuses it, things stay as they are and are shown so."""
+    try:
+        match command:
+            case SetPaused(paused):
+                desk.send(Pause() if paused else Resume(), desk.snapshot())
+            case SetBrightness(percent):
+                desk.save_settings(replace(desk.settings(), brightness=percent))
+    except Refused as refused:
+        log.info("%s is refused: %s", command, refused)
 
 
 class Showing:
@@ -69,9 +90,9 @@ class Showing:
 
 
 def _shown(snapshot: Snapshot) -> Shown:
-    scene, played = snapshot.scene(EVERYBODY), snapshot.played
+    scene, played, brightness = snapshot.scene(EVERYBODY), snapshot.played, snapshot.settings.brightness
     if played is None:
-        return Shown()
+        return Shown(brightness=brightness)
     names = player_names(scene.players, scene.computers)
     over = scene.winners is not None
     return Shown(
@@ -79,7 +100,7 @@ def _shown(snapshot: Snapshot) -> Shown:
         "" if over else ", ".join(names[seat] for seat in _seats(scene, played)),
         translate(_last(played), names),
         translate(scene.now, names) if over else "",
-        scene.status == "paused", scene.action_count,
+        scene.status == "paused", scene.action_count, brightness,
     )
 
 

@@ -25,7 +25,7 @@ from daemon.orders import Orders, UseBoard, nothing
 from daemon.power import Power, request_file
 from daemon.presence import Presence
 from daemon.scanner import Scanner
-from daemon.scenes import Scenes, Snapshot
+from daemon.scenes import Scenes
 from daemon.screen.board import USUAL_PACE, Pace, ScreenBoard
 from daemon.screen.on_screen import OnScreen
 from daemon.sounds import Ears
@@ -115,7 +115,7 @@ class Program:
             lambda: parts(config, real, scenes.warning, lamps.estimate_a, member=member),
             damage.look,
         )
-        member = _member(config, scenes.snapshot)
+        member = _member(config, self.desk)
         if member is not None:
             changes.call(member.wake)
         beside = () if member is None else (member,)
@@ -173,13 +173,13 @@ def _stored(orders: Orders, damage: Damage, job: Job | Note, answer: Acknowledge
     damage.look()
 
 
-def _member(config: Config, snapshot: Callable[[], Snapshot]) -> "Member | None":
+def _member(config: Config, desk: TableDesk) -> "Member | None":
     """The board in its club, if the configuration names a broker. Else nothing of it is even imported."""
     if not config.club.broker:
         return None
     from daemon.membership import make_member
 
-    return make_member(config, snapshot)
+    return make_member(config, desk)
 
 
 def _switch_off(power: Power, fittings: Fittings) -> None:

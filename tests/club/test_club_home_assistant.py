@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from jinja2 import Environment
 
+from club.errors import BadMessage
 from club.home_assistant import discovery, discovery_topic
 from club.messages import Status, status_topic, write_status
 from club.showing import GAME_OVER, LONGEST_SENTENCE, YOUR_TURN, Shown, events_between, state_topic, write_state
+from club.switching import SetBrightness, SetPaused, read_command
 
 ME = Status("0123456789abcdef", "Living room", True, "0.2.0")
 MUST_HAVE = {"platform", "unique_id"}
@@ -20,6 +22,11 @@ MUST_HAVE = {"platform", "unique_id"}
 PARTS = {
     "sensor": ({"state_topic"}, {"name", "icon", "value_template"}),
     "binary_sensor": ({"state_topic"}, {"name", "icon", "value_template"}),
+    "switch": ({"command_topic"}, {"name", "icon", "value_template", "state_topic"}),
+    "number": (
+        {"command_topic"},
+        {"name", "icon", "value_template", "state_topic", "min", "max", "step", "unit_of_measurement"},
+    ),
     "event": ({"state_topic", "event_types"}, {"name", "icon"}),
 }
 """Platform → options it must have (of its own, or shared by the device), and may have."""
@@ -50,8 +57,10 @@ def test_the_device_says_who_it_is_and_who_says_so(told: dict[str, Any]) -> None
     assert set(told["origin"]) <= ORIGIN and told["origin"]["name"]
 
 
-def test_every_part_has_what_it_must_and_nothing_unknown(told: dict[str, Any]) -> None:
-    assert len(told["components"]) == 6
+@pytest.mark.parametrize(("switches", "count"), [(False, 6), (True, 8)])
+def test_every_part_has_what_it_must_and_nothing_unknown(switches: bool, count: int) -> None:
+    told = json.loads(discovery("pawnlight", ME, switches))
+    assert len(told["components"]) == count
     for part in told["components"].values():
         must, may = PARTS[part["platform"]]
         assert set(part) >= MUST_HAVE and set(part) | set(told) >= must
@@ -60,7 +69,7 @@ def test_every_part_has_what_it_must_and_nothing_unknown(told: dict[str, Any]) -
     assert len(set(ids)) == len(ids) and all(each.startswith(ME.board) for each in ids)
 
 
-def test_nothing_can_be_switched_from_there(told: dict[str, Any]) -> None:
+def test_nothing_can_be_switched_from_there_unless_it_is_wanted(told: dict[str, Any]) -> None:
     assert "command_topic" not in json.dumps(told)
 
 
@@ -84,9 +93,32 @@ def test_every_part_finds_its_value_in_the_state(told: dict[str, Any]) -> None:
     assert rendered(told["components"]["paused"]["value_template"], write_state(Shown())) == OFF
 
 
+def test_what_home_assistant_sends_to_switch_is_understood() -> None:
+    parts = json.loads(discovery("pawnlight", ME, switches=True))["components"]
+    pause, brightness = parts["pause"], parts["brightness"]
+    assert read_command(pause["command_topic"].rpartition("/")[2], b"ON") == SetPaused(True)
+    assert read_command(pause["command_topic"].rpartition("/")[2], b"OFF") == SetPaused(False)
+    for percent in (brightness["min"], 60, brightness["max"]):
+        sent = str(percent).encode()
+        assert read_command(brightness["command_topic"].rpartition("/")[2], sent) == SetBrightness(percent)
+    state = write_state(Shown(paused=True, brightness=60))
+    assert [rendered(part["value_template"], state) for part in (pause, brightness)] == [ON, "60"]
+
+
+@pytest.mark.parametrize(
+    ("what", "payload"),
+    [("paused", b"on"), ("paused", b""), ("paused", b"60"), ("brightness", b"0"), ("brightness", b"101"),
+     ("brightness", b"-1"), ("brightness", b"1e1"), ("brightness", "٣".encode()), ("brightness", b"60.0"),
+     ("brightness", b"0" * 5000 + b"9"), ("power", b"OFF"), ("", b"ON")],
+)
+def test_anything_else_switches_nothing(what: str, payload: bytes) -> None:
+    with pytest.raises(BadMessage, match="it is none of"):
+        read_command(what, payload)
+
+
 def test_the_example_of_the_page_is_a_state(page: str) -> None:
     (example,) = [line for line in page.splitlines() if line.startswith('{"version"') and "turn" in line]
-    written = write_state(Shown("key", "Pawn", "Ada", "Bo's pawn goes from b2 to b3.", actions=7))
+    written = write_state(Shown("key", "Pawn", "Ada", "Bo's pawn goes from b2 to b3.", actions=7, brightness=60))
     assert json.loads(example) == json.loads(written)
 
 

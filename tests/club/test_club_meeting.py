@@ -112,6 +112,8 @@ def test_a_board_writes_below_its_own_id_only(mosquitto: Mosquitto, new_member: 
     with program(mosquitto, EVE) as eve:
         for topic in (f"pawnlight/{BO}/status", f"pawnlight/{BO}/anything", "pawnlight/status", "elsewhere"):
             assert eve.write(topic, b"{}") == "Not authorized"
+        for topic in (f"homeassistant/device/{BO}/config", f"pawnlight/{BO}/set/paused"):
+            assert eve.write(topic, b"ON") == "Not authorized"
         assert eve.write(f"pawnlight/{EVE}/status", b"{}") == "Success"
         assert set(eve.seen) <= {f"pawnlight/{board}/status" for board in (ADA, BO, EVE)}
     assert names(ada) == ["Bo's"]
@@ -190,7 +192,7 @@ def test_a_broker_that_lets_nobody_write_is_told_of(mosquitto: Mosquitto) -> Non
     member = Member(mosquitto.broker(ADA, "secret"), "another", Status(ADA, "Ada's", True, "1"))
     member.start()
     told = wait_for(lambda: member.trouble, "a sentence about what may not be written")
-    assert f"does not let this board write below its id {ADA}" in str(told)
+    assert f"does not let this board write on another/{ADA}/status (Not authorized)" in str(told)
     assert member.stop(5.0)
 
 

@@ -135,6 +135,7 @@ def test_what_is_left_out_takes_its_default(monkeypatch: pytest.MonkeyPatch) -> 
         ('[club]\nbroker = "mqtt://home"', "club.broker must be the name or address of a computer, not 'mqtt://home'"),
         ("[club]\nport = 0", "club.port must be a whole number from 1 to 65535, not 0"),
         ('[club]\nprefix = "a/+"', "club.prefix must be words of letters, digits, - and _, with / between, not 'a/+'"),
+        ("[club]\nswitches = true", "club.switches are for Home Assistant: set club.home_assistant = true as well"),
         ('[club]\nprefix = ""', "club.prefix must be words of letters"),
         ('[club]\nname = "  "', "club.name must be a name of up to 40 characters, not ''"),
         (f'[club]\nname = "{"x" * 41}"', "club.name: at most 40 characters are allowed"),

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def random_game(game_id: str, seed: int, actions: int) -> Iterator[Played]:
 
 
 def test_a_table_without_a_game_shows_nothing() -> None:
-    assert Showing(lambda: Snapshot(1, Table(), Seating(), None, None, lambda: 0.0))() == Shown()
+    assert Showing(lambda: Snapshot(1, Table(), Seating(), None, None, lambda: 0.0))() == Shown(brightness=60)
 
 
 @pytest.mark.parametrize("game_id", game_ids())
@@ -123,12 +124,19 @@ class HomeAssistant:
         self.client.on_message = self._on_message
         self.client.connect("127.0.0.1", mosquitto.port)
         self.client.loop_start()
+        wait_for(self.client.is_connected, "Home Assistant at the broker")
 
     def _on_message(self, client: Client, data: Any, came: MQTTMessage) -> None:
+        if "/set/" in came.topic:
+            return
         if came.topic.endswith("/event"):
             self.events.append(json.loads(came.payload))
         else:
             self.kept[came.topic] = json.loads(came.payload)
+
+    def end(self) -> None:
+        self.client.disconnect()
+        self.client.loop_stop()
 
     def until(self, topic: str, **fields: Any) -> None:
         wait_for(
@@ -174,5 +182,41 @@ def test_home_assistant_sees_a_game_begin_go_on_and_end(club: Any, new_table: An
         assert home.kept[state]["result"] and home.kept[state]["turn"] == ""
         assert [event["player"] for event in home.events if event["event_type"] == "your_turn"][0] == "Ada"
     home.until(f"pawnlight/{board}/status", online=False)
-    home.client.disconnect()
-    home.client.loop_stop()
+    home.end()
+
+
+def test_home_assistant_can_pause_and_dim_where_the_builder_allows_it(
+    club: Any, new_table: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    mosquitto, config, board = club
+    state, switch = f"pawnlight/{board}/state", f"pawnlight/{board}/set"
+    home = HomeAssistant(mosquitto)
+    home.client.publish(f"{switch}/brightness", b"99", qos=1, retain=True).wait_for_publish(30)
+    with new_table(tmp_path / "data", club=replace(config, switches=True)) as table:
+        table.start()
+        home.until(state, turn="Ada", paused=False)
+        home.client.publish(f"{switch}/paused", b"ON", qos=1)
+        home.until(state, paused=True)
+        table.until(lambda scene: scene.status == "paused")
+        home.client.publish(f"{switch}/brightness", b"12", qos=1)
+        home.until(state, brightness=12)
+        assert table.desk.settings().brightness == 12
+        home.client.publish(f"{switch}/power", b"OFF", qos=1)
+        home.client.publish(f"{switch}/paused", b"OFF", qos=1)
+        home.until(state, paused=False)
+    home.end()
+    refused = [record.getMessage() for record in caplog.records if "makes no sense" in record.getMessage()]
+    assert [("/brightness" in line, "/power" in line) for line in refused] == [(True, False), (False, True)]
+
+
+def test_without_switches_nobody_can_switch_anything(club: Any, new_table: Any, tmp_path: Path) -> None:
+    mosquitto, config, board = club
+    state = f"pawnlight/{board}/state"
+    with new_table(tmp_path / "data", club=config) as table:
+        table.start()
+        home = HomeAssistant(mosquitto)
+        home.until(state, turn="Ada")
+        home.client.publish(f"pawnlight/{board}/set/paused", b"ON", qos=1).wait_for_publish(30)
+        table.move("b1", "b3")
+        home.until(state, actions=1, paused=False)
+        home.end()
