@@ -3,6 +3,7 @@
 import hmac
 import logging
 import secrets
+import sqlite3
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -307,6 +308,18 @@ class TableDesk:
         """See :meth:`webpanel.desk.Desk.keep_banned`."""
         with in_words():
             self._store.keep_banned(names)
+
+    def knowing(self) -> tuple[str, ...]:
+        """See :meth:`webpanel.desk.Desk.knowing`."""
+        with in_words():
+            return self._store.knowing()
+
+    def keep_knowing(self, names: tuple[str, ...]) -> None:
+        """See :meth:`webpanel.desk.Desk.keep_knowing`. An owner is let in to a table whose disk is full, too."""
+        try:
+            self._store.keep_knowing(names)
+        except sqlite3.Error as error:
+            log.warning("which phones know the PIN could not be kept: %s", error)
 
     def device(self) -> Device:
         """See :meth:`webpanel.desk.Desk.device`."""

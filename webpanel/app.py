@@ -30,6 +30,7 @@ from webpanel import (
 )
 from webpanel.desk import Desk
 from webpanel.guests import Guests
+from webpanel.limits import Limits, PinTries
 from webpanel.state import EXTENSION, Panel
 from webpanel.texts import speak
 
@@ -48,7 +49,8 @@ def create_app(desk: Desk) -> Flask:
     app = Flask("webpanel")
     app.config.update(MAX_CONTENT_LENGTH=BODY_BYTES, MAX_FORM_MEMORY_SIZE=BODY_BYTES, SECRET_KEY=secrets.token_bytes())
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.extensions[EXTENSION] = Panel(desk, guests=Guests(desk.banned(), desk.keep_banned))
+    limits = Limits(PinTries(knowing=desk.knowing(), keep=desk.keep_knowing))
+    app.extensions[EXTENSION] = Panel(desk, guests=Guests(desk.banned(), desk.keep_banned), limits=limits)
     speak(app, appearance.phone_language)
     app.before_request(guard.check_request)
     app.before_request(rights.check_right)

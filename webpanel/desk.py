@@ -417,6 +417,12 @@ class Desk(Protocol):
     def keep_banned(self, names: frozenset[str]) -> None:
         """Keep that these are, and no others."""
 
+    def knowing(self) -> tuple[str, ...]:
+        """The public names of phones that have given the PIN, the latest first; nobody once there is a new PIN."""
+
+    def keep_knowing(self, names: tuple[str, ...]) -> None:
+        """Keep that these have, as far as the disk allows."""
+
     def device(self) -> Device:
         """Facts about the program and its board."""
 

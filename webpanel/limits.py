@@ -14,6 +14,7 @@ from typing import Final
 
 from engine.messages import message
 from table.refused import Refused
+from webpanel.guests import public_name
 
 Clock = Callable[[], float]
 
@@ -22,6 +23,8 @@ PIN_PER_PHONE: Final = (5, 60.0)
 PIN_PER_ADDRESS: Final = (10, 600.0)
 PIN_FOR_ALL: Final = (30, 600.0)
 """A million PINs take more than 200 days to try."""
+MOST_KNOWING: Final = 50
+"""How many phones that know the PIN are remembered; whoever has not given it for longest is forgotten."""
 SEATS_PER_PHONE: Final = (20, 60.0)
 SEATS_PER_ADDRESS: Final = (60, 60.0)
 FREED_S: Final = 30.0
@@ -72,11 +75,18 @@ def _count(tries: Iterable[tuple[Tries, str]]) -> None:
 class PinTries:
     """How often the PIN may be guessed. Safe to use from any thread."""
 
-    def __init__(self, clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self, clock: Clock = time.monotonic, knowing: Iterable[str] = (),
+        keep: Callable[[tuple[str, ...]], None] = lambda names: None,
+    ) -> None:
+        """:param knowing: public names of phones that knew the PIN before; ``keep``: is told of those who know it, the
+        latest first.
+        """
         self._lock = threading.Lock()
         self._phones, self._addresses = Tries(PIN_PER_PHONE, clock), Tries(PIN_PER_ADDRESS, clock)
         self._all = Tries(PIN_FOR_ALL, clock)
-        self._knowing: set[str] = set()
+        self._knowing = tuple(knowing)
+        self._keep = keep
 
     def begin(self, phone: str, address: str) -> None:
         """A phone is about to try.
@@ -91,11 +101,14 @@ class PinTries:
         with self._lock:
             for each, who in self._counted(phone, address):
                 each.take_back(who)
-            self._knowing.add(phone)
+            name = public_name(phone)
+            if name not in self._knowing:
+                self._knowing = (name, *self._knowing)[:MOST_KNOWING]
+                self._keep(self._knowing)
 
     def _counted(self, phone: str, address: str) -> list[tuple[Tries, str]]:
         own = [(self._phones, phone)]
-        return own if phone in self._knowing else [*own, (self._addresses, address), (self._all, "")]
+        return own if public_name(phone) in self._knowing else [*own, (self._addresses, address), (self._all, "")]
 
 
 class SeatTries:

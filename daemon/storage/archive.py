@@ -84,7 +84,7 @@ def _copy_games(source: sqlite3.Connection, copy: Path, made: str) -> Contents:
         source.backup(db, pages=512)
         db.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
         db.execute("PRAGMA secure_delete = ON")
-        db.execute("DELETE FROM facts WHERE name = 'pin'")
+        db.execute("DELETE FROM facts WHERE name IN ('pin', 'knowing')")
         schema, games, finished, deleted = (db.execute(query).fetchone()[0] for query in _COUNTED)
     program = importlib.metadata.version("pawnlight")
     return Contents(made, program, schema, games, finished, deleted, _digest(copy))

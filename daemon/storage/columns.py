@@ -70,7 +70,7 @@ def read_winners(text: str) -> tuple[Seat, ...]:
     return _seats(_json(text))
 
 
-def read_names(text: str) -> frozenset[str]:
+def read_list(text: str) -> tuple[str, ...]:
     """A list of names; none, if it was never kept.
 
     :raises Unreadable: it is none.
@@ -78,7 +78,15 @@ def read_names(text: str) -> frozenset[str]:
     names = _json(text or "[]")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise Unreadable("what is no list of names")
-    return frozenset(names)
+    return tuple(names)
+
+
+def read_names(text: str) -> frozenset[str]:
+    """The same where their order does not matter.
+
+    :raises Unreadable: it is none.
+    """
+    return frozenset(read_list(text))
 
 
 def read_settings(text: str) -> tuple[Settings, bool]:

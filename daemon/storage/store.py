@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from daemon.errors import Unreadable, UnusableStore
 from daemon.storage.archive import Contents, write_archive
-from daemon.storage.columns import is_seat, read_names, read_pin, read_settings, read_standing
+from daemon.storage.columns import is_seat, read_list, read_names, read_pin, read_settings, read_standing
 from daemon.storage.deleting import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
 from daemon.storage.listing import (
     count_games,
@@ -117,18 +117,20 @@ class Store:
             return write_archive(path, self._kept_open, board_map, self._dates.now())
 
     def replace(self, file: Path) -> None:
-        """Put what another file of games holds in the place of all that is kept, whole or not at all. The PIN and
-        the bans stay.
+        """Put what another file of games holds in the place of all that is kept, whole or not at all. The PIN, who
+        knows it, and the bans stay.
 
         ``file`` is a copy of the caller's: it is changed. Games that are deleted in it can be restored for as long as
         if they were deleted now.
         """
-        pin, banned = self.pin(), self.banned()
+        pin, banned, knowing = self.pin(), self.banned(), self.knowing()
         with self._turns, closing(connect(file)) as source, closing(self._connect()) as db:
             if pin:
                 set_fact(source, "pin", pin)
             if banned:
                 set_fact(source, "banned", json.dumps(sorted(banned)))
+            if knowing:
+                set_fact(source, "knowing", json.dumps(knowing))
             count_anew(source)
             source.backup(db)
 
@@ -351,6 +353,14 @@ class Store:
         """Keep that these are."""
         self._set_fact("banned", json.dumps(sorted(names)))
 
+    def knowing(self) -> tuple[str, ...]:
+        """The public names of phones that have given the present PIN, the latest first."""
+        return self._read("knowing", read_list, ())
+
+    def keep_knowing(self, names: tuple[str, ...]) -> None:
+        """Keep that these have."""
+        self._set_fact("knowing", json.dumps(names))
+
     # --- settings and PIN ----------------------------------------------------------------------------------------
 
     def settings(self) -> Settings:
@@ -372,7 +382,9 @@ class Store:
     def new_pin(self) -> str:
         """Draw a new PIN of six digits and keep it."""
         pin = f"{secrets.randbelow(1_000_000):06}"
-        self._set_fact("pin", pin)
+        with self._changing() as db:
+            set_fact(db, "pin", pin)
+            db.execute("DELETE FROM facts WHERE name = 'knowing'")
         return pin
 
     # --- what cannot be read -------------------------------------------------------------------------------------

@@ -87,11 +87,16 @@ def test_what_is_restored_on_a_fresh_machine_is_what_was_backed_up(written: Path
     store.close()
 
 
-def test_who_was_banned_since_stays_banned(written: Path, full_store: Backups, tmp_path: Path) -> None:
+def test_who_was_banned_since_or_has_given_the_pin_stays_so(full_store: Backups, tmp_path: Path) -> None:
     store = full_store._store
+    store.keep_knowing(("known before",))
+    copy = tmp_path / "copy.zip"
+    full_store.write(copy)
     store.keep_banned(frozenset({"0123456789abcdef"}))
-    full_store.restore(written)
+    store.keep_knowing(("known since", "known before"))
+    full_store.restore(copy)
     assert store.banned() == {"0123456789abcdef"}
+    assert store.knowing() == ("known since", "known before")
 
 
 def test_an_archive_is_for_its_owner_alone_and_has_no_pin_in_it(

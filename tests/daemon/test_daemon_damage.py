@@ -112,6 +112,13 @@ class Panels:
     def keep_banned(self, names: frozenset[str]) -> None:
         """Nobody will be."""
 
+    def knowing(self) -> tuple[str, ...]:
+        """Nobody does."""
+        return ()
+
+    def keep_knowing(self, names: tuple[str, ...]) -> None:
+        """Nobody will."""
+
     def of(self, desk: Any) -> FlaskClient:
         """A phone at this desk."""
         self.desk = desk

@@ -11,6 +11,7 @@ from watched_desk import PIN, WatchedDesk
 from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.api_seats import SEATS_PER_PHONE
+from webpanel.app import create_app
 from webpanel.limits import FREED_S, PIN_FOR_ALL, PIN_PER_ADDRESS, PIN_PER_PHONE, SEATS_PER_ADDRESS, PinTries, SeatTries
 from webpanel.phones import COOKIE
 from webpanel.state import EXTENSION
@@ -100,6 +101,29 @@ def test_a_phone_that_knows_the_pin_is_never_locked_out_by_others(tries: PinTrie
             allowed(partial(tries.begin, f"phone {number}", address), 1)
     assert allowed(lambda: tries.begin("new", "nowhere"), 1) == 0, "all tries are used up"
     assert allowed(lambda: tries.begin("owner", "here"), 1) == 1
+
+
+def test_a_phone_that_knew_the_pin_before_a_restart_is_not_locked_out_either(desk: WatchedDesk) -> None:
+    def phone(token: str, app: Flask) -> FlaskClient:
+        client = app.test_client()
+        client.set_cookie(COOKIE, token)
+        return client
+
+    def statuses(app: Flask, address: str) -> list[int]:
+        given = (("owner" * 5, PIN), ("newcomer" * 3, PIN))
+        where = {"REMOTE_ADDR": address}
+        return [phone(token, app).post("/api/owner", json={"pin": pin}, environ_base=where).status_code
+                for token, pin in given]
+
+    assert statuses(create_app(desk), "192.168.1.5")[0] == 200
+    desk.store.keep_knowing(desk.store.knowing()[-1:])  # not the newcomer
+    again = create_app(desk)
+    for number in range(PIN_FOR_ALL[0]):
+        where = {"REMOTE_ADDR": f"192.168.2.{number}"}
+        phone(f"guessing-phone-number-{number}", again).post("/api/owner", json={"pin": "0"}, environ_base=where)
+    assert statuses(again, "192.168.1.5") == [200, 429]
+    desk.store.new_pin()
+    assert desk.store.knowing() == (), "nobody knows a new one"
 
 
 def test_right_pins_use_nothing_up(tries: PinTries) -> None:
