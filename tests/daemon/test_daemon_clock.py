@@ -13,7 +13,7 @@ from table.words.effects import StoreGame
 from webpanel.desk import Selection
 
 ROOT = Path(daemon.__file__).parent.parent
-PACKAGES = ("engine", "table", "opponents", "hardware", "firmware_bridge", "webpanel", "daemon")
+PACKAGES = ("engine", "table", "opponents", "club", "hardware", "firmware_bridge", "webpanel", "daemon")
 WALL_CLOCK = {"time.time", "time.time_ns", "datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
 
 

@@ -20,7 +20,7 @@ from webpanel import texts
 from webpanel.texts import catalogue, ending, language, script_texts, translate, translated
 
 ROOT = Path(webpanel.__file__).parent.parent
-PACKAGES = ("engine", "table", "opponents", "hardware", "firmware_bridge", "webpanel", "daemon")
+PACKAGES = ("engine", "table", "opponents", "club", "hardware", "firmware_bridge", "webpanel", "daemon")
 KEYWORDS = {
     "_": None, "gettext": None, "message": None, "Message": None, "ngettext": (1, 2), "counted": (1, 2),
 }
