@@ -8,6 +8,7 @@ is made of the game's seed, it then answers the same.
 import json
 import logging
 import os
+import select
 import selectors
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from daemon.errors import DaemonError
 from daemon.orders import Orders
@@ -42,8 +43,12 @@ ANSWER_S: Final = 30.0
 """How long an answer may take: several times what the slowest computer needs to start the process and to think."""
 TRIES: Final = 3
 """So many failures in a row are told."""
+MOST_SAID: Final = 100_000
+"""No answer has so many bytes."""
 PAUSE_S: Final = 2.0
 """How long to wait after that before the next try."""
+
+NO_SENSE: Final = message("it gave no sensible answer")
 
 
 class NoAnswer(DaemonError):
@@ -83,10 +88,12 @@ class Question:
         """
         try:
             said = json.loads(line)
-            chosen = MoveChosen(self.entry, str(said["action"]), float(said["score"]))
+            chosen = MoveChosen(said["entry"], str(said["action"]), float(said["score"]))
             self.played.game.parse(self.played.position, chosen.action)
-        except (ValueError, KeyError, TypeError, EngineError) as error:
-            raise NoAnswer(message("it gave no sensible answer")) from error
+        except (ValueError, KeyError, TypeError, RecursionError, EngineError) as error:
+            raise NoAnswer(NO_SENSE) from error
+        if chosen.entry != self.entry or not -1.0 <= chosen.score <= 1.0:
+            raise NoAnswer(NO_SENSE)
         return chosen
 
 
@@ -95,7 +102,7 @@ class Thinker:
 
     def __init__(
         self, orders: Orders, warn: Callable[[Message | None], None], command: Sequence[str] = COMMAND,
-        idle_s: float = IDLE_S, pause_s: float = PAUSE_S,
+        idle_s: float = IDLE_S, pause_s: float = PAUSE_S, answer_s: float = ANSWER_S,
     ) -> None:
         """:param warn: is told what is wrong with the process, and (``None``) that it works again."""
         self._orders = orders
@@ -103,6 +110,7 @@ class Thinker:
         self._command = command
         self._idle_s = idle_s
         self._pause_s = pause_s
+        self._answer_s = answer_s
         self._changed = threading.Condition()
         self._question: Question | None = None
         self._stopping = False
@@ -199,13 +207,10 @@ class Thinker:
         :raises OSError: it cannot be started, or has ended.
         """
         process = self._started()
-        assert process.stdin is not None
         with self._changed:
             self._busy = True
         try:
-            process.stdin.write(line)
-            process.stdin.flush()
-            return _line(process)
+            return _exchanged(process, line, self._answer_s)
         finally:
             with self._changed:
                 self._busy = False
@@ -235,20 +240,30 @@ class Thinker:
         process.wait()
 
 
-def _line(process: subprocess.Popen[bytes]) -> bytes:
-    """The next line that a process writes.
+def _exchanged(process: subprocess.Popen[bytes], line: bytes, within_s: float) -> bytes:
+    """The line that a process writes once it was given one. A process that hangs need not even read.
 
     :raises NoAnswer: none comes.
+    :raises OSError: it has ended.
     """
-    assert process.stdout is not None
-    until_s, said = time.monotonic() + ANSWER_S, b""
-    with selectors.DefaultSelector() as selector:
-        selector.register(process.stdout, selectors.EVENT_READ)
-        while not said.endswith(b"\n"):
-            if not selector.select(max(0.0, until_s - time.monotonic())):
-                raise NoAnswer(message("it was silent for {seconds} s", seconds=int(ANSWER_S)))
-            part = os.read(process.stdout.fileno(), 65536)
-            if not part:
-                raise NoAnswer(message("its program ended"))
-            said += part
+    assert process.stdin is not None and process.stdout is not None
+    ends_s, unsaid, said = time.monotonic() + within_s, memoryview(line), b""
+    while unsaid:
+        _await(process.stdin, selectors.EVENT_WRITE, ends_s, within_s)
+        unsaid = unsaid[os.write(process.stdin.fileno(), unsaid[:select.PIPE_BUF]) :]
+    while not said.endswith(b"\n"):
+        _await(process.stdout, selectors.EVENT_READ, ends_s, within_s)
+        part = os.read(process.stdout.fileno(), 65536)
+        if not part:
+            raise NoAnswer(message("its program ended"))
+        said += part
+        if len(said) > MOST_SAID:
+            raise NoAnswer(NO_SENSE)
     return said
+
+
+def _await(pipe: IO[bytes], event: int, ends_s: float, within_s: float) -> None:
+    with selectors.DefaultSelector() as selector:
+        selector.register(pipe, event)
+        if not selector.select(max(0.0, ends_s - time.monotonic())):
+            raise NoAnswer(message("it was silent for {seconds} s", seconds=int(within_s)))

@@ -21,7 +21,7 @@ def on_answer(taken: Progress, event: Answer) -> None:
     if prompt is None:
         settled = message("That question has been answered in the meantime. Look at the board for what is asked now.")
         raise Refused(settled)
-    if not event.seats & set(prompt.seats):
+    if prompt.seats and not event.seats & set(prompt.seats):
         raise Refused(ANOTHER_SEAT)
     if not asking.allows(prompt, event.value):
         raise Refused(message("{value} is not one of the answers. Choose one that is shown.", value=event.value))

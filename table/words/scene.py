@@ -19,9 +19,10 @@ class SceneChoice:
 
 @dataclass(frozen=True, slots=True)
 class ScenePrompt:
-    """A decision asked on the phones of ``seats``: ``kind`` is square, choice, number, division or confirm.
+    """A decision asked on the phones of ``seats`` (none: on all, as only computers play).
 
-    ``points`` and ``squares`` belong to a division (see ``engine.game.Prompt``).
+    ``kind`` is square, choice, number, division or confirm; ``points`` and ``squares`` belong to a division (see
+    ``engine.game.Prompt``).
     """
 
     id: str

@@ -4,6 +4,7 @@ Nothing confirmed may be lost, chance is never drawn anew, and position, prompts
 """
 
 import random
+import shutil
 import sys
 import threading
 from collections.abc import Callable
@@ -236,6 +237,36 @@ def test_a_kill_in_the_midst_of(moment: str, tmp_path: Path, full: bool) -> None
             player = player_of(process, game_id, by_hand, chance)
             life = live_and_die(process, player, work, chance.uniform(0.0, longest_s))
         check_after(life, tmp_path / str(seed), key, game_id)
+
+
+# --- while a computer thinks -------------------------------------------------------------------------------------
+
+
+def think_and_die(data: Path, game_id: str) -> str:
+    """A computer's first decision, and the program is killed with the question asked, before the answer. The key."""
+    with TableProcess(data) as process:
+        key: str = process.post(
+            "/api/games", game=game_id, options={}, players={}, screen=True, computers={"white": 5}
+        )["key"]
+        wait_for(lambda: process.get("/api/table")["scene"]["status"] == "play", "set up")
+        process.kill()
+    return key
+
+
+def first_decision(data: Path, key: str) -> str:
+    """What the computer then does, after another start."""
+    with TableProcess(data) as process:
+        wait_for(lambda: process.get("/api/table")["scene"]["action_count"], "that the computer has moved")
+        process.kill()
+    return on_disk(data, key)[0]
+
+
+@pytest.mark.parametrize("game_id", ["chess-two", "pawn-advance"])
+def test_a_kill_while_a_computer_thinks_changes_nothing_of_its_move(tmp_path: Path, game_id: str) -> None:
+    data, again = tmp_path / "data", tmp_path / "again"
+    key = think_and_die(data, game_id)
+    shutil.copytree(data, again)
+    assert first_decision(data, key) == first_decision(again, key)
 
 
 # --- what is no action -------------------------------------------------------------------------------------------

@@ -51,6 +51,20 @@ class Obedient:
                 return
         raise Mistaken(f"never at ease: {self.rig.scene().now} {lit(self.rig.scene())}")
 
+    def follow_computer(self) -> None:
+        """Obey until what a computer chose is carried out, or only waits to be seen, or it does more.
+
+        :raises Mistaken: that never comes about.
+        """
+        known = len(self.rig.record)
+        for _ in range(MOST_STEPS):
+            self.fingers.rest(1.0)
+            if self.rig.table.goal is None or self.rig.table.in_step or len(self.rig.record) != known:
+                self.fingers.empty()
+                return
+            self._obey(self.rig.scene())
+        raise Mistaken(f"never carried out: {self.rig.scene().now} {lit(self.rig.scene())}")
+
     def _most_touches(self) -> int:
         """One to lift each piece that stands wrong, one to put each where it belongs."""
         wanted = {square: bare(str(piece)) for square, piece in self.fingers.on_table.pieces.items()}

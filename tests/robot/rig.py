@@ -1,6 +1,6 @@
 """A whole table in simulated time: wood and hands above, reeds, debounce and the table's step below.
 
-Only the store (which answers at once), chance (seeded) and the clock are the rig's own.
+Only the store (which answers at once), chance, what computers choose (both seeded) and the clock are the rig's own.
 """
 
 import random
@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Callable
 
 from broken import Broken
+from random_games import some_action
 
+from engine.computers import NO_COMPUTERS, Computers
 from engine.pieces import Seat
 from engine.record import begin, replay
 from engine.squares import Board, Square
@@ -21,7 +23,16 @@ from hardware.wood import Wood
 from table.scene import scene
 from table.state import Table, Touch
 from table.step import step
-from table.words.effects import DrawChance, Effect, Refuse, StoreAction, StoreGame, StoreUndone
+from table.words.effects import (
+    DrawChance,
+    Effect,
+    KeepComputers,
+    Refuse,
+    StoreAction,
+    StoreGame,
+    StoreUndone,
+    Think,
+)
 from table.words.events import (
     ActionStored,
     Answer,
@@ -29,6 +40,7 @@ from table.words.events import (
     ChanceDrawn,
     ContinueGame,
     Event,
+    MoveChosen,
     SquareLifted,
     SquarePlaced,
     StartGame,
@@ -38,6 +50,8 @@ from table.words.scene import Scene
 
 SCAN_S = 0.005
 ALL_SEATS = frozenset(Seat)
+THINKING_S = 2.0
+"""The longest that a computer thinks."""
 
 
 class Rig:
@@ -50,6 +64,7 @@ class Rig:
         """:param reeds: the driver that reads the switches of the simulated board."""
         self.now_s = 1000.0
         self.chance = random.Random(seed)
+        self.seed = seed
         self.board = SimulatedBoard(wire(board), Wood(board), misbehaviour, lambda: self.now_s, seed)
         self.reeds = reeds(self.board)
         self.table = Table()
@@ -63,6 +78,9 @@ class Rig:
         """The occupancy when the last action was stored."""
         self.broken: dict[Square, Broken] = {}
         """Switches that lie, by square."""
+        self.asked: Think | None = None
+        """What a computer is thinking about."""
+        self._thought_s = 0.0
         self._reeds: Debounced | None = None
         self.scan()
 
@@ -78,6 +96,8 @@ class Rig:
             self.send(event)
         if self.table.wake_at_s is not None and self.table.wake_at_s <= self.now_s:
             self.send(TimePassed())
+        if self.asked is not None and self._thought_s <= self.now_s:
+            self._move_chosen(self.asked)
 
     def wait(self, seconds: float) -> None:
         """Let time pass: scan by scan while anything moves, in one leap while all is at rest."""
@@ -90,6 +110,8 @@ class Rig:
     def _next_s(self) -> float:
         due = [self.table.wake_at_s, next_deadline(self._reeds, self.table.settings.debounce_ms / 1000)]
         due += [switch.changes_s(self.now_s) for switch in self.broken.values()]
+        if self.asked is not None:
+            due.append(self._thought_s)
         if self.board.at_rest_s > self.now_s:
             due.append(self.now_s + SCAN_S)
         waiting = [moment for moment in due if moment is not None]
@@ -111,7 +133,9 @@ class Rig:
         elif isinstance(effect, DrawChance):
             outcomes, weights = zip(*effect.outcomes, strict=True)
             self.send(ChanceDrawn(self.chance.choices(outcomes, weights)[0]))
-        else:
+        elif isinstance(effect, Think):
+            self.asked, self._thought_s = effect, self.now_s + self._luck(effect).uniform(0.0, THINKING_S)
+        elif not isinstance(effect, KeepComputers):
             if isinstance(effect, StoreAction):
                 self.record.append(effect.action)
                 self.seen, self.seen_covered, self.touches = tuple(self.touches), self.table.covered, []
@@ -120,11 +144,27 @@ class Rig:
             self.entries = 0 if isinstance(effect, StoreGame) else effect.entry
             self.send(ActionStored(self.entries))
 
-    def start(self, game_id: str, options: dict[str, int | bool | str], tray: Counter[str]) -> None:
+    def _luck(self, asked: Think) -> random.Random:
+        """Asked the same again, a computer comes to the same."""
+        return random.Random(f"{self.seed} {asked.entry} {asked.seat}")
+
+    def _move_chosen(self, asked: Think) -> None:
+        """The computer has chosen: any action that its seat may do."""
+        self.asked, on_table, luck = None, self.table.on_table, self._luck(asked)
+        assert on_table is not None
+        if self.table.thought is None:
+            return
+        action = some_action(on_table.game, on_table.position, luck, asked.seat)
+        self.send(MoveChosen(asked.entry, action.text, luck.uniform(-1.0, 1.0)))
+
+    def start(
+        self, game_id: str, options: dict[str, int | bool | str], tray: Counter[str],
+        computers: Computers = NO_COMPUTERS,
+    ) -> None:
         """Begin a game with an empty board and this box of pieces."""
         self.board.stand(Wood(self.board.board_map.board, tray=dict(tray)))
         self.wait(0.1)
-        self.send(StartGame("game-1", game_id, options, {}, screen=False))
+        self.send(StartGame("game-1", game_id, options, {}, screen=False, computers=computers))
 
     def restart(self) -> None:
         """The program is started again: it knows what was stored, and reads the board anew."""
@@ -133,7 +173,10 @@ class Rig:
         self.table = Table(settings)
         self.send(BoardRead(self._reeds.occupancy))
         played = replay(begin(on_table.game, on_table.played.options), tuple(self.record))
-        self.send(ContinueGame("game-1", played, {}, False, self.entries, standing))
+        self.asked = None
+        self.send(ContinueGame(
+            "game-1", played, {}, False, self.entries, standing, computers=on_table.computers
+        ))
 
     def scene(self) -> Scene:
         """What a phone that holds every seat sees."""

@@ -17,6 +17,7 @@ from rig import Rig
 from whims import WHIMS, two_hands
 
 from engine.actions import Action
+from engine.computers import NO_COMPUTERS, Computers
 from engine.game import PromptKind
 from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
@@ -35,7 +36,10 @@ TWO_HANDS = 0.06
 class Robot:
     """Plays one game at a rig and checks the table at every step."""
 
-    def __init__(self, game_id: str, options: dict[str, Any], misbehaviour: Misbehaviour, seed: int) -> None:
+    def __init__(
+        self, game_id: str, options: dict[str, Any], misbehaviour: Misbehaviour, seed: int,
+        computers: Computers = NO_COMPUTERS,
+    ) -> None:
         self.random = random.Random(seed)
         game = find_game(game_id)
         self.rig = Rig(game.board(game.read_options(options)), misbehaviour, seed)
@@ -47,7 +51,8 @@ class Robot:
         """How often the sensors missed what was meant, and the table took what they saw."""
         self.habits: Counter[str] = Counter()
         # More of every piece than any game can need.
-        self.rig.start(game_id, options, Counter({f"{seat}{kind}": 64 for seat in "wbrun" for kind in "PKQRBNLDCVH"}))
+        box = Counter({f"{seat}{kind}": 64 for seat in "wbrun" for kind in "PKQRBNLDCVH"})
+        self.rig.start(game_id, options, box, computers)
 
     @property
     def on_table(self) -> GameOnTable:

@@ -13,6 +13,7 @@ from engine.pieces import CHANCE, Seat
 from engine.squares import bits
 from table.goal import moving
 from table.state import PATIENCE_S
+from table.taking_back import last_decision
 from table.words.events import Pause, Resume, TakeBack
 
 if TYPE_CHECKING:
@@ -78,11 +79,11 @@ def _put_right(robot: "Robot") -> None:
 
 
 def change_of_mind(robot: "Robot") -> None:
-    """Take the last action back by hand or on the phone, if it can be."""
+    """Take the last action back by hand or on the phone, if it can be, with what computers did since."""
     if robot.rig.scene().undo_refusal is not None:
         return
-    robot.meant = robot.rig.record[:-1]
     on_table = robot.on_table
+    robot.meant = robot.rig.record[: -last_decision(on_table)]
     by_hand = on_table.by_hand and not moving(on_table.happenings) and robot.random.random() < 0.5
     if not (by_hand and _take_back_by_hand(robot)):
         robot.rig.send(TakeBack(ALL, frozenset()))

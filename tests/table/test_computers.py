@@ -6,7 +6,7 @@ from play_table import BOTH, WHITE, PlayTable
 from engine.computers import NO_COMPUTERS, Computers
 from engine.pieces import Seat
 from table.words.effects import KeepComputers, Think
-from table.words.events import EndTurn, MoveChosen, OfferDraw, Pause, Resume, TakeBack, TakeOver
+from table.words.events import Answer, EndTurn, MoveChosen, OfferDraw, Pause, Resume, TakeBack, TakeOver
 from table.words.lights import Role
 
 BLACK_PLAYS = Computers({Seat.BLACK: 3}, 7)
@@ -227,12 +227,12 @@ def test_a_person_can_play_on_for_it(playing):
 # --- actions that change nothing on the squares ------------------------------------------------------------------
 
 
-def healing():
+def healing(*computers):
     """The computer heals the pawn on j4 with the Life on i3, and neither moves."""
     board = {"e1": "wK", "e10": "bK", "j9": "bR", "i3": "nL", "j4": "wP"}
     state = {"board": board, "phase": "turn", "to_act": ["white"], "detail": {"castling": "-"}}
     table = PlayTable()
-    table.computers = Computers({Seat.WHITE: 1}, 1)
+    table.computers = Computers(dict.fromkeys(computers or [Seat.WHITE], 1), 1)
     table.continue_with((), state, "chess-two")
     table.choose("i3+j4")
     return table
@@ -265,4 +265,12 @@ def test_what_moves_nothing_is_shown_and_waits_until_somebody_has_seen_it():
 def test_it_is_seen_by_a_press_an_answer_or_a_touch(notice):
     table = healing()
     notice(table)
+    assert in_step(table)
+
+
+def test_where_only_computers_play_every_phone_may_say_that_it_is_seen():
+    table = healing(Seat.WHITE, Seat.BLACK)
+    (prompt,) = table.scene().prompts
+    assert prompt.seats == ()
+    table.send(Answer(prompt.id, "yes", frozenset()))
     assert in_step(table)

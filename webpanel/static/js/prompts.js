@@ -72,7 +72,7 @@ export class Prompts {
 
   /** @param {ScenePrompt} prompt */
   mine(prompt) {
-    return prompt.seats.some((seat) => this.table.acting.includes(seat));
+    return !prompt.seats.length || prompt.seats.some((seat) => this.table.acting.includes(seat));
   }
 
   /** @param {Seat[]} seats */

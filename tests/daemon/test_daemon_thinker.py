@@ -1,0 +1,180 @@
+"""Whatever the process that thinks does instead of answering: it is asked again, and answers the same."""
+
+import os
+import signal
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+from waiting import PATIENCE_S, wait_for
+
+from daemon.orders import Orders
+from daemon.thinker import COMMAND, MOST_SAID, NoAnswer, Question, Thinker
+from engine.computers import Computers
+from engine.record import begin, replay
+from engine.registry import find_game
+from table.words.events import MoveChosen
+
+SEED = 5
+FALTERS = """
+import os, runpy, sys, time
+mark, fault = sys.argv[1:3]
+if not os.path.exists(mark):
+    open(mark, "w").close()
+    exec(fault)
+runpy.run_module("opponents", run_name="__main__")
+"""
+"""Does something wrong instead of answering, but once only: started again, it is well."""
+
+
+def question(level=2, actions=("g1g2",), game_id="pawn"):
+    """What Black is asked after White's first move."""
+    game = find_game(game_id)
+    played = replay(begin(game, game.read_options({})), actions)
+    seat = game.to_act(played.position)[0]
+    return Question(len(actions) + 1, seat, played, Computers({seat: level}, SEED), None, 1)
+
+
+class Watched:
+    """A thinker with what it orders and what it warns of."""
+
+    def __init__(self, command=COMMAND, **times):
+        self.orders, self.warnings = Orders(), []
+        self.thinker = Thinker(self.orders, self.warnings.append, command, **times)
+        self.thinker.start()
+
+    def answer(self, asked):
+        self.thinker.think(asked)
+        return self.awaited()
+
+    def awaited(self):
+        chosen = self.orders.next(PATIENCE_S).wish
+        assert isinstance(chosen, MoveChosen)
+        return chosen
+
+    @property
+    def pid(self):
+        process = self.thinker._process
+        return None if process is None else process.pid
+
+
+@pytest.fixture
+def watched():
+    """Makes thinkers, and ends them."""
+    made = []
+
+    def make(*command, **times):
+        made.append(Watched(command or COMMAND, **times))
+        return made[-1]
+
+    yield make
+    for each in made:
+        assert each.thinker.stop(PATIENCE_S)
+
+
+@pytest.fixture(scope="module")
+def right():
+    """What is answered when nothing is wrong."""
+    sound = Watched()
+    try:
+        return sound.answer(question())
+    finally:
+        assert sound.thinker.stop(PATIENCE_S)
+
+
+FAULTS = {
+    "it hangs": "time.sleep(600)",
+    "it reads and hangs": "sys.stdin.readline(); time.sleep(600)",
+    "it says half a line and hangs": "print('{', end='', flush=True); time.sleep(600)",
+    "it ends": "sys.exit(3)",
+    "it ends by a signal": "os.kill(os.getpid(), 9)",
+    "it reads and ends": "sys.stdin.readline(); sys.exit()",
+    "it says what is no JSON": "print('well ...', flush=True); time.sleep(600)",
+    "it says what is no text": "os.write(1, bytes([255, 254, 10])); time.sleep(600)",
+    "it says two lines": "print('{}\\n{}', flush=True); time.sleep(600)",
+    "it says more and more": "os.write(1, b'x' * 60_000); os.write(1, b'x' * 60_000); time.sleep(600)",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_whatever_happens_to_it_the_answer_is_the_same(fault, watched, right, tmp_path):
+    faltering = watched(sys.executable, "-c", FALTERS, str(tmp_path / "mark"), FAULTS[fault], answer_s=4.0)
+    assert faltering.answer(question()) == right
+    assert faltering.warnings == [], "one fault alone is nobody's business"
+
+
+def test_a_process_that_reads_nothing_of_a_long_game_does_not_keep_the_thread(watched):
+    """What it is told is longer than what a pipe holds."""
+    long_game = replace(question(), setup={"told": "x" * 200_000})
+    deaf = watched(sys.executable, "-c", "import time; time.sleep(600)", answer_s=0.3, pause_s=60.0)
+    deaf.thinker.think(long_game)
+    wait_for(lambda: deaf.warnings, "that somebody is told")
+    assert "it was silent for" in str(deaf.warnings[0])
+
+
+def test_one_that_never_answers_is_told_of_and_works_again_once_it_can(watched, right, tmp_path):
+    spoilt = tmp_path / "spoilt"
+    spoilt.touch()
+    fault = f"os.remove(mark); print('no', flush=True) if os.path.exists({str(spoilt)!r}) else None"
+    process = watched(sys.executable, "-c", FALTERS, str(tmp_path / "mark"), fault, pause_s=0.05)
+    process.thinker.think(question())
+    wait_for(lambda: process.warnings, "that somebody is told")
+    assert "it gave no sensible answer" in str(process.warnings[0])
+    spoilt.unlink()
+    assert process.awaited() == right
+    assert process.warnings[-1] is None
+
+
+@pytest.mark.parametrize("said", [
+    "[]", "{}", "null", "3", '"c6c5"',
+    '{"entry": 2, "action": "a1a8", "score": 0}',
+    '{"entry": 2, "action": 5, "score": 0}',
+    '{"entry": 1, "action": "c6c5", "score": 0}',
+    '{"entry": 2, "action": "c6c5", "score": NaN}',
+    '{"entry": 2, "action": "c6c5", "score": 2}',
+    '{"entry": 2, "action": "c6c5", "score": "good"}',
+    '{"entry": 2, "action": "c6c5"}',
+    '{"error": {"code": "bad-request", "message": "no"}}',
+    "[" * 60_000,
+])
+def test_what_is_no_answer_is_not_taken_for_one(said):
+    assert len(said) < MOST_SAID
+    with pytest.raises(NoAnswer):
+        question().answer(said.encode())
+
+
+def test_an_answer_is_taken():
+    chosen = question().answer(b'{"entry": 2, "action": "c6c5", "score": -1}')
+    assert chosen == MoveChosen(2, "c6c5", -1.0)
+
+
+def test_killed_in_mid_thought_it_answers_soon_with_the_same_move(watched):
+    """Nodes alone bound this level. Beside what starting and thinking take, nothing is waited for."""
+    asked = question(level=5, game_id="chess-two", actions=())
+    undisturbed = watched()
+    begun_s = time.monotonic()
+    right = undisturbed.answer(asked)
+    takes_s = time.monotonic() - begun_s
+    killed = watched()
+    killed.thinker.think(asked)
+    wait_for(lambda: killed.thinker._busy and killed.pid, "that it thinks")
+    os.kill(killed.pid, signal.SIGKILL)
+    begun_s = time.monotonic()
+    assert killed.awaited() == right
+    assert time.monotonic() - begun_s < 3 * takes_s + 3.0
+
+
+def test_nobody_needs_it_for_long_and_it_ends_until_it_is_asked_again(watched, right):
+    idle = watched(idle_s=0.2)
+    assert idle.answer(question()) == right
+    wait_for(lambda: idle.pid is None, "that it has ended")
+    assert idle.answer(question()) == right
+
+
+def test_it_is_kept_for_the_next_question(watched):
+    kept = watched(idle_s=600.0)
+    kept.answer(question())
+    first = kept.pid
+    kept.answer(question(actions=("g1g2", "c6c5", "c1c2")))
+    assert kept.pid == first
