@@ -151,7 +151,7 @@ def test_an_answer_is_taken():
 
 def test_killed_in_mid_thought_it_answers_soon_with_the_same_move(watched):
     """Nodes alone bound this level. Beside what starting and thinking take, nothing is waited for."""
-    asked = question(level=5, game_id="chess-two", actions=())
+    asked = question(level=2, game_id="chess-two", actions=())
     undisturbed = watched()
     begun_s = time.monotonic()
     right = undisturbed.answer(asked)

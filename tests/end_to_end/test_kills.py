@@ -246,7 +246,7 @@ def think_and_die(data: Path, game_id: str) -> str:
     """A computer's first decision, and the program is killed with the question asked, before the answer. The key."""
     with TableProcess(data) as process:
         key: str = process.post(
-            "/api/games", game=game_id, options={}, players={}, screen=True, computers={"white": 5}
+            "/api/games", game=game_id, options={}, players={}, screen=True, computers={"white": 2}
         )["key"]
         wait_for(lambda: process.get("/api/table")["scene"]["status"] == "play", "set up")
         process.kill()
