@@ -29,7 +29,8 @@ from engine.messages import Message, message
 log = logging.getLogger(__name__)
 
 KEEPALIVE_S: Final = 20
-"""A connection that is silent for one and a half times as long is taken as lost, here and at the broker."""
+"""After so long a silence the broker is asked whether it is still there; after one and a half times as long it takes a
+silent board as gone."""
 CONNECT_S: Final = 5.0
 RETRY_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 """How long to wait before each further try, about: many boards must not all come back at the same moment."""
