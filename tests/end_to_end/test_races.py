@@ -245,6 +245,7 @@ def race(tmp_path: Path, full: bool, request: pytest.FixtureRequest) -> Iterator
     made.process.__exit__(None)
 
 
+@pytest.mark.timeout(3600)
 def test_nobody_reads_or_does_what_belongs_to_a_seat_of_another_game(race: Race) -> None:
     with ExitStack() as opened:
         owner = race.phone("owner")
