@@ -18,7 +18,7 @@ from daemon.scenes import Scenes
 from daemon.seating import CHANGED, FreeSeat, Seating, TakeSeat
 from daemon.stage import Stage
 from daemon.storage.writer import Job, KeepHolder, KeepStanding, PutOnTable, Writer
-from daemon.thinker import Question
+from daemon.thinker import HINTS, Question
 from engine.messages import Message, message
 from engine.pieces import Seat
 from table.refused import Refused
@@ -217,7 +217,7 @@ class TableLoop:
         finally:  # even if nobody could see it: what was played is stored
             self._carry_out(effects)
             self._keep_standing(before, table)
-            if table.thought is None:
+            if table.thought is None and (table.hint is None or table.hint.action):
                 self._think(None)
         if isinstance(event, ActionStored):
             self._trouble = None
@@ -242,8 +242,9 @@ class TableLoop:
     def _ask(self, effect: Think) -> None:
         game = self._table.on_table
         if game is not None:
+            thinks = HINTS if effect.hint else game.computers
             self._think(Question(
-                effect.entry, effect.seat, game.played, game.computers, game.setup, self._game_number
+                effect.entry, effect.seat, game.played, thinks, game.setup, self._game_number, effect.hint
             ))
 
     def _keep_standing(self, before: Table, table: Table) -> None:

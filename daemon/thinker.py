@@ -23,12 +23,12 @@ from typing import IO, Any, Final
 from daemon.errors import DaemonError
 from daemon.orders import Orders
 from engine import knowledge
-from engine.computers import Computers
+from engine.computers import REASONS, Computers
 from engine.errors import EngineError
 from engine.game import Played
 from engine.messages import Message, message
 from engine.pieces import Seat
-from table.words.events import MoveChosen
+from table.words.events import HintFound, MoveChosen
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +48,8 @@ MOST_SAID: Final = 100_000
 PAUSE_S: Final = 2.0
 """How long to wait after that before the next try."""
 
+HINTS: Final = Computers({seat: 7 for seat in Seat}, 0)
+"""Who gives hints: the strongest that still answers within a moment on a small computer."""
 NO_SENSE: Final = message("it gave no sensible answer")
 
 
@@ -70,6 +72,8 @@ class Question:
     computers: Computers
     setup: Mapping[str, Any] | None
     game_number: int
+    hint: bool = False
+    """Whether a person is to be told what the computer would do."""
 
     def line(self) -> bytes:
         """The request: what this seat may know of the game, and no more."""
@@ -81,7 +85,7 @@ class Question:
         }
         return json.dumps(request).encode() + b"\n"
 
-    def answer(self, line: bytes) -> MoveChosen:
+    def answer(self, line: bytes) -> MoveChosen | HintFound:
         """What the process said.
 
         :raises NoAnswer: that is no legal action.
@@ -94,7 +98,18 @@ class Question:
             raise NoAnswer(NO_SENSE) from error
         if chosen.entry != self.entry or not -1.0 <= chosen.score <= 1.0:
             raise NoAnswer(NO_SENSE)
-        return chosen
+        return HintFound(self.entry, chosen.action, *_reason(said)) if self.hint else chosen
+
+
+def _reason(said: Mapping[str, Any]) -> tuple[str, str]:
+    """Why, and which kind of piece is taken.
+
+    :raises NoAnswer: it is no reason.
+    """
+    reason = said.get("reason")
+    if not isinstance(reason, Mapping) or reason.get("name") not in REASONS:
+        raise NoAnswer(NO_SENSE)
+    return reason["name"], str(reason.get("piece", ""))
 
 
 class Thinker:

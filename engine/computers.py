@@ -13,6 +13,8 @@ LEVEL_NAMES: Final = (
     message("Champion"), message("Queen"),
 )
 """How strong a computer may be, the weakest first."""
+REASONS: Final = ("wins", "wins-soon", "takes", "saves", "together", "forward", "middle", "near", "best")
+"""Why a computer holds an action to be the best."""
 WEAKEST: Final = 1
 STRONGEST: Final = len(LEVEL_NAMES)
 

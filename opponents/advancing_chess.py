@@ -1,7 +1,7 @@
 """Judging Advancing Chess: material, and how far it has come; a piece that arrives safely wins."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.actions import Action
@@ -57,6 +57,12 @@ class GameJudge(Judge):
                 elif not deep or taken >= risked:
                     found.append((taken - risked / 20 + _MARGIN, move))
         return sorted(found, key=_gain, reverse=True)
+
+    def parts(self, position: Position) -> Mapping[str, float]:
+        own = position.sides[self._side]
+        ranks = reversed(_RANKS) if self._side else _RANKS
+        gained = zip(_ADVANCED, ranks, strict=True)
+        return {"forward": sum(gain * (own & rank).bit_count() for gain, rank in gained)}
 
     def score(self, position: Position) -> float:
         total = 0.0

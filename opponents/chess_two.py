@@ -1,6 +1,6 @@
 """Judging Chess Two: material, Shields, room, and who commands Life and Death."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.actions import Action
@@ -48,6 +48,14 @@ class GameJudge(Judge):
         return [
             (promise + _MARGIN, each) for promise, each in sorted(found, key=lambda pair: -pair[0]) if promise > least
         ]
+
+    def parts(self, position: Position) -> Mapping[str, float]:
+        board = position.placement
+        own = board.white if self._white else board.black
+        ranks = _RANKS if self._white else _RANKS[::-1]
+        forward = sum(_ADVANCED * rank * (board.pawns & own & ranks[rank]).bit_count() for rank in range(2, 9))
+        active = (board.knights | board.bishops | board.pawns) & _CENTRE & own
+        return {"forward": forward, "middle": _IN_THE_CENTRE * active.bit_count()}
 
     def score(self, position: Position) -> float:
         board = position.placement

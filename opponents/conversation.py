@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from engine.computers import STRONGEST, WEAKEST
@@ -55,7 +55,7 @@ def answer(line: str | bytes) -> str:
 def _data(decision: Decision) -> dict[str, Any]:
     return {
         "action": decision.action, "score": decision.score, "line": list(decision.line), "nodes": decision.nodes,
-        "depth": decision.depth,
+        "depth": decision.depth, "reason": asdict(decision.reason),
     }
 
 

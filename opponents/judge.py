@@ -3,7 +3,7 @@
 :class:`Judge` is the general one, which knows of a game what its contract tells; ``opponents/<game>.py`` knows more.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
@@ -85,6 +85,10 @@ class Judge:
         if not outcome.winners:
             return 0
         return 1 if self.seat in outcome.winners else -1
+
+    def parts(self, position: Any) -> Mapping[str, float]:
+        """What the score says of how the seat's own pieces stand, by name (of :data:`engine.computers.REASONS`)."""
+        return {}
 
     def score(self, position: Any) -> float:
         """How good a position that goes on is for the seat and its allies, in hundredths of a pawn or so."""

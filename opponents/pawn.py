@@ -1,6 +1,6 @@
 """Judging Pawn: pawns, how many of them stand together, and how many have somebody left to meet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.actions import Action
@@ -53,6 +53,10 @@ class GameJudge(Judge):
         side, sides = position.side, position.sides
         return [(_GAIN, action) for action in list_captures(side, sides[side], sides[1 - side])]
 
+    def parts(self, position: Position) -> Mapping[str, float]:
+        pawns = position.sides[self._side]
+        return {"together": _together(pawns), "forward": _forward(pawns, self._side), "middle": _middle(pawns)}
+
     def score(self, position: Position) -> float:
         white, black = position.sides
         total = _of(white, 0) - _of(black, 1)
@@ -64,11 +68,19 @@ def _takes(action: Action, enemy: int) -> bool:
 
 
 def _of(pawns: int, side: int) -> float:
+    return _PAWN * pawns.bit_count() + _together(pawns) + _middle(pawns) + _forward(pawns, side)
+
+
+def _together(pawns: int) -> float:
     dual, three, squad = _TOGETHER
     up, across, threes_up, threes_across = find_patterns(pawns)
-    total = _PAWN * pawns.bit_count() + dual * (up.bit_count() + across.bit_count())
-    total += three * (threes_up.bit_count() + threes_across.bit_count()) + squad * find_squads(pawns).bit_count()
-    total += _IN_THE_MIDDLE * (pawns & _MIDDLE).bit_count()
-    for rank in range(1, 6):
-        total += _ADVANCED * rank * (pawns & _RANKS[7 - rank if side else rank]).bit_count()
-    return total
+    total = dual * (up.bit_count() + across.bit_count())
+    return total + three * (threes_up.bit_count() + threes_across.bit_count()) + squad * find_squads(pawns).bit_count()
+
+
+def _middle(pawns: int) -> float:
+    return _IN_THE_MIDDLE * (pawns & _MIDDLE).bit_count()
+
+
+def _forward(pawns: int, side: int) -> float:
+    return sum(_ADVANCED * rank * (pawns & _RANKS[7 - rank if side else rank]).bit_count() for rank in range(1, 6))

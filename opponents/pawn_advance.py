@@ -1,7 +1,7 @@
 """Judging Pawn Advance Chess: pawns, how near they are to the far side, captures."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.actions import Action
@@ -54,6 +54,12 @@ class GameJudge(Judge):
             (_GAIN if enemy >> each.target & 1 else math.inf, each) for each in self.game.actions(position)
             if isinstance(each, Step) and goals >> each.target & 1
         ]
+
+    def parts(self, position: Position) -> Mapping[str, float]:
+        own = position.pawns[self._side]
+        ranks = reversed(_RANKS) if self._side else _RANKS
+        gained = zip(_ADVANCED, ranks, strict=False)
+        return {"forward": sum(gain * (own & rank).bit_count() for gain, rank in gained)}
 
     def score(self, position: Position) -> float:
         white, black = position.pawns

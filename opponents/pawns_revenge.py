@@ -1,7 +1,7 @@
 """Judging Pawn's Revenge: pieces, who is near whose king and queen, what a combat would bring. Points are divided by a
 plan that cannot be seen through (:mod:`opponents.combat`)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -41,6 +41,10 @@ class GameJudge(Judge):
     def chances(self, position: Position, random: Random) -> Sequence[tuple[Action, int]]:
         return () if position.phase is Phase.COMBAT_DICE else super().chances(position, random)
 
+    def parts(self, position: Position) -> Mapping[str, float]:
+        army = position.rules.army(self.seat)
+        return {"near": _near(position, army, position.armies[army])}
+
     def score(self, position: Position) -> float:
         rules = position.rules
         alliance = rules.alliance[rules.army(self.seat)]
@@ -70,11 +74,16 @@ class GameJudge(Judge):
 
 
 def _of(position: Position, army: int, pieces: int) -> float:
-    """What the pieces of an army are worth, and being near the kings and queens of its enemies."""
+    """What the pieces of an army are worth, and where they stand."""
     pawns = pieces
     for kind in position.kinds:
         pawns &= ~kind
-    total = _PAWN * pawns.bit_count() + _OTHER * (pieces & ~pawns).bit_count()
+    return _PAWN * pawns.bit_count() + _OTHER * (pieces & ~pawns).bit_count() + _near(position, army, pieces)
+
+
+def _near(position: Position, army: int, pieces: int) -> float:
+    """What being near the kings and queens of its enemies is worth to an army."""
+    total = 0.0
     players, foes = position.options.players, position.rules.foes[army]
     for royal in bits(position.royals & _united(position, foes)):
         for near, ring in zip(_NEAR, _rings(players, royal), strict=True):

@@ -15,7 +15,8 @@ from opponents.judge import OWN, Found, Judge
 
 WIN = 1_000_000.0
 """The score of a won position; less one for each action it takes to get there."""
-_SURELY = WIN - 10_000
+SURELY = WIN - 10_000
+"""Scores beyond are those of games that are decided."""
 _DEEPEST = 60
 _NOISY_DEPTH, _SHALLOW = 4, 1
 _LOWER, _EXACT, _UPPER = 1, 2, 3
@@ -52,7 +53,7 @@ class Search:
         """Search a position in which the judge's seat chooses one of these actions (at least one)."""
         ranked: Ranked = [(action, 0.0) for action in actions]
         depth = 0
-        while depth < _DEEPEST and not (depth and (len(ranked) == 1 or abs(ranked[0][1]) > _SURELY)):
+        while depth < _DEEPEST and not (depth and (len(ranked) == 1 or abs(ranked[0][1]) > SURELY)):
             deeper = self._deepen(position, [action for action, _ in ranked], depth + 1)
             if len(deeper) < len(ranked):
                 if not self._late() or not depth:

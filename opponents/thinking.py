@@ -14,6 +14,7 @@ from engine.game import AnyGame
 from engine.pieces import Seat
 from opponents.judge import Found, Judge
 from opponents.levels import Level
+from opponents.reasons import Reason, reason_of
 from opponents.search import WIN, Search
 
 DECISION_S, TURN_S = 2.0, 4.0
@@ -31,6 +32,7 @@ class Decision:
     line: tuple[str, ...]
     nodes: int
     depth: int
+    reason: Reason
 
 
 def judge_of(game: AnyGame, options: Any, seat: Seat) -> Judge:
@@ -51,14 +53,14 @@ def think(
     late = _late(clock, judge)
     blow = _final_blow(judge, position, actions)
     if blow is not None:
-        return Decision(blow.text, 1.0, (blow.text,), len(actions), 1)
+        return Decision(blow.text, 1.0, (blow.text,), len(actions), 1, Reason("wins"))
     if random.random() < level.random_share:
         actions = [random.choice(actions)]
-        return _decision(judge, Search(judge, 1, 0.0, random, late).run(position, actions))
+        return _decision(judge, position, Search(judge, 1, 0.0, random, late).run(position, actions))
     found = judge.decide(position, level.nodes, random, late)
     if found is None:
         found = Search(judge, level.nodes, level.noise * judge.worth, random, late).run(position, actions)
-    return _decision(judge, found)
+    return _decision(judge, position, found)
 
 
 def _late(clock: Callable[[], float], judge: Judge) -> Callable[[], bool]:
@@ -75,7 +77,8 @@ def _final_blow(judge: Judge, position: Any, actions: Sequence[Action]) -> Actio
     return None
 
 
-def _decision(judge: Judge, found: Found) -> Decision:
+def _decision(judge: Judge, position: Any, found: Found) -> Decision:
     action, score = found.ranked[0]
     shown = math.copysign(1.0, score) if abs(score) > WIN / 2 else math.tanh(score / judge.worth)
-    return Decision(action.text, round(shown, 3), tuple(each.text for each in found.line), found.nodes, found.depth)
+    line = tuple(each.text for each in found.line)
+    return Decision(action.text, round(shown, 3), line, found.nodes, found.depth, reason_of(judge, position, found))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.messages import message
-from table import agreeing, asking, hands
+from table import agreeing, asking, hands, hints
 from table.deciding import decide
 from table.progress import Progress, ask_chance, commit, hold, repair, undo
 from table.refused import Refused
@@ -93,6 +93,7 @@ def on_end_turn(taken: Progress, event: EndTurn) -> None:
 _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
     "undo": agreeing.answer_undo,
     "draw": agreeing.answer_draw,
+    "hints": hints.answer_hints,
     "park": agreeing.answer_park,
     "abandon": agreeing.answer_abandon,
     "hands": _answer_hands,

@@ -25,7 +25,7 @@ _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 @dataclass(frozen=True, slots=True)
 class PromptId:
-    """What a prompt is about: ``topic`` park, abandon, undo, draw, hands, thoughts, seen, throw, roll or game;
+    """What a prompt is about: ``topic`` park, abandon, undo, draw, hints, hands, thoughts, seen, throw, roll or game;
     ``action`` numbers the position."""
 
     topic: str
@@ -44,7 +44,7 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     asked = _about_going(table, on_table)
     if table.paused:
         return tuple(asked)
-    asked += [*_about_undo(table, on_table), *_about_draw(table, on_table)]
+    asked += [*_about_undo(table, on_table), *_about_draw(table, on_table), *_about_hints(table, on_table)]
     if on_table.outcome is None and not table.chance_decides:
         asked += _about_hands(table, on_table, now_s)
         asked += _about_seen(table, on_table)
@@ -95,6 +95,16 @@ def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     others = tuple(seat for seat in seats if seat not in table.draw_agreed)
     question = message("{seat} offers a draw. Agree?", seat=table.draw_agreed[0])
     return [ScenePrompt(_id(on_table, "draw"), PromptKind.CONFIRM, others, question, _YES_NO)]
+
+
+def _about_hints(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
+    """Whether whoever is to move may have hints: asked of those whom they would be against."""
+    acting = _acting(on_table)
+    if not table.hints_asked or len(acting) != 1:
+        return []
+    question = message("{seat} wants a hint. May {seat} have hints in this game?", seat=acting[0])
+    asked = tuple(sorted(table.hints_asked))
+    return [ScenePrompt(_id(on_table, "hints"), PromptKind.CONFIRM, asked, question, _YES_NO)]
 
 
 def _acting(on_table: GameOnTable) -> tuple[Seat, ...]:

@@ -11,7 +11,7 @@ from engine.game import Description, MarkKind
 from engine.happenings import Entered, Moved, Removed
 from engine.pieces import Seat
 from engine.squares import Square, bits
-from table import hands
+from table import hands, hints
 from table.astray import astray, extra, missing, one_rank
 from table.deciding import decide, pointers
 from table.evidence import Evidence, evidence_of, in_hand, touched
@@ -53,6 +53,7 @@ def lights(table: Table, now_s: float) -> Lights:
         _light_goal(canvas, table, table.goal)
     elif on_table.outcome is None:
         _light_hands(canvas, table, description, now_s)
+        canvas.light(hints.lit(table), Role.HINT)
     _light_badges(canvas, on_table, description)
     canvas.light(description.holes, Role.HOLE)
     return canvas.roles

@@ -30,9 +30,9 @@ COMPUTER_MOVES = message("The computer is moving at this moment. Try again when 
 
 NOTHING_ASKED: Mapping[str, Any] = {
     "draw_agreed": (), "undo_asked": frozenset(), "park_asked": frozenset(), "abandon_asked": frozenset(),
-    "next_game": None,
+    "next_game": None, "hints_asked": frozenset(), "hint": None,
 }
-"""What players asked each other is settled once the game goes on."""
+"""What players asked each other, or the computer, is settled once the game goes on."""
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from engine.game import Description
 from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
 from engine.pieces import Seat
 from engine.squares import Board
-from table import asking, astray, glass, guidance, hands
+from table import asking, astray, glass, guidance, hands, hints
 from table.deciding import Decision, decide
 from table.progress import undo_refusal
 from table.sentences import what_to_do
@@ -64,6 +64,7 @@ def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Sc
         draw_offered_by=table.draw_agreed[0] if table.draw_agreed else None,
         joins=_names(board, glass.joins(table)),
         targets=_names(board, glass.targets(table)),
+        hint=hints.scene_of(table),
         commits_in_s=_commits_in(table, now_s),
     )
 

@@ -7,7 +7,7 @@ from engine.messages import Message, counted, message
 from engine.pieces import Seat
 from engine.record import ABANDONED, why
 from engine.story import ends
-from table import advice, asking, astray, glass, hands, repairs, thinking
+from table import advice, asking, astray, glass, hands, hints, repairs, thinking
 from table.deciding import decide
 from table.evidence import evidence_of
 from table.goal import Goal
@@ -116,6 +116,9 @@ def _chance(table: Table, on_table: GameOnTable) -> Message:
 def _turn(table: Table, on_table: GameOnTable, now_s: float) -> Message:
     if asking.whether_exchanged(table):
         return message("Two pieces may have changed places. Answer on a phone, or just go on if they have not.")
+    hint = hints.sentence(table)
+    if hint is not None:
+        return hint
     described = on_table.game.describe(on_table.position)
     seat = on_table.game.to_act(on_table.position)[0]
     if thinking.is_shown(table, now_s):

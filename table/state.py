@@ -202,6 +202,21 @@ class Thought:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint for the decision before the entry of this number. ``told``: how much of it (see ``table/hints.py``).
+
+    ``action``: empty until it was found; ``reason`` and ``piece``: why, as the opponents say.
+    """
+
+    entry: int
+    seat: Seat
+    told: int = 1
+    action: str = ""
+    reason: str = ""
+    piece: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything the table knows. ``occupancy``: what the reeds report, after debouncing."""
 
@@ -232,6 +247,11 @@ class Table:
     """What chance drew or a computer chose, while it is being stored before it is shown."""
     awaiting_chance: bool = False
     thought: Thought | None = None
+    hint: Hint | None = None
+    hints_for: frozenset[Seat] = frozenset()
+    """The seats that may have hints in this game: those whom they are against have agreed."""
+    hints_asked: frozenset[Seat] = frozenset()
+    """The seats whose consent to a hint is awaited."""
     scores: Mapping[Seat, float] = field(default_factory=dict)
     """What the computers thought of their game last."""
     draw_agreed: tuple[Seat, ...] = ()
@@ -279,7 +299,7 @@ class Table:
         wood = self.wood.as_data() if self.unread is None else self.unread.kept
         return Standing(
             self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.park_asked, self.abandon_asked,
-            self.next_game, wood,
+            self.next_game, wood, self.hints_for,
         )
 
     @property

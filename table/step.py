@@ -14,7 +14,7 @@ from engine.messages import message
 from engine.record import begin
 from engine.registry import find_game
 from engine.squares import Square, bits
-from table import agreeing, answering, asking
+from table import agreeing, answering, asking, hints
 from table.goal import Goal
 from table.progress import Progress, commit, finish_hands, go_on, hold, repair, wake_at
 from table.refused import Refused
@@ -26,6 +26,7 @@ from table.words.events import (
     AbandonGame,
     ActionStored,
     Answer,
+    AskHint,
     BoardLaidOut,
     BoardRead,
     ChanceDrawn,
@@ -33,6 +34,7 @@ from table.words.events import (
     ContinueGame,
     EndTurn,
     Event,
+    HintFound,
     MoveChosen,
     OfferDraw,
     ParkGame,
@@ -229,7 +231,7 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
         settings=taken.table.settings, occupancy=occupancy, on_table=on_table, paused=standing.paused,
         manual=standing.manual, told=standing.told, draw_agreed=standing.draw_agreed, undo_asked=standing.undo_asked,
         park_asked=standing.park_asked, abandon_asked=standing.abandon_asked, next_game=standing.next_game,
-        board=on_table.board,
+        hints_for=standing.hints_for, board=on_table.board,
     )
     believed = Unread(standing.wood, taken.table.wood.stands if taken.table.board == on_table.board else {})
     if taken.table.unread is None:
@@ -250,7 +252,7 @@ def _set_up(table: Table, believed: Unread) -> Table:
 def _on_pause(taken: Progress, event: Pause) -> None:
     finish_hands(taken)
     if taken.running:
-        taken.change(paused=True, touches=(), thought=None)
+        taken.change(paused=True, touches=(), thought=None, hint=None)
 
 
 def _on_resume(taken: Progress, event: Resume) -> None:
@@ -280,6 +282,8 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     TimePassed: _on_time,
     ChanceDrawn: _on_chance,
     MoveChosen: _on_move_chosen,
+    HintFound: hints.on_hint_found,
+    AskHint: hints.on_ask_hint,
     ActionStored: _on_stored,
     StoreFailed: _on_store_failed,
     StoreWorks: _on_store_works,

@@ -10,6 +10,7 @@ from table.refused import Refused
 from table.words.events import (
     AbandonGame,
     Answer,
+    AskHint,
     EndTurn,
     OfferDraw,
     ParkGame,
@@ -127,6 +128,14 @@ def resign() -> Response:
     """A seat gives the game up."""
     asking = phone()
     panel().desk.send(Resign(_own_seat(asking), asking.acting), asking.snapshot)
+    return _done()
+
+
+@blueprint.post("/api/hint")
+def hint() -> Response:
+    """A hint for a seat that is to move, or more of it."""
+    asking = phone()
+    panel().desk.send(AskHint(_own_seat(asking), asking.acting), asking.snapshot)
     return _done()
 
 

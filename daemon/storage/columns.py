@@ -117,12 +117,14 @@ def read_standing(text: str) -> Standing:
     simple = {name: kept.get(name, getattr(usual, name)) for name in ("paused", "manual", "told")}
     if not all(type(value) is type(getattr(usual, name)) and value >= 0 for name, value in simple.items()):
         raise Unreadable("a value of the wrong kind")
-    agreed, undo, park, abandon = (
-        _seats(kept.get(name, [])) for name in ("draw_agreed", "undo_asked", "park_asked", "abandon_asked")
+    agreed, undo, park, abandon, hints = (
+        _seats(kept.get(name, []))
+        for name in ("draw_agreed", "undo_asked", "park_asked", "abandon_asked", "hints_for")
     )
     return Standing(
         **simple, draw_agreed=agreed, undo_asked=frozenset(undo), park_asked=frozenset(park),
         abandon_asked=frozenset(abandon), next_game=_next_game(kept.get("next_game")), wood=_wood(kept.get("wood", [])),
+        hints_for=frozenset(hints),
     )
 
 

@@ -89,7 +89,8 @@ def put_on_table(db: sqlite3.Connection, key: str) -> None:
 
 def standing_text(standing: Standing) -> str:
     """What lasts beside a game, as text; :func:`daemon.storage.columns.read_standing` reads it."""
-    asked = {name: sorted(getattr(standing, name)) for name in ("undo_asked", "park_asked", "abandon_asked")}
+    sets = ("undo_asked", "park_asked", "abandon_asked", "hints_for")
+    asked = {name: sorted(getattr(standing, name)) for name in sets}
     return json.dumps(asdict(standing) | asked)
 
 

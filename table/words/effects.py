@@ -80,13 +80,14 @@ class KeepComputers:
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """Have the computer think for a seat and answer with :class:`MoveChosen`.
+    """Have the computer think for a seat and answer with :class:`MoveChosen`; for a ``hint``, with :class:`HintFound`.
 
     ``entry``: the number that the action will have in the store. The same entry, asked again, is answered the same.
     """
 
     entry: int
     seat: Seat
+    hint: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,17 @@ class MoveChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class HintFound:
+    """The computer has thought for a person. ``reason``: one of :data:`engine.computers.REASONS`; ``piece``: the kind
+    that is taken, if one is."""
+
+    entry: int
+    action: str
+    reason: str
+    piece: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ActionStored:
     """The game is safely on disk up to and including entry number ``entry`` (counted from 1)."""
 
@@ -132,6 +143,7 @@ class Standing:
     abandon_asked: Seats = frozenset()
     next_game: NextGame | None = None
     wood: tuple[tuple[int, str], ...] = ()
+    hints_for: Seats = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +214,14 @@ class OfferDraw:
 
 
 @dataclass(frozen=True, slots=True)
+class AskHint:
+    """A seat wants a hint, or more of the one that it has."""
+
+    seat: Seat
+    seats: Seats
+
+
+@dataclass(frozen=True, slots=True)
 class TakeOver:
     """A person plays on for the computer in this seat."""
 
@@ -250,7 +270,7 @@ class ChangeSettings:
 
 
 Event = (
-    SquareLifted | SquarePlaced | BoardRead | BoardLaidOut | TimePassed | ChanceDrawn | MoveChosen | ActionStored
-    | StoreFailed | StoreWorks | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign
-    | OfferDraw | TakeOver | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
+    SquareLifted | SquarePlaced | BoardRead | BoardLaidOut | TimePassed | ChanceDrawn | MoveChosen | HintFound
+    | ActionStored | StoreFailed | StoreWorks | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume
+    | Resign | OfferDraw | AskHint | TakeOver | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
 )

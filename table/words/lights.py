@@ -13,6 +13,7 @@ class Role(StrEnum):
 
     WRONG = "wrong"
     CHOICE = "choice"
+    HINT = "hint"
     CAPTURE = "capture"
     MOVE = "move"
     SPAWN = "spawn"

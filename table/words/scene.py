@@ -67,6 +67,17 @@ class SceneMotion:
 
 
 @dataclass(frozen=True, slots=True)
+class SceneHint:
+    """That ``seat`` can ask for a hint, or for more of it. ``told``: how much it was told, from 0 to 3; ``agreed``:
+    whether it may have hints; ``ready``: whether nothing is awaited."""
+
+    seat: Seat
+    told: int
+    agreed: bool
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """All that one viewer may see of the table. Squares by name, pieces as ``wP``."""
 
@@ -129,5 +140,7 @@ class Scene:
     """Where pieces stand that a legal action takes up beside what is in the hand."""
     targets: tuple[str, ...] = ()
     """Where pieces stand that the one in the hand may take, strike or heal."""
+    hint: SceneHint | None = None
+    """``None``: there is nobody who could have one now."""
     commits_in_s: float | None = None
     """How long until the move on the board is taken as finished, although a longer one is possible."""

@@ -13,10 +13,11 @@ from daemon.screen.board import Pace
 from daemon.storage.store import Store
 from daemon.thinker import COMMAND, PLACE, Thinker
 from daemon.wiring import Program
+from engine.computers import REASONS
 from engine.pieces import Seat
 from engine.record import read_record
 from table.refused import Refused
-from table.words.events import Pause, Resume
+from table.words.events import AskHint, Pause, Resume, Standing
 from table.words.settings import Settings
 
 QUICK = Pace(before_setup_s=0.0, before_happening_s=0.0, before_clearing_s=0.0, open_s=0.01)
@@ -140,3 +141,20 @@ def test_a_seat_of_a_computer_that_is_well_cannot_be_taken_over(house):
     house.start({Seat.BLACK: 1})
     with pytest.raises(Refused, match="The computer plays this seat"):
         house.desk.take_over(Seat.BLACK)
+
+
+def test_a_hint_is_thought_of_by_the_same_process(house):
+    house.start({Seat.BLACK: 1})
+    wait_for(lambda: house.table.goal is None and house.table.on_table.hand_actions, "that White is to move")
+    for told in (1, 2, 3):
+        house.desk.send(AskHint(Seat.WHITE, frozenset({Seat.WHITE})))
+        wait_for(lambda: house.table.hint.action, "that the hint is there")
+        assert house.table.hint.told == told
+    assert house.table.hint.reason in REASONS
+    assert "Hint:" in str(house.desk.snapshot().scene(frozenset()).now)
+    assert house.actions == ()
+
+
+def test_a_kept_consent_to_hints_is_read_again(house):
+    house.store.set_standing(Standing(hints_for=frozenset({Seat.WHITE})))
+    assert house.store.standing().hints_for == {Seat.WHITE}

@@ -1,6 +1,6 @@
 // Written by script/panel_types.py from table.words.scene and openapi.json: what the server sends.
 
-type Role = "wrong" | "choice" | "capture" | "move" | "spawn" | "place" | "clear" | "march_from" | "march_to" | "origin" | "no_move" | "spent" | "turn" | "hole";
+type Role = "wrong" | "choice" | "hint" | "capture" | "move" | "spawn" | "place" | "clear" | "march_from" | "march_to" | "origin" | "no_move" | "spent" | "turn" | "hole";
 
 type Badge = "check" | "shield" | "last_move";
 
@@ -53,6 +53,13 @@ interface SceneMotion {
   icon: string;
 }
 
+interface SceneHint {
+  seat: Seat;
+  told: number;
+  agreed: boolean;
+  ready: boolean;
+}
+
 interface Scene {
   number: number;
   status: string;
@@ -96,6 +103,7 @@ interface Scene {
   draw_offered_by: Seat | null;
   joins: string[];
   targets: string[];
+  hint: SceneHint | null;
   commits_in_s: number | null;
   names: Record<Seat, string>;
   piece_art: Record<string, string>;

@@ -9,6 +9,7 @@ import { _ } from "./texts.js";
 export const FORMS = {
   wrong: ["BB..BB..", "turns", 1.6],
   choice: [".BBBBBBB.BBBBBBB", "pulses", 1.6],
+  hint: ["BBBdd...", "turns", 2.4],
   capture: ["B.", "swaps", 0.7],
   move: ["B", "", 0],
   spawn: ["B.B.B.", "pulses", 2.4],
@@ -32,6 +33,7 @@ export const PALETTES = {
   default: {
     wrong: "#ff0078",
     choice: "#ffbe00",
+    hint: "#ff50c8",
     capture: "#ff2a2a",
     move: "#1dff4f",
     spawn: "#00d2ff",
@@ -55,6 +57,7 @@ export const PALETTES = {
   "colour-blind": {
     wrong: "#c800ff",
     choice: "#ffff00",
+    hint: "#ff96ff",
     capture: "#ff5a10",
     move: "#00ffaa",
     spawn: "#5ab4ff",
@@ -78,6 +81,7 @@ export const PALETTES = {
   "high-contrast": {
     wrong: "#ff00ff",
     choice: "#ffff00",
+    hint: "#ff80ff",
     capture: "#ff0000",
     move: "#00ff00",
     spawn: "#00ffff",
@@ -113,6 +117,7 @@ export function legend() {
     ["no_move", _("This piece cannot move now")],
     ["wrong", _("This does not belong here: take it away")],
     ["choice", _("Choose one of these")],
+    ["hint", _("The hint that was asked for: this piece, this square")],
     ["spawn", _("New pieces enter here")],
     ["place", _("Put the missing piece here")],
     ["clear", _("Clear this square")],
@@ -147,6 +152,7 @@ export function lightWords(sign) {
   const words = {
     wrong: _("wrong here"),
     choice: _("can be chosen"),
+    hint: _("the hint"),
     capture: _("can be captured"),
     move: _("the lifted piece can go here"),
     spawn: _("new pieces enter here"),

@@ -29,6 +29,7 @@ export class Menu {
     act("rotate", () => rotate());
     act("undo", () => this.undo());
     act("end-turn", () => this.post("end-turn"));
+    act("hint", () => this.hint());
     act("pause", () => this.post(this.table().scene.status === "paused" ? "resume" : "pause"));
     act("park", () => this.post("park"));
     act("offer-draw", () => this.draw());
@@ -55,6 +56,17 @@ export class Menu {
     if (Object.values(holders).includes("other")) return this.post("take-back");
     const sure = await question(_("Take the last action back?"), "", [[true, _("Take it back"), "primary"]]);
     return sure ? this.post("take-back") : null;
+  }
+
+  /** Other phones are asked by the table; where one phone plays for both sides, its players agree before it. */
+  async hint() {
+    const { acting, scene } = this.table();
+    if (!scene.hint) return null;
+    const { seat, agreed } = scene.hint;
+    const against = acting.filter((each) => each !== seat);
+    const sure =
+      agreed || !against.length || (await question(_("Do all players agree to hints?"), "", [[true, _("Yes, we do"), "primary"]]));
+    return sure ? this.post("hint", { seat }) : null;
   }
 
   /** An offer is answered on the other phones; where one phone decides for all, it asks that they all agree. */
@@ -132,6 +144,10 @@ export class Menu {
     find("undo").setAttribute("aria-disabled", String(Boolean(scene.undo_refusal)));
     find("end-turn").hidden = !scene.can_end_turn;
     find("end-turn", HTMLButtonElement).disabled = off;
+    const { hint } = scene;
+    find("hint").hidden = !hint || !acting.includes(hint.seat) || hint.told === 3;
+    find("hint", HTMLButtonElement).disabled = off || !hint?.ready;
+    find("hint").replaceChildren(icon("lamp"), make("span", { text: hintWords(hint?.told ?? 0) }));
     find("pause").replaceChildren(icon(paused ? "play" : "pause"), paused ? _("Go on") : _("Pause"));
     find("undo").hidden = over && Boolean(scene.undo_refusal);
     for (const id of ["pause", "offer-draw", "resign", "park", "abandon"]) {
@@ -142,4 +158,10 @@ export class Menu {
     find("menu-game").textContent = scene.game_name;
     find("rules-link", HTMLAnchorElement).href = `/rules/${scene.game_id}`;
   }
+}
+
+/** @param {number} told */
+function hintWords(told) {
+  if (told === 1) return _("Where to?");
+  return told === 2 ? _("Why?") : _("Hint");
 }

@@ -1,0 +1,84 @@
+"""Why an action is the best: it wins, takes, saves, or stands better. Each reason must be so."""
+
+import json
+import random
+
+from engine.computers import REASONS
+from engine.pieces import Seat
+from engine.record import begin
+from engine.registry import find_game
+from opponents.conversation import answer
+from opponents.judge import Found, Judge
+from opponents.reasons import Reason, reason_of
+from opponents.search import SURELY, WIN
+from opponents.thinking import judge_of
+
+
+def asked_in(game_id, state, level=4):
+    request = {"game": game_id, "setup": state, "actions": [], "seat": "white", "level": level, "seed": 1, "entry": 1}
+    said = json.loads(answer(json.dumps(request)))
+    return said["action"], said["reason"]
+
+
+def battle(**board):
+    return {"board": board, "phase": "battle", "to_act": ["white"]}
+
+
+def test_it_wins():
+    state = battle(a7="wP", c2="wP", h7="bP", h5="bP")
+    _, reason = asked_in("pawn-advance", state)
+    assert reason == {"name": "wins", "piece": ""}
+
+
+def test_it_takes():
+    game = find_game("pawn-advance")
+    state = battle(d4="wP", a2="wP", e5="bP", h7="bP", g7="bP")
+    position = begin(game, game.read_options({}), state).position
+    judge = judge_of(game, position.options, Seat.WHITE)
+    takes = Found(((game.parse(position, "d4e5"), 5.0),), (), 1, 1)
+    assert reason_of(judge, position, takes) == Reason("takes", "P")
+    goes = Found(((game.parse(position, "a2a3"), 5.0),), (), 1, 1)
+    assert reason_of(judge, position, goes) == Reason("forward")
+
+
+def test_every_reason_is_so(game, ask, random_game, full):
+    """What is said to be taken is gone afterwards; what is said to win has won."""
+    chance = random.Random(game.id)
+    for played in random_game(game, {}, chance, 60)[:: 1 if full else 12]:
+        seat = chance.choice(game.to_act(played.position))
+        said = json.loads(answer(json.dumps(ask(played, seat, 3))))
+        reason, position = said["reason"], played.position
+        assert reason["name"] in REASONS
+        if reason["name"] not in ("takes", "wins"):
+            continue
+        after = game.successor(position, game.parse(position, said["action"]))
+        if reason["name"] == "wins":
+            assert seat in game.outcome(after).winners
+        else:
+            assert others(game, after, seat, reason["piece"]) < others(game, position, seat, reason["piece"])
+
+
+def others(game, position, seat, kind):
+    pieces = game.view(position).pieces.values()
+    return sum(piece.kind == kind and piece.owner not in (seat, None) for piece in pieces)
+
+
+def found(position, game, *scores):
+    actions = game.actions(position)
+    return Found(tuple(zip(actions, scores, strict=False)), (), 1, 1)
+
+
+def test_it_saves_where_all_else_loses_for_sure_and_leads_to_a_win_where_that_is_sure():
+    game = find_game("pawn")
+    position = begin(game, game.read_options({})).position
+    judge = judge_of(game, position.options, game.to_act(position)[0])
+    assert reason_of(judge, position, found(position, game, 5.0, -WIN + 3, -WIN + 5)) == Reason("saves")
+    assert reason_of(judge, position, found(position, game, 5.0, -WIN + 3, -SURELY + 1)) != Reason("saves")
+    assert reason_of(judge, position, found(position, game, WIN - 3, 4.0)) == Reason("wins-soon")
+
+
+def test_a_game_that_says_nothing_of_parts_has_reasons_too():
+    game = find_game("pawn")
+    position = begin(game, game.read_options({})).position
+    judge = Judge(game, position.options, game.to_act(position)[0])
+    assert reason_of(judge, position, found(position, game, 5.0, 4.0)) == Reason("best")

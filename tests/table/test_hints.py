@@ -1,0 +1,192 @@
+"""Hints: the piece, the square, why; for whoever is to move, and against people only once they agree."""
+
+import random
+
+import pytest
+from play_table import BLACK, BOTH, WHITE, PlayTable
+from random_games import some_action
+
+from engine.computers import NO_COMPUTERS, Computers
+from engine.pieces import Seat
+from engine.record import begin
+from engine.registry import find_game
+from table.words.effects import Think
+from table.words.events import Answer, AskHint, HintFound, Pause, Resume, TakeBack
+from table.words.lights import Role
+
+
+def table_with(computers, game_id="pawn"):
+    table = PlayTable()
+    table.computers = computers
+    table.start(game_id)
+    return table
+
+
+@pytest.fixture
+def alone():
+    """White, a person, is to move against a computer."""
+    return table_with(Computers({Seat.BLACK: 1}, 1))
+
+
+@pytest.fixture
+def two():
+    """Two people; each has a phone."""
+    return table_with(NO_COMPUTERS)
+
+
+def ask(table, seats=WHITE, seat=Seat.WHITE):
+    table.send(AskHint(seat, seats))
+
+
+def find(table, action="g1g2", reason="together", piece=""):
+    table.send(HintFound(table.thoughts[-1].entry, action, reason, piece))
+
+
+def lit(table):
+    return table.squares_of(Role.HINT)
+
+
+def now(table):
+    return str(table.scene().now)
+
+
+def hints_asked(table):
+    return [each for each in table.scene().prompts if each.id.startswith("hints:")]
+
+
+# --- what it tells -----------------------------------------------------------------------------------------------
+
+
+def test_first_the_piece_then_the_square_then_why(alone):
+    ask(alone)
+    assert alone.thoughts == [Think(1, Seat.WHITE, hint=True)]
+    assert now(alone) == "A hint is on its way …" and not lit(alone)
+    find(alone)
+    assert lit(alone) == ["g1"] and now(alone) == "Hint: look at the lit square."
+    ask(alone)
+    assert lit(alone) == ["g1", "g2"] and now(alone) == "Hint: pawn from g1 to g2."
+    ask(alone)
+    assert now(alone) == "Hint: pawn from g1 to g2. It brings pieces together."
+    assert len(alone.thoughts) == 1
+
+
+def test_it_says_what_is_taken(alone):
+    ask(alone)
+    find(alone, reason="takes", piece="P")
+    ask(alone)
+    ask(alone)
+    assert now(alone).endswith("It takes a pawn.")
+
+
+def test_the_square_stays_lit_while_the_piece_is_in_the_hand(alone):
+    ask(alone)
+    find(alone)
+    ask(alone)
+    alone.lift("g1")
+    alone.wait()
+    assert lit(alone) == ["g2"] and alone.role("g1") is Role.ORIGIN
+
+
+def test_it_goes_when_something_is_played_and_the_next_one_begins_anew(alone):
+    ask(alone)
+    find(alone)
+    alone.move("c1", "c2")
+    assert alone.table.hint is None and not lit(alone)
+    alone.choose("c6c5")
+    alone.follow_lights()
+    ask(alone)
+    assert alone.table.hint.told == 1
+
+
+def test_what_is_found_too_late_is_dropped(alone):
+    ask(alone)
+    entry = alone.thoughts[-1].entry
+    alone.move("c1", "c2")
+    alone.send(HintFound(entry, "g1g2", "best"))
+    assert alone.table.hint is None
+
+
+@pytest.mark.parametrize("disturb", [Pause(), TakeBack(WHITE, WHITE)])
+def test_a_pause_and_an_undo_end_it(alone, disturb):
+    alone.move("c1", "c2")
+    alone.choose("c6c5")
+    alone.follow_lights()
+    ask(alone)
+    find(alone)
+    alone.send(disturb)
+    assert alone.table.hint is None
+    alone.send(Resume())
+
+
+# --- who may have it ---------------------------------------------------------------------------------------------
+
+
+def test_it_is_for_whoever_is_to_move(alone):
+    ask(alone, BLACK, Seat.BLACK)
+    assert alone.refusals and not alone.thoughts
+    alone.move("g1", "g2")
+    ask(alone)
+    assert len(alone.refusals) == 2 and alone.scene().hint is None
+
+
+def test_another_person_is_asked_first_and_once(two):
+    ask(two)
+    assert not two.thoughts
+    (prompt,) = hints_asked(two)
+    assert prompt.seats == (Seat.BLACK,)
+    two.send(Answer(prompt.id, "yes", BLACK))
+    assert two.thoughts == [Think(1, Seat.WHITE, hint=True)] and not hints_asked(two)
+    find(two)
+    two.move("g1", "g2")
+    two.move("c6", "c5")
+    ask(two)
+    assert len(two.thoughts) == 2
+
+
+def test_who_asks_cannot_consent_for_the_other(two):
+    ask(two)
+    two.send(Answer(hints_asked(two)[0].id, "yes", WHITE))
+    assert two.refusals and not two.thoughts
+    ask(two)
+    assert not two.thoughts and hints_asked(two)
+
+
+def test_no_means_no_hint(two):
+    ask(two)
+    two.send(Answer(hints_asked(two)[0].id, "no", BLACK))
+    assert not two.thoughts and not hints_asked(two) and two.table.hint is None
+
+
+def test_consent_is_for_the_seat_that_asked(two):
+    ask(two, BOTH)
+    find(two)
+    two.move("g1", "g2")
+    ask(two, BLACK, Seat.BLACK)
+    assert [prompt.seats for prompt in hints_asked(two)] == [(Seat.WHITE,)]
+
+
+def test_playing_on_answers_the_question_with_no(two):
+    ask(two)
+    two.move("g1", "g2")
+    assert not hints_asked(two)
+
+
+def test_consent_outlasts_a_power_cut(two):
+    ask(two, BOTH)
+    two.power_cut()
+    two.follow_lights()
+    assert two.table.hints_for == WHITE
+    ask(two)
+    assert len(two.thoughts) == 2
+
+
+def test_what_is_divided_in_secret_is_not_hinted_at():
+    table, game, chance = PlayTable(), find_game("pawns-revenge"), random.Random(1)
+    played = begin(game, game.read_options({}))
+    while game.actions(played.position):
+        played, _ = played.after(some_action(game, played.position, chance))
+    table.continue_with(tuple(action.text for action in played.actions), None, game.id)
+    assert any(prompt.kind == "division" for prompt in table.scene().prompts)
+    for seat in BOTH:
+        ask(table, BOTH, seat)
+    assert not table.thoughts and table.scene().hint is None
