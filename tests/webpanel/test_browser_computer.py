@@ -5,7 +5,7 @@ import random
 import pytest
 from browser import Phone
 from playwright.sync_api import Browser, expect
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 from watched_desk import WatchedDesk
 
 from engine.pieces import Seat
@@ -91,3 +91,48 @@ def test_the_form_offers_computers_of_every_strength_on_small_phones(
     expect(small.page.locator("[aria-label='Queen (computer)']")).to_contain_text("The computer plays this seat.")
     assert not small.overflows() and not small.faults
     small.close()
+
+
+def seen(phone: Phone, name: str) -> None:
+    """The button offers this next, and nothing is awaited."""
+    expect(phone.page.locator("#hint")).to_have_text(name, timeout=PATIENCE_S * 1000)
+    expect(phone.page.locator("#hint")).to_be_enabled(timeout=PATIENCE_S * 1000)
+
+
+def test_a_hint_shows_the_piece_then_the_square_then_why(desk: WatchedDesk, phone: Phone) -> None:
+    desk.start("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: ""}, True, computers={Seat.BLACK: 1})
+    phone.open("/")
+    now = phone.page.locator("#now")
+    for before, after, said in (
+        ("Hint", "Where to?", "Hint: look at the lit square."),
+        ("Where to?", "Why?", "Hint: pawn from"),
+        ("Why?", "", "Hint: pawn from"),
+    ):
+        seen(phone, before)
+        phone.page.locator("#hint").click()
+        if after:
+            seen(phone, after)
+        else:
+            expect(phone.page.locator("#hint")).to_be_hidden(timeout=PATIENCE_S * 1000)
+        expect(now).to_contain_text(said, timeout=PATIENCE_S * 1000)
+    assert not phone.overflows()
+
+
+def test_a_hint_against_a_person_waits_for_the_other_phone(
+    desk: WatchedDesk, phone: Phone, address: str, browser: Browser
+) -> None:
+    desk.start("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)
+    other = Phone(browser, address)
+    for each, seat in ((phone, "white"), (other, "black")):
+        each.open("/")
+        each.page.request.put(f"{address}/api/seats/{seat}")
+        each.open("/")
+    seen(phone, "Hint")
+    phone.page.locator("#hint").click()
+    asked = other.page.get_by_role("button", name="Yes")
+    expect(asked).to_be_visible(timeout=PATIENCE_S * 1000)
+    expect(other.page.locator("#hint")).to_be_hidden()
+    seen(phone, "Hint")
+    asked.click()
+    seen(phone, "Where to?")
+    other.close()
