@@ -29,7 +29,7 @@ PIXEL_BY_PIXEL = ("B.", "Bd", "d.")
 ROLE_FORMS = (
     ("BB..BB..", ROTATE, 1600, "909000"),
     (".BBBBBBB.BBBBBBB", PULSE, 1600, "990"),
-    ("BBBdd...", ROTATE, 2400, "90990000"),
+    ("BB.dd...", ROTATE, 2400, "90990000"),
     ("B.", SWAP, 700, "90"),
     ("B", STILL, 0, "9"),
     ("B.B.B.", PULSE, 2400, "9900"),

@@ -9,7 +9,7 @@ import { _ } from "./texts.js";
 export const FORMS = {
   wrong: ["BB..BB..", "turns", 1.6],
   choice: [".BBBBBBB.BBBBBBB", "pulses", 1.6],
-  hint: ["BBBdd...", "turns", 2.4],
+  hint: ["BB.dd...", "turns", 2.4],
   capture: ["B.", "swaps", 0.7],
   move: ["B", "", 0],
   spawn: ["B.B.B.", "pulses", 2.4],
