@@ -65,7 +65,9 @@ export class Menu {
     const { seat, agreed } = scene.hint;
     const against = acting.filter((each) => each !== seat);
     const sure =
-      agreed || !against.length || (await question(_("Do all players agree to hints?"), "", [[true, _("Yes, we do"), "primary"]]));
+      agreed ||
+      !against.length ||
+      (await question(_("Do all players agree to hints?"), "", [[true, _("Yes, we do"), "primary"]]));
     return sure ? this.post("hint", { seat }) : null;
   }
 
