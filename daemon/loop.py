@@ -193,10 +193,12 @@ class TableLoop:
     def _change_game(self, event: StartGame | ContinueGame, holders: Mapping[Seat, str]) -> Message | None:
         """Put a game on the table; if it is refused, the one that is there stays."""
         now_s = self._clock()
-        cleared, _ = step(self._table, ParkGame(), now_s)
+        cleared, left = step(self._table, ParkGame(), now_s)
         refusal = _refusal(step(cleared, event, now_s)[1])
         if refusal is not None:
             return refusal
+        if event.key != self._seating.key:
+            self._carry_out(left)  # what had just been played in the other game
         self._game_number += 1
         self._seating = Seating(event.key, holders)
         self._memory = self._memory.after_event(event)

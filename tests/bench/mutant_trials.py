@@ -82,9 +82,9 @@ class Trials:
         if not changed:
             return AT_IMPORT, ""
         reached = [name for name, calls in self.calls.items() if calls & set(changed)]
-        if not reached:
-            return UNREACHED, ""
-        return self._forked(changed, self._within_time(reached))
+        elsewhere = list(self.calls)  # what another thread calls is not noted
+        said, by = self._forked(changed, self._within_time(reached or elsewhere))
+        return (UNREACHED if said == SURVIVES and not reached else said), by
 
     def _within_time(self, names: list[str]) -> list[str]:
         chosen, total_s = [], 0.0

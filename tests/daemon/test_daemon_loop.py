@@ -9,9 +9,11 @@ import pytest
 import daemon.loop
 from daemon.loop import FAULTS, FAULTS_WITHIN_S, TableLoop
 from daemon.orders import Orders
+from daemon.storage.writer import Job
 from engine.registry import find_game
 from table.state import Table
-from table.words.events import BoardRead, Event, Pause, SquareLifted, StartGame
+from table.words.effects import StoreAction, StoreGame
+from table.words.events import BoardRead, Event, Pause, SquareLifted, SquarePlaced, StartGame
 
 GAME = find_game("pawn-advance")
 FILLED = GAME.occupied(GAME.start(GAME.read_options({})))
@@ -23,6 +25,7 @@ class Stage:
     def __init__(self, orders: Orders) -> None:
         self.orders = orders
         self.numbers: list[int] = []
+        self.kept: list[object] = []
 
     def lay_out(self, event: object, game_number: int, *given: object) -> None:
         self.look_again(game_number)
@@ -34,7 +37,8 @@ class Stage:
     def show(self, *given: object) -> None:
         pass
 
-    put = show
+    def put(self, kept: object) -> None:
+        self.kept.append(kept)
 
     def publish(self, table: Table, *given: object) -> None:
         self.table = table
@@ -102,3 +106,15 @@ def test_what_was_felt_before_a_fault_counts_no_more(running: Running, logged_er
     assert running.dealt_with().occupancy == FILLED
     _, after = running.stage.numbers
     assert after > before and logged_errors
+
+
+def test_a_move_just_made_is_stored_before_another_game_takes_the_place_of_its_own(running: Running) -> None:
+    (number,), square = running.stage.numbers, GAME.board(GAME.read_options({})).parse
+    running.orders.post(BoardRead(FILLED), number)
+    running.orders.post(SquareLifted(square("a1")), number)
+    running.orders.post(SquarePlaced(square("a2")), number)
+    assert running.orders.ask(StartGame("k2", GAME.id, {}, {}, True)) is None
+    running.dealt_with()
+    entries = [each.entry for each in running.stage.kept if isinstance(each, Job)]
+    stored = [(type(each), each.key) for each in entries if isinstance(each, StoreAction | StoreGame)]
+    assert stored == [(StoreGame, "k1"), (StoreAction, "k1"), (StoreGame, "k2")]
