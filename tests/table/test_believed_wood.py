@@ -3,6 +3,8 @@
 from cases import position, shields
 from play_table import BOTH, PlayTable
 
+from engine.pieces import parse_piece
+from table.wood import Wood
 from table.words.events import Pause, Resume, StartGame, TakeBack
 from table.words.lights import Role
 
@@ -150,3 +152,11 @@ def test_a_new_game_knows_the_pieces_of_the_last_one():
     assert set(table.scene().extra) == {"b8", "d4", "h2"}, "on b8 stands a white pawn, where a black one belongs"
     table.follow_lights()
     assert table.scene().status == "play"
+
+
+def test_what_comes_down_where_nothing_belongs_is_what_was_lifted_last():
+    pawn, rook = parse_piece("wP"), parse_piece("bR")
+    wood = Wood({0: pawn, 1: rook}).after(0b10, {0: pawn, 1: rook}, 1.0, 0.15).after(0, {0: pawn, 1: rook}, 2.0, 0.15)
+    fallen = wood.after(1 << 5, {0: pawn, 1: rook}, 3.0, 0.15)
+    assert fallen.stands == {5: rook}
+    assert [each.piece for each in fallen.air] == [pawn]

@@ -247,3 +247,17 @@ def test_a_reed_that_is_late_does_not_refuse_what_two_players_have_played_quickl
     table.place("a7")
     table.wait(1)
     assert table.actions == ["g6g7v1", "a8a7"]
+
+
+def test_a_quick_slide_is_no_question_when_the_other_side_has_lifted_already() -> None:
+    """d2 to d3 was done on the way to d4: nothing else was in the air that could have made it a move of its own."""
+    table = PlayTable()
+    table.start("pawn")
+    table.lift("d2")
+    table.place("d3")
+    table.lift("d3")
+    table.place("d4")
+    table.lift("b7")
+    table.wait(1)
+    assert table.scene().prompts == ()
+    assert table.actions == ["d2d4"]

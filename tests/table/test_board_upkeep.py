@@ -274,3 +274,12 @@ def test_a_store_that_fails_is_told_and_forgotten_once_it_works_again(table):
     table.acknowledge()
     table.send(StoreWorks())
     assert table.scene().trouble is None and table.scene().confirmed
+
+
+def test_a_long_game_is_confirmed_as_a_short_one_is():
+    table = PlayTable()
+    table.start()
+    table.table = table.table.having(entries=1000, stored=int("1000"))
+    assert table.scene().confirmed
+    table.table = table.table.having(stored=999)
+    assert not table.scene().confirmed

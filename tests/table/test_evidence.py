@@ -2,7 +2,8 @@
 
 import random
 
-from table.evidence import Evidence
+from engine.actions import Footprint
+from table.evidence import Evidence, done_before
 from table.state import Touch
 
 
@@ -19,3 +20,9 @@ def test_the_evidence_before_a_touch_is_the_board_of_that_moment():
         evidence = Evidence(base, covered, tuple(touches))
         for number, then in enumerate(seen):
             assert evidence.before(number) == Evidence(base, then, tuple(touches[:number]))
+
+
+def test_what_one_touch_has_done_was_done_before_the_second():
+    entered = Touch(5, False, 1.0)
+    evidence = Evidence(1 << 6, 1 << 5, (entered, Touch(6, True, 2.0)))
+    assert done_before(Footprint(fills=1 << 5), evidence) == [1]

@@ -209,3 +209,12 @@ def test_a_move_between_two_switches_that_lie_alike_lights_nothing_and_counts_on
         table.send(TouchManual(table.square(name), covered))
     table.wait()
     assert table.actions == ["e1e2"] and table.scene().status == "play"
+
+
+def test_what_a_fluttering_reed_showed_is_no_touch_any_more():
+    table = PlayTable()
+    table.start("pawn-advance")
+    table.lift("b1")
+    flutter(table, "a8", 3, 0.1)
+    assert table.table.fluttering == 1 << table.square("a8")
+    assert [touch.square for touch in table.table.touches] == [table.square("b1")], "what hands did stays"
