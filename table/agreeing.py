@@ -9,6 +9,7 @@ from table import asking
 from table.progress import Progress, end, finish_hands, undo, undo_refusal
 from table.refused import Refused
 from table.state import Table, gone_to
+from table.taking_back import last_own
 from table.thinking import WORSE
 from table.words.effects import KeepComputers, PutNext
 from table.words.events import AbandonGame, Answer, NextGame, OfferDraw, ParkGame, Resign, Seats, TakeBack, TakeOver
@@ -123,12 +124,14 @@ def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
 
 
 def on_take_back(taken: Progress, event: TakeBack) -> None:
-    """Somebody wants the last action undone. Who is asked for consent and wants it too has given it."""
+    """Somebody wants the last action undone. Who is asked for consent and wants it too has given it; for an own action
+    that nobody has answered yet none is needed."""
     finish_hands(taken)
     refusal = undo_refusal(taken.table)
     if refusal is not None:
         raise Refused(refusal)
-    _ask_undo(taken, (taken.table.undo_asked or event.held) - event.seats)
+    own = last_own(taken.table) in event.seats
+    _ask_undo(taken, frozenset() if own else (taken.table.undo_asked or event.held) - event.seats)
 
 
 def _ask_undo(taken: Progress, others: Seats) -> None:

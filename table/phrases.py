@@ -7,6 +7,7 @@ from engine.actions import Action
 from engine.messages import Message, message
 from engine.squares import bits
 from table.state import GameOnTable, HandAction, gone_to
+from table.taking_back import last_decision
 
 
 def in_words(on_table: GameOnTable, action: Action) -> Message:
@@ -38,8 +39,9 @@ def _alone(on_table: GameOnTable, hand_action: HandAction, own: int) -> Message:
 
 
 def take_back(on_table: GameOnTable) -> Message:
-    """Whether the last action shall be taken back."""
-    before, action = gone_to(on_table, on_table.played.before()), on_table.played.actions[-1]
+    """Whether the last action of a person shall be taken back, and with it what computers did since."""
+    count = last_decision(on_table)
+    before, action = gone_to(on_table, on_table.played.before(count)), on_table.played.actions[-count]
     said = in_words(before, action)
     if before.game.footprint(before.position, action).squares:
         return message("Take this back: {action}?", action=said)

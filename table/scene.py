@@ -2,13 +2,16 @@
 
 from engine.game import Description
 from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
+from engine.messages import Message
 from engine.pieces import Seat
 from engine.squares import Board
 from table import asking, astray, glass, guidance, hands, hints
 from table.deciding import Decision, decide
+from table.phrases import take_back
 from table.progress import undo_refusal
 from table.sentences import what_to_do
 from table.state import GameOnTable, Table
+from table.taking_back import last_own
 from table.words.scene import Scene, SceneCounter, SceneMark, SceneMotion
 
 
@@ -19,6 +22,7 @@ def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Sc
         return Scene(number, "empty", what_to_do(table, now_s), trouble=table.trouble)
     described = on_table.game.describe(on_table.position, seats)
     board = on_table.board
+    refusal = undo_refusal(table)
     outcome = on_table.outcome
     lights = guidance.lights(table, now_s)
     return Scene(
@@ -56,7 +60,9 @@ def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Sc
         confirmed=table.stored >= table.entries,
         trouble=table.trouble,
         can_end_turn=_can_end_turn(table, now_s),
-        undo_refusal=undo_refusal(table),
+        undo_refusal=refusal,
+        undo=take_back(on_table) if refusal is None else Message(""),
+        undo_by=last_own(table) if refusal is None else None,
         manual=_names(board, table.manual),
         suspects=tuple(board.name(square) for square in table.suspects),
         winners=None if outcome is None else outcome.winners,

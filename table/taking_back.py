@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.actions import Action, Footprint
-from engine.pieces import CHANCE
+from engine.pieces import CHANCE, Seat
 from table.evidence import Evidence, complete, explains, may_be_complete
 from table.goal import moving
 from table.state import GameOnTable, HandAction, Table, Touch, hand_actions
@@ -28,6 +28,20 @@ def last_decision(on_table: GameOnTable) -> int:
         if game.actor(befores[-count - 1], played.actions[-count]) not in on_table.computers.levels:
             return count
     return 0
+
+
+def last_own(table: Table) -> Seat | None:
+    """The seat whose last action nobody has answered yet, neither by an action nor by lifting a piece: as hands on wood
+    do, its player may take that back without asking.
+    """
+    on_table = table.on_table
+    if on_table is None or table.difference or last_decision(on_table) != 1:
+        return None
+    return _of_a_player(on_table.game.actor(on_table.played.before().position, on_table.played.actions[-1]))
+
+
+def _of_a_player(actor: object) -> Seat | None:
+    return actor if isinstance(actor, Seat) else None
 
 
 def _last_footprint(on_table: GameOnTable) -> Footprint | None:

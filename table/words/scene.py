@@ -129,6 +129,10 @@ class Scene:
     can_end_turn: bool = False
     undo_refusal: Message | None = None
     """Why the last action cannot be taken back; ``None``: it can."""
+    undo: Message = Message("")
+    """The question whether it shall be; empty: it cannot."""
+    undo_by: Seat | None = None
+    """The seat whose player may take it back without any question: nobody has answered it yet."""
     manual: tuple[str, ...] = ()
     suspects: tuple[str, ...] = ()
     """Squares whose reed contradicted everything: candidates for *manual*."""

@@ -127,27 +127,45 @@ def test_undo_on_the_panel_guides_the_way_back(facing):
 
 def test_undo_needs_the_consent_of_another_phone_that_holds_the_other_seat(table):
     table.move("e1", "e3")
-    table.send(TakeBack(WHITE, BOTH))
+    table.send(TakeBack(BLACK, BOTH))
     assert table.actions == ["e1e3"]
-    table.answer("yes", BLACK)
+    table.answer("yes", WHITE)
     assert table.actions == []
+
+
+def test_an_own_action_that_nobody_has_answered_is_taken_back_without_consent(table):
+    table.move("e1", "e3")
+    assert table.scene().undo_by is Seat.WHITE
+    assert str(table.scene().undo) == "Take this back: pawn from e1 to e3?"
+    table.send(TakeBack(WHITE, BOTH))
+    assert table.actions == [] and table.scene().prompts == ()
+
+
+def test_once_the_opponent_has_lifted_a_piece_an_own_action_needs_consent(table):
+    play_a_turn(table, 1, 2)
+    table.lift("h8")
+    assert table.scene().undo_by is None and table.scene().undo_refusal is None
+    table.send(TakeBack(WHITE, BOTH))
+    assert len(table.actions) == 4
+    table.answer("yes", BLACK)
+    assert len(table.actions) == 3
 
 
 def test_who_is_asked_for_consent_and_presses_undo_too_has_given_it(table):
     table.move("e1", "e3")
     for _ in range(2):
-        table.send(TakeBack(WHITE, BOTH))
+        table.send(TakeBack(BLACK, BOTH))
     assert table.actions == ["e1e3"]
-    table.send(TakeBack(BLACK, BOTH))
+    table.send(TakeBack(WHITE, BOTH))
     assert table.actions == []
 
 
 def test_a_refused_undo_leaves_the_move_and_playing_on_settles_the_question(table):
     table.move("e1", "e3")
-    table.send(TakeBack(WHITE, BOTH))
-    table.answer("no", BLACK)
+    table.send(TakeBack(BLACK, BOTH))
+    table.answer("no", WHITE)
     assert table.scene().prompts == () and table.actions == ["e1e3"]
-    table.send(TakeBack(WHITE, BOTH))
+    table.send(TakeBack(BLACK, BOTH))
     table.move("d1", "d3")
     assert table.scene().prompts == () and table.actions == ["e1e3", "d1d3"]
 

@@ -185,13 +185,19 @@ def test_a_draw_is_offered_on_one_phone_and_agreed_on_the_other(desk: WatchedDes
 def test_undo_needs_the_consent_of_the_others_phone_and_no_confirmation(
     desk: WatchedDesk, two: tuple[Phone, Phone]
 ) -> None:
+    """Of the other player's action, that is; an own one that nobody has answered needs neither."""
     anna, ben = two
     anna.move("c1", "c3")
-    anna.page.tap("#undo")
-    anna.waits_for("text=Waiting for Ben: Take this back: pawn from c1 to c3?")
-    ben.page.tap(".prompt:has-text('Take this back: pawn from c1 to c3?') button:text-is('Yes')")
+    ben.waits_for("#undo:not([aria-disabled=true])")
+    ben.page.tap("#undo")
+    ben.waits_for("text=Waiting for Anna: Take this back: pawn from c1 to c3?")
+    anna.page.tap(".prompt:has-text('Take this back: pawn from c1 to c3?') button:text-is('Yes')")
     anna.waits_for("[data-square=c1] .piece:not(.ghost)")
     wait_for(lambda: desk.kept.actions == (), "that it is taken back")
+    anna.move("c1", "c2")
+    anna.page.tap("#undo")
+    ben.waits_for("[data-square=c1] .piece:not(.ghost)")
+    wait_for(lambda: desk.kept.actions == (), "that it is taken back too")
 
 
 def test_a_phone_cannot_move_the_others_pieces_decisions(desk: WatchedDesk, two: tuple[Phone, Phone]) -> None:

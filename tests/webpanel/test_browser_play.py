@@ -305,13 +305,24 @@ def test_a_refusal_is_shown_as_its_sentence(desk: WatchedDesk, game: Phone) -> N
         expect(game.page.locator(".toast")).to_have_text(sentence)
 
 
-def test_undo_asks_first_and_takes_back(desk: WatchedDesk, game: Phone) -> None:
+def test_undo_takes_the_own_last_action_back_at_once(desk: WatchedDesk, game: Phone) -> None:
     game.page.tap("#undo", force=True)
     expect(game.page.locator(".toast")).to_have_text("Nothing has been played yet.")
     game.move("c1", "c3")
     game.page.tap("#undo")
+    game.waits_for("[data-square=c1] .piece:not(.ghost)")
+    expect(game.page.locator("dialog[open]")).to_have_count(0)
+    plays(desk)
+
+
+def test_undo_says_what_is_taken_back_where_somebody_goes_on_already(desk: WatchedDesk, game: Phone) -> None:
+    game.move("c1", "c3")
+    game.tap("d1")
+    game.waits_for("[data-square=d3] .ring.move")
+    game.page.tap("#undo")
+    expect(game.page.locator("dialog[open] h2")).to_have_text("Take this back: pawn from c1 to c3?")
     game.page.tap("dialog button:text-is('Take it back')")
-    game.waits_for("[data-square=c1] .piece")
+    game.waits_for("[data-square=c1] .piece:not(.ghost)")
     plays(desk)
 
 

@@ -96,6 +96,8 @@ interface Scene {
   trouble: string | null;
   can_end_turn: boolean;
   undo_refusal: string | null;
+  undo: string;
+  undo_by: Seat | null;
   manual: string[];
   suspects: string[];
   winners: Seat[] | null;

@@ -50,11 +50,14 @@ export class Menu {
   }
 
   async undo() {
-    const { scene, holders } = this.table();
+    const { scene, holders, acting } = this.table();
     if (scene.undo_refusal) return say(scene.undo_refusal);
+    const own = scene.undo_by && acting.includes(scene.undo_by);
     // Another player's phone is asked for consent: that is confirmation enough.
-    if (Object.values(holders).includes("other")) return this.post("take-back");
-    const sure = await question(_("Take the last action back?"), "", [[true, _("Take it back"), "primary"]]);
+    if (own || Object.values(holders).includes("other")) return this.post("take-back");
+    const against = Object.keys(scene.computers).length > 0;
+    const since = against ? _("What the computer has answered is taken back too.") : "";
+    const sure = await question(scene.undo, since, [[true, _("Take it back"), "primary"]]);
     return sure ? this.post("take-back") : null;
   }
 
