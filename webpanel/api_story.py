@@ -10,12 +10,11 @@ from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.body import asked_number
 from webpanel.desk import Snapshot, Subscription
-from webpanel.looking import asked_seat, asked_square, eyes, told
+from webpanel.looking import asked_seat, asked_square, eyes, told, told_to
 from webpanel.moments import deeds, moment_json
 from webpanel.phones import address, phone_at, token
-from webpanel.snapshots import to_text
 from webpanel.state import panel
-from webpanel.stories import Entry, Reader, story_json
+from webpanel.stories import Entry, Reader
 from webpanel.texts import language, player_names
 
 blueprint = Blueprint("api_story", __name__)
@@ -41,15 +40,15 @@ def story() -> Response:
     if not first.isdecimal() or len(first) > 9:
         raise Refused(message("The number of an action is needed, counted from 0."), 400)
     snapshot = panel().desk.snapshot()
-    entries = _entries(snapshot, token(), asked_seat())
-    return Response(to_text(story_json(snapshot, entries, int(first))), mimetype="application/json")
+    seats = eyes(phone_at(snapshot, token()), asked_seat())
+    text = panel().stories.text(snapshot, seats, _entries(snapshot, seats), int(first), language())
+    return Response(text, mimetype="application/json")
 
 
-def _entries(snapshot: Snapshot, asking: str, unveiled: Seat | None) -> tuple[Entry, ...]:
-    """The story as a phone may know it."""
+def _entries(snapshot: Snapshot, seats: frozenset[Seat]) -> tuple[Entry, ...]:
+    """The story as holders of ``seats`` may know it."""
     if snapshot.played is None:
         return ()
-    seats = eyes(phone_at(snapshot, asking), unveiled)
     return panel().stories.entries(snapshot.key, snapshot.played, seats)
 
 
@@ -113,11 +112,13 @@ def _stream(
 
 def _events(snapshot: Snapshot, asking: str, unveiled: Seat | None, reader: Reader | None) -> str:
     """What is new in the story, then the table that it led to."""
-    table = f"data: {told(snapshot, asking, unveiled)}\n\n"
+    viewer = phone_at(snapshot, asking)
+    table = f"data: {told_to(viewer, unveiled)}\n\n"
     if reader is None:
         return table
-    entries = _entries(snapshot, asking, unveiled)
+    seats = eyes(viewer, unveiled)
+    entries = _entries(snapshot, seats)
     known = reader.news(snapshot.key, language(), entries)
     if known is None:
         return table
-    return f"event: story\ndata: {to_text(story_json(snapshot, entries, known))}\n\n{table}"
+    return f"event: story\ndata: {panel().stories.text(snapshot, seats, entries, known, language())}\n\n{table}"

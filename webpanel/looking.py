@@ -20,8 +20,12 @@ def told(snapshot: Snapshot, asking: str, unveiled: Seat | None) -> str:
     A phone that holds one seat sees what that seat may know. While it may act for others too, their players look at the
     same glass: then it sees no secrets but those of ``unveiled``, if it holds that.
     """
-    viewer = phone_at(snapshot, asking)
-    seats = eyes(viewer, unveiled)
+    return told_to(phone_at(snapshot, asking), unveiled)
+
+
+def told_to(viewer: Phone, unveiled: Seat | None) -> str:
+    """The same, for a phone at a moment."""
+    seats, snapshot = eyes(viewer, unveiled), viewer.snapshot
     text = panel().snapshots.text(snapshot.scene(seats), seats, language())
     around = to_text(_around(viewer, seats))
     return f'{around[:-1]},"scene":{text}}}'

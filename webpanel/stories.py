@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -11,12 +11,17 @@ from engine.pieces import Seat
 from engine.story import Told
 from webpanel.desk import Snapshot
 from webpanel.moments import told_json
+from webpanel.snapshots import to_text
 from webpanel.texts import player_names
 
 log = logging.getLogger(__name__)
 
 LATEST: Final = 40
 """How many entries a phone is sent that has just come; earlier ones it asks for."""
+TEXTS: Final = 32
+"""Texts kept at most; a change of the table makes most of them old."""
+
+_Names = Mapping[Seat, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,7 @@ class Stories:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: dict[frozenset[Seat], _Kept] = {}
+        self._texts: dict[tuple[frozenset[Seat], str, int], tuple[tuple[Entry, ...], _Names, str]] = {}
 
     def entries(self, key: str, played: Played, seats: frozenset[Seat]) -> tuple[Entry, ...]:
         """Everything so far, as holders of ``seats`` may know it. What was told before is not told anew."""
@@ -73,6 +79,23 @@ class Stories:
             except Exception:  # a game that cannot be told can be played all the same
                 log.exception("the story of the table cannot be told")
             return kept.entries
+
+    def text(
+        self, snapshot: Snapshot, seats: frozenset[Seat], entries: tuple[Entry, ...], first: int, language: str
+    ) -> str:
+        """The entries from number ``first`` on as JSON text, in a language (which must be the one in force). After a
+        change nearly all phones lack the same: it is made once for those of the same rights and language.
+        """
+        scene = snapshot.scene(frozenset())
+        names = player_names(scene.players, scene.computers)
+        with self._lock:
+            known = self._texts.get((seats, language, first))
+            if known is None or known[0] is not entries or known[1] != names:
+                if len(self._texts) >= TEXTS:
+                    self._texts.clear()
+                known = entries, names, to_text(story_json(snapshot, entries, first))
+                self._texts[seats, language, first] = known
+            return known[2]
 
 
 @dataclass(slots=True)
