@@ -1,7 +1,7 @@
 """The shelf of games: begin, continue, import, download, delete, replay."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
@@ -105,6 +105,26 @@ def start() -> tuple[Response, int]:
     host = public_name(token())
     key = panel().desk.start(game.id, options.as_data(), players, screen, phone().snapshot, host, aside, computers)
     return _put_on_table(key, aside, 201)
+
+
+@blueprint.post("/api/rematch")
+def rematch() -> tuple[Response, int]:
+    """Begin the game on the table once more after its end, with sides exchanged: each player, with their phone, goes on
+    to the next seat."""
+    asking = phone()
+    scene = asking.snapshot.scene(frozenset())
+    if scene.winners is None:
+        raise Refused(message("The game on the table is not over. Finish it first."))
+    seats = tuple(scene.players)
+    next_to = dict(zip(seats, (*seats[1:], *seats[:1]), strict=True))
+    players = {next_to[seat]: name for seat, name in scene.players.items()}
+    computers = {next_to[seat]: level for seat, level in scene.computers.items()}
+    key = panel().desk.start(scene.game_id, scene.options, players, scene.screen, asking.snapshot,
+                             public_name(asking.token), ParkGame(asking.acting, frozenset()), computers)
+    for seat, holder in asking.snapshot.holders.items():
+        with suppress(Refused):  # another phone was quicker
+            panel().desk.take_seat(next_to[seat], holder, panel().desk.snapshot())
+    return jsonify(key=key), 201
 
 
 def _aside() -> ParkGame:

@@ -36,7 +36,7 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
     ),
     Right.SIT: (
         "POST /api/abandon", "POST /api/answer", "POST /api/end-turn", "POST /api/hint", "POST /api/offer-draw",
-        "POST /api/pause", "POST /api/resign", "POST /api/resume",
+        "POST /api/pause", "POST /api/rematch", "POST /api/resign", "POST /api/resume",
         "POST /api/seats/<name>/take-over", "POST /api/take-back", "POST /api/tap", "POST /api/touch",
     ),
     Right.CHANGE_GAME: ("POST /api/games", "POST /api/games/<key>/resume", "POST /api/park"),

@@ -83,6 +83,7 @@ def start(app: Flask, host: str, port: int, stream_limit: int) -> Serving:
     dispatcher = Dispatcher()
     dispatcher.set_thread_count(adjustments.threads)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests wait for a moment is no news
+    logging.getLogger("waitress").addFilter(_is_news)
     server = Server(
         app, map={}, _sock=listening, dispatcher=dispatcher, adj=adjustments, bind_socket=False,
         sockinfo=(family, socket.SOCK_STREAM, 0, listening.getsockname()),
@@ -95,3 +96,8 @@ def _socket_options() -> list[tuple[int, int, int]]:
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER_MS))
     return options
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Nor is it that phones close pages, with which their event streams end."""
+    return not record.getMessage().startswith("Client disconnected while serving /events")

@@ -184,12 +184,15 @@ class Phone:
                 got[which] += 1
                 expect(self.page.locator(f'[data-square="{square}"] .given')).to_have_text("+{}/{}".format(*got))
         self.picture("divided")
+        spent = "left: 0 of" in self.page.locator(".left").inner_text()
         self.tap_button("Done, keep it secret")
+        if not spent:
+            self.tap_button("Leave unused")
 
     def end_turn(self) -> None:
         """Tap *end turn*, unless what waits for that counts by itself meanwhile."""
         with suppress(TimeoutError):
-            self.page.locator("#end-turn").tap(timeout=GONE_MS)
+            self.page.locator("#now .done, #end-turn:visible").first.tap(timeout=GONE_MS)
 
     def _tap(self, square: str, done: Callable[..., bool], *given: Any) -> None:
         """Tap a square; until the board has done all that the tap means, and the page has heard of it."""

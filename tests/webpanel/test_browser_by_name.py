@@ -177,7 +177,8 @@ class Ears:
     def decide(self) -> None:
         """Whatever can be done next."""
         done = (
-            self.press("^Skip$") or self.press("^I am ") or self.press("^Done, keep it secret$")
+            self.press("^Skip$") or self.press("^Leave unused$") or self.press("^I am ")
+            or self.press("^Done, keep it secret$")
             or self.choose("the lifted piece can go here|can be captured|can be chosen|new pieces enter here")
             or self.press("^End turn$") or self.choose("can move$|can move,")
             or self.choose("lifted")

@@ -51,6 +51,15 @@ def answers(desk: WatchedDesk) -> list[str]:
     return [event.value for event in desk.sent if isinstance(event, Answer)]
 
 
+def finish(phone: Phone, left: int) -> None:
+    """Say that all is shared out, and that the points left over are meant to be."""
+    phone.page.tap("button:text-is('Done, keep it secret')")
+    if left:
+        told = "One point is left. Leave it unused?" if left == 1 else f"{left} points are left. Leave them unused?"
+        expect(phone.page.locator("dialog[open] h2")).to_have_text(told)
+        phone.page.tap("dialog button:text-is('Leave unused')")
+
+
 def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: WatchedDesk, phone: Phone) -> None:
     phone.open()
     phone.waits_for(".curtain")
@@ -67,14 +76,14 @@ def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: Watche
         expect(phone.page.locator("[data-square=e1] .given")).to_have_text(f"+{given}/0")
     expect(phone.page.locator(".left")).to_have_text(f"Points left: 0 of {mine}")
     expect(more).to_be_disabled()
-    phone.page.tap("button:text-is('Done, keep it secret')")
+    finish(phone, 0)
     phone.waits_for(".curtain:has-text('Ben')")
     assert answers(combat) == [f"white:e1+{mine}/0"]
     expect(phone.page.locator(".given")).to_have_count(0)
     phone.waits_for("#says:not(:has-text('committed'))")
     assert f"+{mine}/0" not in phone.page.content(), "Ben is looking at this phone now"
     phone.page.tap("button:text-is('I am Ben: take the seat')")
-    phone.page.tap("button:text-is('Done, keep it secret')")
+    finish(phone, points(combat, Seat.BLACK))
     phone.waits_for("#phase:not(:has-text('bonus points'))")
     played = combat.kept.actions
     assert f"white:e1+{mine}/0 black:-" in " ".join(played)
@@ -92,7 +101,7 @@ def test_points_stay_given_when_another_player_commits_first(combat: WatchedDesk
     combat.send(Answer(prompt.id, "black:-", frozenset({Seat.BLACK})))
     phone.waits_for("#prompts:not(:has-text('Ben'))")
     expect(phone.page.locator("[data-square=e1] .given")).to_have_text("+1/0")
-    phone.page.tap("button:text-is('Done, keep it secret')")
+    finish(phone, points(combat, Seat.WHITE) - 1)
     phone.waits_for("#phase:not(:has-text('bonus points'))")
     assert "black:- white:e1+1/0" in " ".join(combat.kept.actions)
 
@@ -107,6 +116,10 @@ def test_points_can_be_taken_back_until_they_are_committed(combat: WatchedDesk, 
     expect(phone.page.locator(".given")).to_have_count(0)
     mine = points(combat, Seat.WHITE)
     expect(phone.page.locator(".left")).to_have_text(f"Points left: {mine} of {mine}")
+    phone.page.tap("button:text-is('Done, keep it secret')")
+    phone.page.tap("dialog button:text-is('Back')")
+    expect(phone.page.locator("dialog[open]")).to_have_count(0)
+    expect(phone.page.locator("#now")).to_contain_text("Anna: share out your points.")
     assert combat.sent == []
 
 
@@ -124,7 +137,7 @@ def test_a_phone_of_its_own_sees_its_division_at_once_and_never_the_others(
     phone.page.tap("summary:has-text('All pieces')")
     phone.page.locator("[data-give='01']").first.tap()
     expect(phone.page.locator(".given")).to_have_count(1)
-    phone.page.tap("button:text-is('Done, keep it secret')")
+    finish(phone, points(combat, Seat.WHITE) - 1)
     wait_for(lambda: Seat.WHITE not in dividing(combat), "that she has divided")
     secret = answers(combat)[0].partition(":")[2]
     other.catches_up(combat)

@@ -11,7 +11,7 @@ from watched_desk import QUICK_HANDS, WatchedDesk
 from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.squares import Board
-from table.words.events import Resign
+from table.words.events import EndTurn, Resign
 from table.words.scene import SceneChoice, ScenePrompt
 from table.words.screen import Tap, TapKind
 
@@ -272,6 +272,9 @@ def test_the_end_is_told_when_the_last_pieces_have_arrived(desk: WatchedDesk, ga
     desk.free_own_hand()
     expect(game.page.locator(".result h2")).to_have_text("Draw")
     expect(game.page.locator("#phase")).to_have_text("Game over")
+    expect(game.page.locator(".result p")).to_contain_text("Captures 0 to 0: a draw.")
+    game.page.tap("button:text-is('Rematch with exchanged sides')")
+    expect(game.page.locator(".player .who")).to_have_text(["Ben", "Anna"])
 
 
 def test_a_screen_board_that_stands_still_does_not_hide_the_end_for_ever(desk: WatchedDesk, game: Phone) -> None:
@@ -291,7 +294,9 @@ def test_a_move_that_could_go_on_is_counted_down(desk: WatchedDesk, game: Phone)
     scene = desk.snapshot().scene(frozenset())
     desk.show(replace(scene, commits_in_s=30.0, can_end_turn=True, number=scene.number + 1))
     game.waits_for("#now .countdown")
-    expect(game.page.locator("#end-turn")).to_be_visible()
+    expect(game.page.locator("#end-turn")).to_be_hidden()
+    game.page.tap("#now .done")
+    wait_for(lambda: EndTurn(frozenset({Seat.WHITE, Seat.BLACK})) in desk.sent, "Done")
     desk.show(replace(scene, number=scene.number + 2))
     game.waits_for("#now:not(:has(.countdown))")
 

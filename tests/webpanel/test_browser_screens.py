@@ -86,6 +86,30 @@ def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
     phone.close()
 
 
+@pytest.mark.parametrize(("language", "chosen"), [("en", "Pawn chosen"), ("de", "Bauer gewählt")])
+def test_the_sentence_keeps_its_room_while_nothing_is_played(
+    desk: WatchedDesk, browser: Browser, address: str, language: str, chosen: str
+) -> None:
+    """On the smallest phone the longest sentence of a move hides no player either."""
+    phone = Phone(browser, address, 320, 568)
+    phone.speaks(language)
+    desk.start("pawn-advance", {}, PLAYERS, True)
+    phone.open()
+    phone.waits_for(".square .piece")
+    now = phone.page.locator("#now")
+    expect(now).to_contain_text("Anna")
+    phone.move("c1", "c3")
+    expect(phone.page.locator("#log-last")).not_to_be_empty()
+    phone.tap("d1")
+    expect(now).to_contain_text(chosen)
+    tall = now.bounding_box()
+    assert hidden_by_the_buttons(phone, "#now", "#counters", "#players") == []
+    phone.tap("d1")
+    expect(now).to_contain_text("Anna")
+    assert now.bounding_box() == tall
+    phone.close()
+
+
 def test_a_phone_held_across_gives_the_board_its_whole_height(
     desk: WatchedDesk, browser: Browser, address: str
 ) -> None:

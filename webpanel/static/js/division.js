@@ -1,8 +1,9 @@
 /** Sharing points out over pieces, in secret until it is committed. */
+import { question } from "./dialogs.js";
 import { icon, make } from "./dom.js";
 import { pieceArt } from "./pieces.js";
 import { sorted } from "./squares.js";
-import { _ } from "./texts.js";
+import { _, counted } from "./texts.js";
 
 export class Division {
   /**
@@ -85,7 +86,13 @@ export class Division {
     return this.given.get(square) ?? [0, 0];
   }
 
-  commit() {
+  /** Points that nobody gets are gone: whoever leaves some over is asked once. */
+  async commit() {
+    const left = this.prompt.points - this.used;
+    const title = counted("One point is left. Leave it unused?", "{count} points are left. Leave them unused?", left);
+    /** @type {[value: boolean, label: string, look?: string][]} */
+    const answers = [[true, _("Leave unused"), "danger"]];
+    if (left && !(await question(title, _("What nobody gets is lost."), answers))) return null;
     return this.keep(this.value());
   }
 

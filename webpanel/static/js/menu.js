@@ -147,7 +147,7 @@ export class Menu {
     const paused = scene.status === "paused";
     find("undo", HTMLButtonElement).disabled = off;
     find("undo").setAttribute("aria-disabled", String(Boolean(scene.undo_refusal)));
-    find("end-turn").hidden = !scene.can_end_turn;
+    find("end-turn").hidden = !scene.can_end_turn || scene.commits_in_s !== null; // then it stands beside the countdown
     find("end-turn", HTMLButtonElement).disabled = off;
     const { hint } = scene;
     find("hint").hidden = !hint || !acting.includes(hint.seat) || hint.told === 3;

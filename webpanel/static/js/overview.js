@@ -175,12 +175,27 @@ function heading(winners) {
     : _("{names} win", { names: winners.join(", ") });
 }
 
+const AGREED = ["resignation", "agreement", "abandoned"];
+
+/**
+ * Why the game is over: what was told of it last, which names the pieces that decided; where players ended it, that.
+ *
+ * @param {Scene} scene
+ * @param {Story} story
+ */
+function reason({ key, reason, ending }, story) {
+  const told = story.key === key ? story.entries.at(-1)?.moments.at(-1)?.told : "";
+  return AGREED.includes(reason) ? ending : told || ending;
+}
+
 /**
  * The card that closes a game.
  *
  * @param {Scene} scene
+ * @param {Story} story
+ * @param {() => unknown} rematch
  */
-export function result(scene) {
+export function result(scene, story, rematch) {
   const winners = scene.winners ?? [];
   const abandoned = scene.reason === "abandoned";
   return make(
@@ -192,11 +207,17 @@ export function result(scene) {
       icon(winners.length ? "trophy" : abandoned ? "stop" : "handshake"),
       abandoned ? _("Abandoned") : heading(winners.map((seat) => scene.names[seat])),
     ),
-    scene.ending && !abandoned ? make("p", { class: "muted", text: scene.ending }) : null,
+    scene.ending && !abandoned ? make("p", { class: "muted", text: reason(scene, story) }) : null,
     make(
       "div",
       { class: "answers" },
-      make("a", { class: "button primary", href: `/new/${scene.game_id}` }, icon("plus"), _("Play again")),
+      make(
+        "button",
+        { type: "button", class: "primary rematch", onclick: rematch },
+        icon("shuffle"),
+        _("Rematch with exchanged sides"),
+      ),
+      make("a", { class: "button", href: `/new/${scene.game_id}` }, icon("plus"), _("Play again")),
       make("a", { class: "button", href: `/games/${scene.key}` }, icon("play"), _("Replay")),
       make("a", { class: "button", href: "/scores" }, icon("trophy"), _("Scores")),
     ),
@@ -213,6 +234,20 @@ const NOW_ICONS = {
 };
 
 /**
+ * While players share out points in secret: what this phone's player has to do, or who is waited for.
+ *
+ * @param {Table} table
+ */
+function sharing({ scene, sees }) {
+  const open = scene.status === "play" ? scene.prompts.filter(({ kind }) => kind === "division") : [];
+  const seats = open.flatMap((prompt) => prompt.seats);
+  const own = seats.find((seat) => sees.includes(seat));
+  if (own) return _("{name}: share out your points. Nobody else sees them.", { name: scene.names[own] });
+  const names = seats.map((seat) => scene.names[seat]).join(", ");
+  return seats.length ? _("Points are shared out in secret. Still to come: {names}", { names }) : null;
+}
+
+/**
  * What to do now. On the screen the board sets up, marches and clears by itself, unless the players want to.
  *
  * @param {Table} table
@@ -221,11 +256,20 @@ export function now(table) {
   const { scene } = table;
   const [picture, text] = movesItself(table)
     ? ["fast-forward", _("The board moves the pieces itself.")]
-    : [NOW_ICONS[scene.status] ?? "hand", scene.now];
+    : [NOW_ICONS[scene.status] ?? "hand", sharing(table) ?? scene.now];
   return [make("span", { class: "now-icon" }, icon(picture)), make("span", { text })];
 }
 
 const COUNTED_S = 3;
+
+/**
+ * Says at once that the move is finished.
+ *
+ * @param {() => unknown} finish
+ */
+export function done(finish) {
+  return make("button", { type: "button", class: "done", onclick: finish }, icon("check"), _("Done"));
+}
 
 /**
  * A bar that runs out while a move that could go on is taken as finished.

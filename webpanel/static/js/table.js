@@ -31,6 +31,7 @@ const zoom = make(
 let table = data("snapshot");
 let stale = false;
 let flashed = 0;
+let tall = { state: "", px: 0 };
 const board = new Board(frame, _("Board"));
 const hand = new Hand(table);
 const ending = new Ending(() => show());
@@ -271,14 +272,30 @@ function showDivided() {
 function showNow(scene) {
   const parts = overview.now(table);
   const place = find("now");
-  place.querySelector(".countdown")?.remove();
+  for (const part of place.querySelectorAll(".countdown, .done")) part.remove();
   if (parts[1].textContent !== place.textContent) place.replaceChildren(...parts);
-  if (scene.commits_in_s !== null) place.append(overview.countdown(scene.commits_in_s));
+  const waits = scene.commits_in_s !== null;
+  if (waits && !stale && table.acting.length) place.append(overview.done(() => menu.post("end-turn")));
+  if (waits) place.append(overview.countdown(scene.commits_in_s ?? 0));
+  keepHeight(place, scene);
+}
+
+/**
+ * While nothing is played the box keeps the height of its longest sentence, so that nothing below it jumps.
+ *
+ * @param {HTMLElement} place
+ * @param {Scene} scene
+ */
+function keepHeight(place, scene) {
+  const state = `${scene.key} ${scene.action_count} ${scene.status} ${innerWidth}`;
+  if (state !== tall.state) tall = { state, px: 0 };
+  tall.px = Math.max(tall.px, place.offsetHeight);
+  place.style.minHeight = tall.px ? `${tall.px}px` : "";
 }
 
 /** @param {Scene} scene */
 function card(scene) {
-  if (table.over) return [overview.result(scene)];
+  if (table.over) return [overview.result(scene, log.story, () => menu.post("rematch"))];
   const people = Object.keys(scene.players).some((seat) => !(seat in scene.computers));
   if (scene.status !== "paused" || (people && !table.acting.length) || stale) return [];
   return [
