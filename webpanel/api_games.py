@@ -116,14 +116,14 @@ def rematch() -> tuple[Response, int]:
     if scene.winners is None:
         raise Refused(message("The game on the table is not over. Finish it first."))
     seats = tuple(scene.players)
-    next_to = dict(zip(seats, (*seats[1:], *seats[:1]), strict=True))
-    players = {next_to[seat]: name for seat, name in scene.players.items()}
-    computers = {next_to[seat]: level for seat, level in scene.computers.items()}
+    before = dict(zip(seats, (seats[-1], *seats[:-1]), strict=True))
+    players = {seat: scene.players[before[seat]] for seat in seats}
+    computers = {seat: scene.computers[before[seat]] for seat in seats if before[seat] in scene.computers}
     key = panel().desk.start(scene.game_id, scene.options, players, scene.screen, asking.snapshot,
                              public_name(asking.token), ParkGame(asking.acting, frozenset()), computers)
-    for seat, holder in asking.snapshot.holders.items():
-        with suppress(Refused):  # another phone was quicker
-            panel().desk.take_seat(next_to[seat], holder, panel().desk.snapshot())
+    for seat in seats:
+        with suppress(KeyError, Refused):  # nobody held it, or another phone is quicker now
+            panel().desk.take_seat(seat, asking.snapshot.holders[before[seat]], panel().desk.snapshot())
     return jsonify(key=key), 201
 
 

@@ -219,7 +219,7 @@ export function result(scene, story, rematch) {
       ),
       make("a", { class: "button", href: `/new/${scene.game_id}` }, icon("plus"), _("Play again")),
       make("a", { class: "button", href: `/games/${scene.key}` }, icon("play"), _("Replay")),
-      make("a", { class: "button", href: "/scores" }, icon("trophy"), _("Scores")),
+      make("a", { class: "button scores", href: "/scores" }, icon("trophy"), _("Scores")),
     ),
   );
 }
