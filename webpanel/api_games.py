@@ -115,9 +115,10 @@ def rematch() -> tuple[Response, int]:
     scene = asking.snapshot.scene(frozenset())
     if scene.winners is None:
         raise Refused(message("The game on the table is not over. Finish it first."))
-    seats = tuple(scene.players)
+    game = find_game(scene.game_id)
+    seats = game.seats_of(game.read_options(scene.options))
     before = dict(zip(seats, (seats[-1], *seats[:-1]), strict=True))
-    players = {seat: scene.players[before[seat]] for seat in seats}
+    players = {seat: scene.players.get(before[seat], "") for seat in seats}
     computers = {seat: scene.computers[before[seat]] for seat in seats if before[seat] in scene.computers}
     key = panel().desk.start(scene.game_id, scene.options, players, scene.screen, asking.snapshot,
                              public_name(asking.token), ParkGame(asking.acting, frozenset()), computers)

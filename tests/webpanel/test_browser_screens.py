@@ -86,7 +86,7 @@ def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
     phone.close()
 
 
-@pytest.mark.parametrize(("language", "chosen"), [("en", "or d1 to"), ("de", "oder auf d1")])
+@pytest.mark.parametrize(("language", "chosen"), [("en", "or d1 to"), ("de", "oder zurück auf d1")])
 def test_the_sentence_keeps_its_room_while_nothing_is_played(
     desk: WatchedDesk, browser: Browser, address: str, language: str, chosen: str
 ) -> None:
