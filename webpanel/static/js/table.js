@@ -31,7 +31,7 @@ const zoom = make(
 let table = data("snapshot");
 let stale = false;
 let flashed = 0;
-let tall = { state: "", px: 0 };
+let tall = "";
 const board = new Board(frame, _("Board"));
 const hand = new Hand(table);
 const ending = new Ending(() => show());
@@ -288,9 +288,9 @@ function showNow(scene) {
  */
 function keepHeight(place, scene) {
   const state = `${scene.key} ${scene.action_count} ${scene.status} ${innerWidth}`;
-  if (state !== tall.state) tall = { state, px: 0 };
-  tall.px = Math.max(tall.px, place.offsetHeight);
-  place.style.minHeight = tall.px ? `${tall.px}px` : "";
+  if (state !== tall) place.style.minHeight = "";
+  tall = state;
+  if (place.offsetHeight) place.style.minHeight = `${place.offsetHeight}px`;
 }
 
 /** @param {Scene} scene */
