@@ -66,7 +66,7 @@ class Stories:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: dict[frozenset[Seat], _Kept] = {}
-        self._texts: dict[tuple[frozenset[Seat], str, int], tuple[tuple[Entry, ...], _Names, str]] = {}
+        self._texts: dict[tuple[str, frozenset[Seat], str, int], tuple[tuple[Entry, ...], _Names, str]] = {}
 
     def entries(self, key: str, played: Played, seats: frozenset[Seat]) -> tuple[Entry, ...]:
         """Everything so far, as holders of ``seats`` may know it. What was told before is not told anew."""
@@ -89,12 +89,13 @@ class Stories:
         scene = snapshot.scene(frozenset())
         names = player_names(scene.players, scene.computers)
         with self._lock:
-            known = self._texts.get((seats, language, first))
+            which = snapshot.key, seats, language, first
+            known = self._texts.get(which)
             if known is None or known[0] is not entries or known[1] != names:
                 if len(self._texts) >= TEXTS:
                     self._texts.clear()
                 known = entries, names, to_text(story_json(snapshot, entries, first))
-                self._texts[seats, language, first] = known
+                self._texts[which] = known
             return known[2]
 
 

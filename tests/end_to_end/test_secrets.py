@@ -23,7 +23,8 @@ CURIOUS = (
     "/api/table", "/api/table?seat={other}", "/api/games", "/api/games/{key}", "/api/games/{key}/record",
     "/games/{key}", "/scores", "/seats", "/continue", "/seat/{other}", "/hardware", "/api/seats", "/events-of-{other}",
     "/api/story", "/api/story?seat={other}", "/api/moment?key={key}&action={count}&moment=0",
-    "/api/moment?key={key}&action={count}&moment=0&seat={other}",
+    "/api/moment?key={key}&action={count}&moment=0&seat={other}", "/api/piece?square=e1&seat={other}",
+    "/api/piece?square=d8&seat={other}", "/api/moment?key={key}&action={next}&moment=0&seat={other}",
 )
 """What a curious phone may look at."""
 PLUS, SLASH = r"(\+|&#43;|&plus;|%2B|\\u002b)", r"(/|&#47;|%2F|\\/|\\u002f)"
@@ -46,8 +47,9 @@ def wires(process: TableProcess) -> Iterator[tuple[Wire, Wire]]:
 
 
 def look_everywhere(curious: Seated, other: str, key: str) -> None:
+    count = curious.phone.scene["action_count"]
     for path in CURIOUS:
-        curious.phone.page.request.get(path.format(key=key, other=other, count=curious.phone.scene["action_count"]))
+        curious.phone.page.request.get(path.format(key=key, other=other, count=count, next=count + 1))
 
 
 def written(square: str, given: tuple[int, int]) -> str:

@@ -3,6 +3,7 @@
 127.0.0.1 and 127.0.0.2 are two phones: they are two addresses of this machine.
 """
 
+import logging
 import math
 import socket
 import threading
@@ -259,3 +260,11 @@ def test_slow_requests_of_one_phone_leave_threads_to_the_others(
         assert slow.inside == connections.REQUESTS_PER_ADDRESS
         slow.go_on.set()
         assert [status(each) for each in lines] == [200] * 40, "and each of them gets its answer"
+
+
+def test_phones_that_close_their_pages_are_no_news(serving: Serving, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    log = logging.getLogger("waitress")
+    log.info("Client disconnected while serving /events?story=1")
+    log.info("Client disconnected while serving /scores")
+    assert [record.getMessage() for record in caplog.records] == ["Client disconnected while serving /scores"]

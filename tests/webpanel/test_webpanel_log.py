@@ -13,6 +13,7 @@ from engine.game import SPECTATOR, AnyGame, Played
 from engine.pieces import Seat
 from engine.record import begin, replay
 from engine.registry import find_game, game_ids
+from table.words.events import TakeBack
 from webpanel.stories import LATEST, Reader, Stories
 
 WHITE = frozenset([Seat.WHITE])
@@ -74,6 +75,29 @@ def test_a_game_that_cannot_be_told_goes_on_all_the_same(
     monkeypatch.setattr(type(game.game), "_tell", lambda *_: 1 / 0)
     assert Stories().entries("one", game, SPECTATOR) == ()
     assert [record.getMessage() for record in logged_errors] == ["the story of the table cannot be told"]
+
+
+def text(stories: Stories, desk: WatchedDesk, app: Flask, seats: frozenset[Seat], language: str = "en") -> str:
+    """The story from its first entry on, as holders of these seats read it in a language."""
+    snapshot = desk.snapshot()
+    assert snapshot.played is not None
+    entries = stories.entries(snapshot.key, snapshot.played, seats)
+    with app.test_request_context(headers={"Accept-Language": language}):
+        return stories.text(snapshot, seats, entries, 0, language)
+
+
+def test_what_is_new_is_written_once_for_all_of_the_same_rights_and_language(desk: WatchedDesk, app: Flask) -> None:
+    stories = Stories()
+    on_table(desk, "c1c2")
+    english = text(stories, desk, app, SPECTATOR)
+    assert text(stories, desk, app, SPECTATOR) is english
+    german = text(stories, desk, app, SPECTATOR, "de")
+    assert "pawn" in english and "Bauer" in german
+    assert text(stories, desk, app, WHITE) is not english, "they might know more"
+    desk.send(TakeBack(frozenset(Seat), frozenset()))
+    assert json.loads(text(stories, desk, app, SPECTATOR))["entries"] == []
+    key = desk.start("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: ""}, True)
+    assert json.loads(text(stories, desk, app, SPECTATOR)) == {"key": key, "first": 0, "entries": []}, "another game's"
 
 
 # --- told by difference ------------------------------------------------------------------------------------------
