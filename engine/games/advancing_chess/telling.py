@@ -15,7 +15,7 @@ def tell(story: Story, taken: Taken[Position]) -> None:
     if isinstance(taken.action, Draw):
         for happening in taken.happenings:
             story.follow(happening)
-        story.say(message("The pieces start in array {number}.", number=taken.action.array))
+        story.say(message("The pieces start in array {number}.", number=str(taken.action.array)))  # a name, not a count
     elif isinstance(taken.action, Move):
         _tell_move(story, taken.before, taken.action)
     after = taken.after
