@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from daemon.presence import Presence
 from daemon.scenes import Scenes
@@ -116,9 +115,12 @@ class ScreenBoard:
             if not game.board.wood.hands:
                 game.held_since_s = self._clock()
             fingers = taps.Fingers(tap.phone, game.board, self._felt)
-            game.lifted = fingers.carry_out(tap, game.lifted, partial(taps.blow_at, self._table), _wanted(self._table))
+            game.lifted = fingers.carry_out(tap, game.lifted, self._blow_at, _wanted(self._table))
         self._scenes.republish()
         self.notice(self._table)
+
+    def _blow_at(self, square: Square) -> taps.Blow:
+        return taps.blow_at(self._table, square)
 
     def _make_way(self, phone: str, game: ScreenGame) -> None:
         """Put back what another phone has held for too long, whatever that one goes on sending."""
@@ -131,10 +133,14 @@ class ScreenBoard:
         game.lifted = []
         self._changed()
 
-    def _felt(self, square: Square, covered: bool) -> None:
-        """Wait until the table has felt that a square is covered, or free; whether it believes that does not matter."""
+    def _felt(self, square: Square, covered: bool) -> bool:
+        """Wait until the table has felt that a square is covered, or free; whether it believes that does not matter.
+        ``False`` if it has not for so long that it may miss it.
+        """
         with self._noticed:
-            self._noticed.wait_for(lambda: self._stopping or self._table.occupancy >> square & 1 == covered, FELT_S)
+            return self._noticed.wait_for(
+                lambda: self._stopping or self._table.occupancy >> square & 1 == covered, FELT_S
+            )
 
     def _open_s(self) -> float:
         return self._table.settings.debounce_ms / 1000 + self._pace.open_s

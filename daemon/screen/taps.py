@@ -141,11 +141,11 @@ def _square(tap: Tap) -> Square:
 
 @dataclass(frozen=True, slots=True)
 class Fingers:
-    """Those of one phone on the board. ``felt``: waits until a square is felt to be covered, or not."""
+    """Those of one phone on the board. ``felt``: waits until a square is felt to be covered, or not; whether it was."""
 
     phone: str
     board: SimulatedBoard
-    felt: Callable[[Square, bool], None]
+    felt: Callable[[Square, bool], bool]
 
     @property
     def latest(self) -> str:
@@ -153,7 +153,18 @@ class Fingers:
         return self.board.wood.holds(self.phone)[-1]
 
     def carry_out(self, tap: Tap, lifted: Lifted, blow: Callable[[Square], Blow], homes: Homes) -> Lifted:
-        """Do a checked tap and return what is in the hand then. ``blow``: what a capture means here."""
+        """Do a checked tap and return what is in the hand then. ``blow``: what a capture means here.
+
+        :raises Refused: the table did not feel it in time. Then all is as before, for half of it may be another action.
+        """
+        before = self.board.wood
+        try:
+            return self._do(tap, lifted, blow, homes)
+        except Refused:
+            self.board.stand(before)
+            raise
+
+    def _do(self, tap: Tap, lifted: Lifted, blow: Callable[[Square], Blow], homes: Homes) -> Lifted:
         board, phone = self.board, self.phone
         match tap.kind:
             case TapKind.LIFT:
@@ -161,7 +172,7 @@ class Fingers:
             case TapKind.PLACE:
                 return self._place(_square(tap), tap.piece or self.latest, lifted)
             case TapKind.CAPTURE:
-                return self._strike(_square(tap), lifted, blow(_square(tap)))
+                return self._strike(_square(tap), lifted, blow)
             case TapKind.TAKE:
                 board.take(tap.piece or "", phone)
                 return [*lifted, (tap.piece or "", None)]
@@ -174,22 +185,29 @@ class Fingers:
                 return []
 
     def _place(self, square: Square, piece: str, lifted: Lifted) -> Lifted:
-        self.felt(square, False)  # fingers on glass are quicker than on wood
+        self._until_felt(square, False)  # fingers on glass are quicker than on wood
         self.board.place(square, piece, self.phone)
         return _without(lifted, piece)
 
-    def _strike(self, square: Square, lifted: Lifted, blow: Blow) -> Lifted:
-        striker = self.latest
+    def _strike(self, square: Square, lifted: Lifted, blow_at: Callable[[Square], Blow]) -> Lifted:
+        for _, origin in lifted:
+            if origin is not None and origin not in self.board.wood.stands:
+                self._until_felt(origin, False)  # what a blow means is judged by who is in the hand
+        blow, striker = blow_at(square), self.latest
         struck = self.board.lift(square, self.phone)
-        self.felt(square, False)
+        self._until_felt(square, False)
         if blow.fate is Fate.TOUCHED:
             self.board.place(square, struck, self.phone)
-            self.felt(square, True)  # a touch counts while the striker is in the hand
+            self._until_felt(square, True)  # a touch counts while the striker is in the hand
         elif blow.fate is Fate.TAKEN:
             self.board.give(struck, self.phone)
         else:
             lifted = [*lifted, (struck, square)]
         return lifted if blow.rest is None else self._place(blow.rest, striker, lifted)
+
+    def _until_felt(self, square: Square, covered: bool) -> None:
+        if not self.felt(square, covered):
+            raise Refused(message("The table is too busy to feel that. Look at the board, then tap again."), 503)
 
     def put_back(self, lifted: Lifted, homes: Homes) -> None:
         """Put what they hold where it belongs, the latest first; into the tray, if another piece stands there now."""
@@ -198,7 +216,8 @@ class Fingers:
             if home is None or home in self.board.wood.stands:
                 self.board.give(piece, self.phone)
             else:
-                self._place(home, piece, [])
+                self.felt(home, False)
+                self.board.place(home, piece, self.phone)
                 self.felt(home, True)
 
 

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine.squares import Board
+from table.refused import Refused
 from table.words.events import SetManual
 from table.words.lights import Role
 from table.words.scene import Scene
@@ -195,3 +197,28 @@ def test_no_finger_is_too_quick_and_no_tap_waits_for_what_is_felt_already(
     assert table.until(lambda scene: scene.status == "play" and "b1" in scene.covered).suspects == ()
     if not manual:
         table.move("b1", "b3")
+
+
+def test_a_blow_before_the_board_has_felt_the_lift_is_a_blow_all_the_same(chess: Callable[..., Any]) -> None:
+    table = chess(b1="wR", b8="bR+")
+    table.desk.save_settings(replace(table.desk.settings(), debounce_ms=100))
+    table.tap(TapKind.LIFT, "b1")
+    table.tap(TapKind.CAPTURE, "b8")
+    table.until(lambda scene: scene.last_action == "b1xb8@b7" and wood(table).stands["b8"] == "bR")
+
+
+def test_what_the_board_does_not_feel_in_time_is_refused_and_not_done(
+    chess: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of a blow may be another action: the rook would have gone to b7, and the Shield of b8 stayed whole."""
+    table = chess(b1="wR", b8="bR+")
+    table.desk.save_settings(replace(table.desk.settings(), debounce_ms=100))
+    lift(table, "b1")
+    monkeypatch.setattr("daemon.screen.board.FELT_S", 0.0)
+    with pytest.raises(Refused, match="too busy"):
+        table.tap(TapKind.CAPTURE, "b8")
+    assert (wood(table).stands["b8"], wood(table).hand) == ("bR+", ("wR",))
+    monkeypatch.undo()
+    table.until(lambda scene: scene.targets == ("b8",))
+    table.tap(TapKind.CAPTURE, "b8")
+    table.until(lambda scene: scene.last_action == "b1xb8@b7" and wood(table).stands["b8"] == "bR")
