@@ -3,7 +3,7 @@
 import difflib
 import os
 import shutil
-from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -89,7 +89,8 @@ def _asked(lines: TextIO, out: TextIO) -> bool:
 
 def _write(path: Path, text: str) -> Path:
     """Whole or not at all, also if the power fails; the file as it was is kept beside it."""
-    kept, new = path.with_name(f"{path.name}.{datetime.now(UTC):%Y%m%d-%H%M%S}"), path.with_name(f"{path.name}.new")
+    copies = (path.with_name(f"{path.name}.before{number}") for number in count(1))  # a Pi may not know the date
+    kept, new = next(copy for copy in copies if not copy.exists()), path.with_name(f"{path.name}.new")
     try:
         shutil.copyfile(path, kept)
         with new.open("wb") as file:
