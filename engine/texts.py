@@ -19,9 +19,11 @@ LONGEST_TEXT: Final = 200
 
 _TURNING = "\u2028\u2029\u202a-\u202e\u2066-\u2069"
 """Line and paragraph separator; embeddings, overrides and isolates."""
-_UNFIT = re.compile(f"[\\x00-\\x1f\\x7f-\\x9f{_TURNING}\\ud800-\\udfff]")
+_UNSEEN = "\u200b\u2060-\u2064\ufeff"
+"""Of no width and no use: two names that differ in them look the same. Joiners stay, emoji are made with them."""
+_UNFIT = re.compile(f"[\\x00-\\x1f\\x7f-\\x9f{_TURNING}{_UNSEEN}\\ud800-\\udfff]")
 _UNFIT_IN_LINES = re.compile(f"[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f{_TURNING}\\ud800-\\udfff]")
-"""The same without tabs and the ends of lines."""
+"""The same in a text of many lines, which has tabs and ends of lines, and may begin with a byte order mark."""
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 

@@ -12,6 +12,7 @@ from engine.texts import LONGEST_NAME, checked, checked_lines, checked_name, rep
 
 SURROGATE, OVERRIDE, ISOLATE, ESCAPE = "\ud800", "\u202e", "\u2067", "\x1b"
 BAD = [SURROGATE, "\udfff", OVERRIDE, "\u202a", ISOLATE, "\u2069", ESCAPE, "\0", "\x7f", "\x9b", "\u2028", "\u2029"]
+UNSEEN = ["\u200b", "\ufeff"]
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=60)
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n'
 NAMES = [
@@ -25,7 +26,7 @@ def test_names_of_all_the_world_are_let_in(name: str) -> None:
     assert checked(name, "name") == unicodedata.normalize("NFC", name)
 
 
-@pytest.mark.parametrize("letter", [*BAD, "\n", "\t", "\r"], ids=lambda letter: f"U+{ord(letter):04X}")
+@pytest.mark.parametrize("letter", [*BAD, *"\n\t\r", *UNSEEN], ids=lambda letter: f"U+{ord(letter):04X}")
 def test_a_character_that_harms_is_refused_with_the_field_and_the_remedy(letter: str) -> None:
     with pytest.raises(BadText) as refusal:
         checked(f"Ann{letter}a", "White")
