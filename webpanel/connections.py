@@ -30,8 +30,10 @@ rests after each request."""
 FADES_S: Final = 5.0
 """How quickly that is forgotten: a tenth of the interpreter's time may be had without a rest, and pages in a hurry."""
 REST: Final = 8
-"""The rest, in times of what the request took."""
+"""The rest, in times of what the request took; longer where more of its kind are dealt with at a time."""
 LONGEST_REST_S: Final = 1.0
+OPENING_S: Final = 0.02
+"""Of what an event stream has cost, so much counts as its opening. The rest is spread over as long as it was open."""
 FORGOTTEN_S: Final = 0.001
 """What an address has cost if nobody need remember it."""
 IDLE_S: Final = 60
@@ -129,10 +131,8 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
     def add_task(self, channel: Channel) -> None:
         """Have the first request of a connection dealt with, as soon as its address has a thread to spare."""
         share = channel.share = channel.address, channel.requests[0].path == STREAM
-        # Two streams more than there may be get a thread: they are told that they are too many.
-        most = STREAMS_PER_ADDRESS + 2 if share[1] else REQUESTS_PER_ADDRESS
         with self._sharing:
-            if self._busy[share] >= most:
+            if self._busy[share] >= _most(share):
                 self._waiting[share].append(channel)
                 return
             self._busy[share] += 1
@@ -140,8 +140,10 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
 
     def finished(self, share: tuple[str, bool], worked_s: float) -> None:
         """A request was dealt with: the next of its address may have the thread."""
-        if not share[1] and self._has_to_rest(share[0], worked_s):
-            time.sleep(min(REST * worked_s, LONGEST_REST_S))
+        if share[1]:
+            worked_s = min(worked_s, OPENING_S)
+        if self._has_to_rest(share[0], worked_s):
+            time.sleep(min(REST * worked_s * _most(share) / REQUESTS_PER_ADDRESS, LONGEST_REST_S))
         with self._sharing:
             waiting = self._waiting.get(share)
             following = waiting.popleft() if waiting else None
@@ -159,6 +161,12 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
         with self._sharing:
             cost_s = self._costs.add(address, worked_s)
             return cost_s > FREE_S and any(each != address for each, _ in self._busy)
+
+
+def _most(share: tuple[str, bool]) -> int:
+    """How many requests are dealt with at a time, of an address, and of one kind."""
+    # Two streams more than there may be get a thread: they are told that they are too many.
+    return STREAMS_PER_ADDRESS + 2 if share[1] else REQUESTS_PER_ADDRESS
 
 
 class Server(TcpWSGIServer):  # type: ignore[misc]

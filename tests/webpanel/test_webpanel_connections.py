@@ -236,6 +236,23 @@ def test_an_address_that_has_cost_much_rests_while_others_are_there(
     assert all(0 < rest <= connections.LONGEST_REST_S for rest in rests)
 
 
+def test_an_address_that_opens_streams_all_the_time_rests_longer_and_none_for_what_a_stream_cost_in_an_evening(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests: list[float] = []
+    dispatcher = serving._server.task_dispatcher
+    monkeypatch.setattr(connections, "time", Resting(rests))
+    monkeypatch.setattr(connections, "FREE_S", 0.15)
+    with closing(line(serving, OTHER)) as watching:
+        watching.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert status(watching) == 200
+        for worked_s in (3600.0, *[0.002] * 100):
+            dispatcher._busy[ONE, True] += 1
+            dispatcher.finished((ONE, True), worked_s)
+    assert (ONE, True) not in dispatcher._busy
+    assert 20 < len(rests) < 100 and rests[0] == pytest.approx(0.002 * 8 * 13)
+
+
 def test_what_an_address_has_cost_adds_up_and_fades() -> None:
     now_s = 0.0
     costs = connections.Costs(lambda: now_s)
