@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Flask, request
 from markupsafe import Markup
+from werkzeug.urls import iri_to_uri
 
 from webpanel.appearance import chosen
 from webpanel.desk import ShelfGame
@@ -25,7 +26,7 @@ def _words() -> dict[str, Any]:
     return {
         "language": language(),
         "languages": LANGUAGES,
-        "here": request.full_path.removesuffix("?") if request.method == "GET" else "/",
+        "here": iri_to_uri(request.full_path.removesuffix("?")) if request.method == "GET" else "/",
         "theme": chosen("theme") or "dark",
         "texts": script_texts(language()),
         "owner": panel().owners.admits(token()),

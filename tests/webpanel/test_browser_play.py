@@ -387,7 +387,7 @@ def test_the_board_turns_four_ways_and_remembers(game: Phone) -> None:
 def test_the_legend_explains_every_light(game: Phone) -> None:
     game.page.tap("#open-menu")
     game.page.tap("#open-legend")
-    expect(game.page.locator("#legend li")).to_have_count(17)
+    expect(game.page.locator("#legend li")).to_have_count(18)
 
 
 def test_marks_are_told_in_words_and_end_with_the_game(desk: WatchedDesk, phone: Phone) -> None:
