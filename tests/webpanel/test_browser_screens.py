@@ -120,3 +120,21 @@ def test_a_phone_held_across_gives_the_board_its_whole_height(
     board, now = (phone.page.locator(place).bounding_box() for place in ("#board", "#now"))
     assert board and now and board["height"] > 370 and now["x"] > board["x"] + board["width"]
     phone.close()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("shown", [["hint"], ["hint", "end-turn"], ["divided"], ["end-turn"]], ids="+".join)
+def test_what_the_buttons_say_fits_in_them_on_the_smallest_phone(
+    desk: WatchedDesk, browser: Browser, address: str, language: str, shown: list[str]
+) -> None:
+    desk.start("pawn", {}, PLAYERS, True)
+    phone = Phone(browser, address, 320, 568, locale=language)
+    phone.open()
+    phone.waits_for("[data-square=a1] .piece")
+    phone.page.evaluate("all => all.forEach((each) => { document.getElementById(each).hidden = false; })", shown)
+    buttons = phone.page.locator("#controls button:visible")
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+    assert buttons.evaluate_all(cut) == []
+    boxes = [button.bounding_box() for button in buttons.all()]
+    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 320 and box["height"] >= 44 for box in boxes)
+    phone.close()
