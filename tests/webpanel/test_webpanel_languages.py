@@ -112,7 +112,7 @@ def test_phones_of_two_languages_read_the_same_table_each_in_its_own(
         assert (told["names"], second["names"]) == (
             {"white": "Weiß", "black": "Schwarz"}, {"white": "White", "black": "Black"}
         )
-        assert told["number"] == second["number"] and told["phase"] != second["phase"]
+        assert told["pieces"] == second["pieces"] and told["phase"] != second["phase"]
 
 
 def first_events(client: FlaskClient, headers: dict[str, str]) -> list[Any]:
