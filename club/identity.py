@@ -1,4 +1,4 @@
-"""What a board has of its own before it meets others: its id, and its password at the broker."""
+"""What a board has of its own before it meets others: its id, its key, and its password at the broker."""
 
 import os
 import re
@@ -12,6 +12,10 @@ from engine.texts import checked
 
 ID_FILE: Final = "board-id"
 """In the data directory."""
+KEY_FILE: Final = "board-key"
+"""In the data directory, too; nobody else may read it."""
+_KEY: Final = re.compile(r"[0-9a-f]{64}")
+_KEY_BYTES: Final = 32
 _ID_BYTES: Final = 8
 ID: Final = re.compile(r"[0-9a-f]{16}")
 """What an id looks like. Drawn at random, it is nobody else's: among a million boards two agree once in 37 million."""
@@ -24,22 +28,34 @@ def board_id(directory: Path) -> str:
 
     :raises UnusableIdentity: it cannot be read or kept.
     """
-    file = directory / ID_FILE
+    return _kept(directory / ID_FILE, _ID_BYTES, ID, "the id of this board")
+
+
+def board_key(directory: Path) -> bytes:
+    """The secret that the board with this data directory signs with, drawn if there is none yet.
+
+    :raises UnusableIdentity: it cannot be read or kept.
+    """
+    return bytes.fromhex(_kept(directory / KEY_FILE, _KEY_BYTES, _KEY, "the key of this board"))
+
+
+def _kept(file: Path, drawn_bytes: int, form: re.Pattern[str], what: str) -> str:
     try:
         if not file.exists():
-            _keep(file, secrets.token_hex(_ID_BYTES))
+            _keep(file, secrets.token_hex(drawn_bytes))
         kept = file.read_text("ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise UnusableIdentity(f"the id of this board ({file}) cannot be read or kept: {error}") from error
-    if not ID.fullmatch(kept):
-        raise UnusableIdentity(f"{file} holds no id of a board: remove it, and another is drawn")
+        raise UnusableIdentity(f"{what} ({file}) cannot be read or kept: {error}") from error
+    if not form.fullmatch(kept):
+        raise UnusableIdentity(f"{file} does not hold {what}: remove it, and another is drawn")
     return kept
 
 
 def _keep(file: Path, text: str) -> None:
-    """Whole or not at all, also if the power fails meanwhile."""
+    """Whole or not at all, also if the power fails meanwhile; for the user of the program alone."""
     new = file.with_name(f"{file.name}.new")
-    with new.open("w", encoding="ascii") as opened:
+    new.unlink(missing_ok=True)
+    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as opened:
         opened.write(f"{text}\n")
         opened.flush()
         os.fsync(opened.fileno())

@@ -69,10 +69,11 @@ class Link:
     """Keeps a connection. All methods but ``_``-ones may be called from any thread; none waits but :meth:`stop`."""
 
     def __init__(
-        self, broker: Broker, client_id: str, will: tuple[str, bytes], subscriptions: Sequence[str],
+        self, broker: Broker, client_id: str, will: tuple[str, bytes] | None, subscriptions: Sequence[str],
         speak: Callable[[], Spoken], hear: Callable[[str, bytes, bool], None],
     ) -> None:
-        """:param will: what the broker is to keep on this topic when the connection ends, however it does.
+        """:param will: what the broker is to keep on this topic when the connection ends, however it does; ``None``:
+            nothing.
 
         :param speak: is called by the link's thread when there may be something new to say and somebody who hears it.
         :param hear: is called by it with topic and payload of whatever comes, and whether the broker had kept it.
@@ -170,7 +171,8 @@ class Link:
             self._turn(client, connection)
         if client.socket() is not None:
             # so that everybody is told at once that this board is gone: MQTT 5, 3.14.2.1
-            client.disconnect(ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message"))
+            leave = "Normal disconnection" if self._will is None else "Disconnect with will message"
+            client.disconnect(ReasonCode(PacketTypes.DISCONNECT, leave))
 
     def _turn(self, client: Client, connection: Any) -> None:
         """Wait until there is something to read or write, and do it."""
@@ -202,7 +204,8 @@ class Link:
             client.username_pw_set(self._broker.user, self._broker.password or None)
         if self._broker.tls:
             client.tls_set_context(ssl.create_default_context(cafile=self._broker.ca_file))
-        client.will_set(*self._will, qos=1, retain=True)
+        if self._will is not None:
+            client.will_set(*self._will, qos=1, retain=True)
         client.on_connect, client.on_publish = self._on_connect, self._on_publish
         client.on_message = self._on_message
         return client

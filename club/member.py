@@ -2,23 +2,42 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from club.errors import BadMessage
 from club.home_assistant import discovery, discovery_topic
+from club.letters import letter_topic, whose_letter
 from club.link import Broker, Link, Spoken
 from club.messages import Status, board_of, read_status, status_topic, write_status
+from club.public import PublicGame, game_topic, write_game
+from club.refusals import Refusals
 from club.showing import Shown, event_topic, events_between, state_topic, write_state
 from club.switching import Command, command_topic, read_command
 from engine.messages import Message, counted, message
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 MOST_BOARDS: Final = 1000
 """So many others are known at most; a broker may hold more."""
 _NAMED: Final = 5
+
+
+class Post(Protocol):
+    """What a board writes to others about the games between them, and what it does with their letters. Both are called
+    by the thread of the connection."""
+
+    def write(self) -> Mapping[tuple[str, str], bytes]:
+        """What is to be kept at the broker: (board, key of the game) → letter; an empty one clears it."""
+
+    def read(self, board: str, key: str, payload: bytes) -> None:
+        """A board wrote this about a game.
+
+        :raises BadMessage: it makes no sense.
+        """
 
 
 class Member:
@@ -27,25 +46,32 @@ class Member:
 
     def __init__(
         self, broker: Broker, prefix: str, me: Status, look: Callable[[], Shown] | None = None,
-        obey: Callable[[Command], None] | None = None,
+        obey: Callable[[Command], None] | None = None, post: Post | None = None, key: str = "",
+        show: Callable[[], PublicGame | None] | None = None,
     ) -> None:
         """:param prefix: what all topics of the club begin with. :param me: as long as the program runs.
 
         :param look: what is to be shown of the table now; ``None``: nothing is. After a change, :attr:`wake` is to be
             called.
+        :param post: exchanges letters about games with other boards; ``None``: none are played. After a change that it
+            has to write of, :attr:`wake` is to be called.
+        :param key: what people know its signatures by.
         :param obey: switches what somebody wants to be switched; ``None``: nobody may.
+        :param show: the game on the table for those who watch the club, if there is one; ``None``: nobody may watch.
+            After a change, :attr:`wake` is to be called.
         """
-        self._broker, self._prefix, self._me = broker, prefix, me
-        self._look, self._obey = look, obey
+        self._broker, self._prefix, self._me, self.key = broker, prefix, me, key
+        self._look, self._obey, self._post, self._show = look, obey, post, show
         self._shown: Shown | None = None
         """What was last told."""
         self._lock = threading.Lock()
         self._others: dict[str, Status] = {}
-        self._refused: set[str] = set()
+        self._refusals = Refusals()
         own = status_topic(prefix, me.board)
         will = own, write_status(replace(me, online=False))
         commands = () if obey is None else (command_topic(prefix, me.board, "+"),)
-        subscriptions = (status_topic(prefix, "+"), *commands)
+        letters = () if post is None else (letter_topic(prefix, "+", me.board, "+"),)
+        subscriptions = (status_topic(prefix, "+"), *commands, *letters)
         self._link = Link(broker, me.board, will, subscriptions, self._speak, self._hear)
         self.start, self.stop, self.wake = self._link.start, self._link.stop, self._link.wake
 
@@ -78,9 +104,14 @@ class Member:
 
     def _speak(self) -> Spoken:
         kept = {status_topic(self._prefix, self._me.board): write_status(self._me)}
+        if self._post is not None:
+            for (board, key), letter in self._post.write().items():
+                kept[letter_topic(self._prefix, self._me.board, board, key)] = letter
+        if self._show is not None:
+            kept[game_topic(self._prefix, self._me.board)] = write_game(_looked(self._show, None))
         if self._look is None:
             return Spoken(kept)
-        before, self._shown = self._shown, _looked(self._look)
+        before, self._shown = self._shown, _looked(self._look, Shown())
         kept[state_topic(self._prefix, self._me.board)] = write_state(self._shown)
         kept[discovery_topic(self._me.board)] = discovery(self._prefix, self._me, self._obey is not None)
         topic = event_topic(self._prefix, self._me.board)
@@ -92,11 +123,14 @@ class Member:
         try:
             if self._obey is not None and topic.startswith(commands):
                 self._command(self._obey, topic.removeprefix(commands), payload, kept)
+            elif self._post is not None and (letter := whose_letter(self._prefix, topic, self._me.board)) is not None:
+                self._post.read(*letter, payload)
+                self.wake()  # to answer it
             else:
                 self._notice(topic, payload)
-            self._refused.discard(topic)
+            self._refusals.forgive(topic)
         except BadMessage as error:
-            self._refuse(topic, error)
+            self._refusals.refuse(topic, error)
 
     def _command(self, obey: Callable[[Command], None], what: str, payload: bytes, kept: bool) -> None:
         command = read_command(what, payload)
@@ -114,17 +148,11 @@ class Member:
             elif board != self._me.board and (board in self._others or len(self._others) < MOST_BOARDS):
                 self._others[board] = status
 
-    def _refuse(self, topic: str, error: BadMessage) -> None:
-        """Whoever goes on sending what makes no sense is told of once."""
-        if topic not in self._refused and len(self._refused) < MOST_BOARDS:
-            self._refused.add(topic)
-            log.warning("a message on %r makes no sense: %s", topic[:200], error)
 
-
-def _looked(look: Callable[[], Shown]) -> Shown:
+def _looked(look: Callable[[], T], otherwise: T) -> T:
     """What is to be shown; nothing, if that cannot be said: other boards are to be seen all the same."""
     try:
         return look()
     except Exception:
         log.exception("the table cannot be shown to the club")
-        return Shown()
+        return otherwise

@@ -17,7 +17,7 @@ from engine.texts import LONGEST_NAME, checked, checked_name
 
 VERSION: Final = 1
 """Of all messages. It rises when older programs would misread newer ones."""
-LARGEST_BYTES: Final = 4096
+LARGEST_BYTES: Final = 8192
 """Of a message; nobody has to read a larger one."""
 
 _STATUS: Final = ("version", "board", "name", "online", "program")
@@ -63,8 +63,7 @@ def read_status(board: str, payload: bytes) -> Status:
 
     :raises BadMessage: it is none, of another version, or another board's.
     """
-    said = _object(payload)
-    _read_version(said)
+    said = read_object(payload)
     for name in said:
         check_known(name, _STATUS, name, BadMessage)
     status = Status(
@@ -78,15 +77,17 @@ def read_status(board: str, payload: bytes) -> Status:
     return status
 
 
-def _object(payload: bytes) -> Mapping[str, Any]:
+def read_object(payload: bytes) -> Mapping[str, Any]:
+    """The fields of a message of our version.
+
+    :raises BadMessage: it is none.
+    """
     if len(payload) > LARGEST_BYTES:
         raise BadMessage(f"it has more than {LARGEST_BYTES} bytes")
-    return check("message", read_line(payload, BadMessage), OBJECT, BadMessage)
-
-
-def _read_version(said: Mapping[str, Any]) -> None:
+    said = check("message", read_line(payload, BadMessage), OBJECT, BadMessage)
     version = check("version", said.get("version"), whole(1), BadMessage)
     check("version", version, _OURS, BadMessage)
+    return said
 
 
 _OURS: Final[Kind[int]] = Kind(Message(str(VERSION)), lambda value: value == VERSION)

@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from daemon.config import Config, reeds_driver
 from daemon.errors import BadConfig
 from daemon.patience import PatientReeds, PatientRings
 from daemon.surface import RealBoard, WiredBoard
-from daemon.tiled import TiledBoard
 from engine.messages import Message
 from engine.squares import Board, Square
 from firmware_bridge.errors import BadLayout
@@ -29,6 +28,9 @@ from hardware.board_map import (
 from hardware.driver import Need, ReedsDriver
 from hardware.drivers import RINGS
 from hardware.errors import BadBoardMap
+
+if TYPE_CHECKING:
+    from daemon.tiled import TiledBoard
 
 log = logging.getLogger(__name__)
 
@@ -91,11 +93,13 @@ def make_wired(config: Config, driver: ReedsDriver) -> WiredBoard:
     )
 
 
-def make_tiled(config: Config) -> TiledBoard:
+def make_tiled(config: Config) -> "TiledBoard":
     """A board of tiles.
 
     :raises BadConfig: they do not cover it.
     """
+    from daemon.tiled import TiledBoard  # a table without tiles starts without it
+
     with _layout():
         return TiledBoard(places_of(config), Board(config.board.files, config.board.ranks))
 

@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"pawnlight {importlib.metadata.version('pawnlight')}")
     parser.set_defaults(debug=False)
     add = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for declare in (_play, _games, _protocol, _perft, _export, _import, _backup, _restore, _rescue,
+    for declare in (_play, _club, _games, _protocol, _perft, _export, _import, _verify, _backup, _restore, _rescue,
                     _check_config, _pin, _wire, _check, _boot_settings, _flash, _guide):
         declare(add)
     return parser
@@ -86,8 +86,22 @@ def _play(add: "Commands") -> None:
     help = "say that this configuration stands in for FILE, with which the service did not start"
     parser.add_argument("--instead-of", type=Path, metavar="FILE", help=help)
     parser.add_argument("--board", choices=DRIVERS, help="the board to play on (usually the configuration's)")
+    _add_server(parser)
+
+
+def _add_server(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--address", metavar="IP", help="listen on this address only (usually on all)")
     parser.add_argument("--port", type=_port, metavar="N", help="listen at this port; 0: any free one (usually 8080)")
+
+
+def _club(add: "Commands") -> None:
+    more = (
+        "On any machine that reaches the broker under [club] in the configuration; 'pawnlight guide club' tells more. "
+        "Shows those games that boards let be watched, and keeps the results. Ends on Ctrl+C."
+    )
+    parser = _command(add, "club", commands.club, "show all boards of a club", more)
+    _add_config(parser)
+    _add_server(parser)
 
 
 def _port(text: str) -> int:
@@ -141,6 +155,12 @@ def _import(add: "Commands") -> None:
     parser = _command(add, "import", commands.import_record, "keep the game of a record", more)
     parser.add_argument("file", metavar="FILE", help="a .pwl file; - for standard input")
     _add_config(parser)
+
+
+def _verify(add: "Commands") -> None:
+    more = "Says in words whether rules, actions and both signatures are right; ends with 1 if something is not."
+    parser = _command(add, "verify", commands.verify, "check the record of a game between two boards", more)
+    parser.add_argument("file", metavar="RECORD", help="a .pwl file; - for standard input")
 
 
 def _backup(add: "Commands") -> None:

@@ -35,6 +35,10 @@ class NotKept(DaemonError, LookupError):
     """No game with that key is kept."""
 
 
+class NotInstalled(DaemonError, ImportError):
+    """An extra that the command needs is not installed."""
+
+
 class NoGuide(DaemonError, LookupError):
     """There is no guide with that name."""
 
@@ -53,6 +57,22 @@ def play(arguments: argparse.Namespace) -> int:
         run(configuration(arguments), lines, instead_of=arguments.instead_of)
     finally:
         gc.enable()
+    return 0
+
+
+def club(arguments: argparse.Namespace) -> int:
+    """Show all boards of a club."""
+    from daemon import logs
+
+    logs.set_up(arguments.debug)
+    config = configuration(arguments)
+    try:
+        from daemon.club_panel import show_club
+    except ModuleNotFoundError as error:
+        if error.name != "sqlalchemy":
+            raise
+        raise NotInstalled("a club's panel wants SQLAlchemy, which is not here: install pawnlight[club]") from error
+    show_club(config)
     return 0
 
 
@@ -220,7 +240,8 @@ def export(arguments: argparse.Namespace) -> int:
                 print(game.key, game.started or "unknown date", game.game_id, names, sep="  ")
             return 0
         try:
-            text = record_of(store.game(arguments.key))
+            game = store.game(arguments.key)
+            text = store.raw(game.key) if game.damage else record_of(game)
         except KeyError as error:
             remedy = "'pawnlight export' without a key lists those there are"
             raise NotKept(f"no game {arguments.key!r} is kept: {remedy}") from error
@@ -232,21 +253,36 @@ def export(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def verify(arguments: argparse.Namespace) -> int:
+    """Say whether a record is what two boards signed."""
+    from club.verifying import findings
+    from engine.record import read_record
+
+    found = list(findings(read_record(_record_text(arguments.file))))
+    for finding in found:
+        print("right" if finding.good else "WRONG", finding.sentence, sep="  ")
+    return 0 if all(finding.good for finding in found) else 1
+
+
 def import_record(arguments: argparse.Namespace) -> int:
     """Keep the game of a record."""
     from daemon.shelf import game_of
     from engine.record import read_record
 
-    with named(arguments.file, "read", "give a file that exists and that you may read, or - for standard input"):
-        raw = sys.stdin.buffer.read() if arguments.file == "-" else Path(arguments.file).read_bytes()
-    try:
-        game = game_of(read_record(raw.decode()))
-    except UnicodeDecodeError as error:
-        raise BadRecord(message("a record is a text in UTF-8, and this is not")) from error
+    game = game_of(read_record(_record_text(arguments.file)))
     with opened_store(arguments) as store:
         store.add(game)
     print(game.key)
     return 0
+
+
+def _record_text(file: str) -> str:
+    with named(file, "read", "give a file that exists and that you may read, or - for standard input"):
+        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        raise BadRecord(message("a record is a text in UTF-8, and this is not")) from error
 
 
 def pin(arguments: argparse.Namespace) -> int:

@@ -25,7 +25,7 @@ TLS_PORT = 8883
 _HOST = re.compile(r"([\w-]{1,63}(\.[\w-]{1,63})*\.?|[0-9A-Fa-f:.]+(%\w+)?)?")
 _PREFIX = re.compile(r"[\w-]{1,40}(/[\w-]{1,40}){0,3}", re.ASCII)
 
-SOUNDS = ("illegal", "confirmed", "your_turn")
+SOUNDS = ("illegal", "confirmed", "your_turn", "clock")
 """What a piezo can let hear."""
 
 
@@ -127,7 +127,8 @@ class ClubConfig:
 
     ``user``: empty with a password: the board's id. ``prefix``: what all topics of the club begin with; ``name``: how
     the board is called there. ``home_assistant``: whether it shows its table there, and
-    ``switches``: whether it can be paused and dimmed from there.
+    ``switches``: whether it can be paused and dimmed from there. ``watched``: whether those who watch the club see its
+    games. ``results``: the database in which the panel of the club keeps results; empty: a file of its own.
     """
 
     broker: str = ""
@@ -140,6 +141,8 @@ class ClubConfig:
     name: str = "Pawnlight"
     home_assistant: bool = False
     switches: bool = False
+    watched: bool = False
+    results: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +314,8 @@ def _club(table: Keys, base: Path) -> ClubConfig:
         name=table.name("name", usual.name),
         home_assistant=table.flag("home_assistant", usual.home_assistant),
         switches=table.flag("switches", usual.switches),
+        watched=table.flag("watched", usual.watched),
+        results=table.text("results", usual.results),
     )
     table.finish()
     return club

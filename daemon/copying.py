@@ -1,12 +1,12 @@
 """The thread that makes a copy of everything each day, and lets go of what was deleted long ago."""
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 
 from daemon.backups import DAILY, Backups, Failure
 from daemon.utc import utc_now
+from daemon.worker import Worker
 from engine.messages import Message, message
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ def _failed(error: Exception) -> Message:
     )
 
 
-class Copying:
+class Copying(Worker):
     """Makes daily copies. One is due on a day without one; while the date is unknown, once a run and a day."""
 
     def __init__(
@@ -37,28 +37,17 @@ class Copying:
         :param let_go: removes deleted games whose time is over; called again and again, but only after a copy was made.
         :param today: the date, ISO 8601, or empty while nobody knows it.
         """
+        super().__init__("copies")
         self._backups = backups
         self._warn = warn
         self._let_go = let_go
         self._clock = clock
         self._today = today
         self._made_s: float | None = None
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="copies", daemon=True)
-
-    def start(self) -> None:
-        """Begin to look after copies."""
-        self._thread.start()
-
-    def stop(self, timeout_s: float) -> bool:
-        """End, after the copy that is being made. ``False`` if it takes longer."""
-        self._stopping.set()
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
 
     def _run(self) -> None:
         pause_s = FIRST_S
-        while not self._stopping.wait(pause_s):
+        while not self._rest(pause_s):
             self.look()
             pause_s = LOOK_S
 

@@ -2,15 +2,15 @@
 tunes, and does what has time."""
 
 import logging
-import threading
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from queue import Empty, SimpleQueue
 from typing import Final
 
 from daemon.power import Rest
 from daemon.sounds import Tune
+from daemon.worker import Worker
 from engine.messages import Message, message
 from hardware.buttons import Button
 from hardware.buzzer import Buzzer
@@ -35,13 +35,14 @@ class Wire:
     hold_s: float = 0.0
 
 
-class Fittings:
+class Fittings(Worker):
     """Buttons, piezos, and tasks one after the other. :meth:`do` and :meth:`play` may be called from any thread."""
 
     def __init__(
         self, buttons: Iterable[Wire], piezos: Iterable[int], warn: Callable[[Message | None], None]
     ) -> None:
         """:param warn: told what is wrong with a part, and (``None``) that all can be used again."""
+        super().__init__("fittings")
         self._missing: list[Callable[[], Part]] = [
             *(partial(Button, wire.pin, wire.pressed, wire.hold_s) for wire in buttons),
             *(partial(Buzzer, pin) for pin in piezos),
@@ -49,25 +50,18 @@ class Fittings:
         self._parts: list[Part] = []
         self._warn = warn
         self._warned: Message | None = None
-        self._tasks: SimpleQueue[Task | None] = SimpleQueue()
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="fittings", daemon=True)
+        self._tasks: deque[Task] = deque()
 
     def start(self) -> None:
         """Open what can be opened, and begin."""
         self._open()
-        self._thread.start()
-
-    def stop(self, timeout_s: float) -> bool:
-        """End, whatever is under way, and let go of the pins. ``False`` if it takes longer."""
-        self._ended.set()
-        self._tasks.put(None)
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
+        super().start()
 
     def do(self, task: Task) -> None:
         """Have something done that takes its time. Returns at once."""
-        self._tasks.put(task)
+        with self._changed:
+            self._tasks.append(task)
+            self._changed.notify_all()
 
     def play(self, tune: Tune) -> None:
         """Have a tune played, where there is a piezo. Returns at once."""
@@ -76,20 +70,23 @@ class Fittings:
     # --- in the thread -------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while not self._ended.is_set():
-            try:
-                task = self._tasks.get(timeout=RETRY_S if self._missing else None)
-            except Empty:
-                self._open()
-            else:
+        while not self._stopping:
+            if (task := self._next()) is not None:
                 self._try(task)
+            elif not self._stopping:
+                self._open()
         for part in self._parts:
             part.close()
 
-    def _try(self, task: Task | None) -> None:
+    def _next(self) -> Task | None:
+        """The oldest task; ``None`` when it is time to try again what is missing, or to end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._tasks or self._stopping, RETRY_S if self._missing else None)
+            return self._tasks.popleft() if self._tasks else None
+
+    def _try(self, task: Task) -> None:
         try:
-            if task is not None:
-                task(self._ended.wait)
+            task(self._rest)
         except Exception:  # the buttons must go on
             log.exception("a task beside the board failed")
 

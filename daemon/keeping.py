@@ -16,6 +16,7 @@ from daemon.storage.archive import Contents, unpack
 from daemon.storage.disk import explain
 from daemon.storage.rescue import rescue as take_out
 from daemon.storage.store import Store
+from engine.texts import repaired
 
 
 def backup(arguments: argparse.Namespace) -> int:
@@ -85,5 +86,5 @@ def rescue(arguments: argparse.Namespace) -> int:
     print(f"{len(rescued.whole)} games were taken, {len(rescued.there)} were here already.")
     for what, keys in (("damaged, set aside", rescued.partly), ("lost but for some actions", rescued.lost)):
         for key in keys:
-            print(f"{key}  {what}")
+            print(f"{repaired(key)}  {what}")
     return 0

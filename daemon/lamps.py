@@ -1,11 +1,11 @@
 """The thread that lights the rings. It works on the newest picture; one that came and went meanwhile is never sent."""
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 
 from daemon.surface import BoardPicture, Lighting
+from daemon.worker import Worker
 from engine.messages import Message, message
 from hardware.errors import BoardLost
 
@@ -15,7 +15,7 @@ LOST_S = 0.5
 """How long after a failure the rings are tried again."""
 
 
-class Lamps:
+class Lamps(Worker):
     """Shows one picture at a time, moving where its lights move."""
 
     def __init__(
@@ -23,33 +23,19 @@ class Lamps:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """:param lights_lost: told why the lights do not answer, and (``None``) that they do again."""
+        super().__init__("lamps")
         self._supply_a = supply_a
         self._lights_lost = lights_lost
         self._clock = clock
-        self._changed = threading.Condition()
         self._picture: BoardPicture | None = None
         self._lit: BoardPicture | None = None
-        self._stopping = False
         self._estimate_a = 0.0
         self._lost = False
-        self._thread = threading.Thread(target=self._run, name="lamps", daemon=True)
 
     @property
     def estimate_a(self) -> float:
         """What the last frame draws by estimate, in amperes."""
         return self._estimate_a
-
-    def start(self) -> None:
-        """Begin to shine."""
-        self._thread.start()
-
-    def stop(self, timeout_s: float) -> bool:
-        """Go dark and end. ``False`` if it takes longer."""
-        with self._changed:
-            self._stopping = True
-            self._changed.notify_all()
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
 
     def show(self, picture: BoardPicture) -> None:
         """Show this from now on. Returns at once."""

@@ -18,13 +18,14 @@ from daemon.scenes import Scenes
 from daemon.seating import CHANGED, FreeSeat, Seating, TakeSeat
 from daemon.stage import Stage
 from daemon.storage.writer import Job, KeepHolder, KeepStanding, PutOnTable, Writer
-from daemon.thinker import HINTS, Question
+from daemon.thinker import CHECKS, HINTS, Question
+from daemon.worker import Worker
 from engine.messages import Message, message
 from engine.pieces import Seat
 from table.refused import Refused
 from table.state import Table
 from table.step import step
-from table.words.effects import DrawChance, Effect, KeepComputers, PutNext, Refuse, Think
+from table.words.effects import DrawChance, Effect, KeepComputers, KeepTimes, PutNext, Refuse, Think
 from table.words.events import (
     ActionStored,
     BoardLaidOut,
@@ -66,7 +67,7 @@ def nobody_thinks(question: Question | None) -> None:
     """For a table without computers."""
 
 
-class TableLoop:
+class TableLoop(Worker):
     """Takes steps in a thread of its own; what else it calls returns at once. Nobody calls it: they give orders."""
 
     def __init__(
@@ -87,6 +88,7 @@ class TableLoop:
             returned.
         :param think: has a question of a computer's seat answered; ``None``: nothing is asked any more.
         """
+        super().__init__("table")
         self._orders = orders
         self._stage = stage
         self._writer = writer
@@ -103,17 +105,11 @@ class TableLoop:
         self._trouble: Message | None = None
         self._faults: list[float] = []
         self._publish_at_s: float | None = None
-        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
-
-    def start(self) -> None:
-        """Begin to take steps."""
-        self._thread.start()
 
     def stop(self, timeout_s: float) -> bool:
         """End after what is queued. ``False`` if it takes longer."""
         self._orders.end()
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
+        return super().stop(timeout_s)
 
     # --- in the thread -------------------------------------------------------------------------------------------
 
@@ -187,7 +183,8 @@ class TableLoop:
             self._seating = self._seating.after(event)
         except Refused as refused:
             return refused.reason
-        self._writer.put(KeepHolder(self._seating.key, event.seat, self._seating.holders.get(event.seat)))
+        if self._table.on_table is None or self._table.on_table.course is None:
+            self._writer.put(KeepHolder(self._seating.key, event.seat, self._seating.holders.get(event.seat)))
         return None
 
     def _change_game(self, event: StartGame | ContinueGame, holders: Mapping[Seat, str]) -> Message | None:
@@ -207,6 +204,8 @@ class TableLoop:
         laid_out, _ = step(cleared, BoardLaidOut(), now_s)
         if isinstance(event, ContinueGame):
             self._writer.put(PutOnTable(event.key))
+        elif event.course is not None:
+            self._writer.put(PutOnTable(""))
         return self._adopt(*step(laid_out, event, now_s), event)
 
     def _adopt(self, table: Table, effects: tuple[Effect, ...], event: Event) -> Message | None:
@@ -219,7 +218,7 @@ class TableLoop:
         finally:  # even if nobody could see it: what was played is stored
             self._carry_out(effects)
             self._keep_standing(before, table)
-            if table.thought is None and (table.hint is None or table.hint.action):
+            if not _is_awaited(table):
                 self._think(None)
         if isinstance(event, ActionStored):
             self._trouble = None
@@ -238,19 +237,20 @@ class TableLoop:
                 self._ask(effect)
             elif not isinstance(effect, Refuse):
                 self._memory = self._memory.after_effect(effect)
-                kept = effect if isinstance(effect, KeepComputers) else Job(effect, self._game_number)
+                kept = effect if isinstance(effect, KeepComputers | KeepTimes) else Job(effect, self._game_number)
                 self._writer.put(kept)
 
     def _ask(self, effect: Think) -> None:
         game = self._table.on_table
         if game is not None:
-            thinks = HINTS if effect.hint else game.computers
+            thinks = HINTS if effect.hint else CHECKS if effect.check is not None else game.computers
             self._think(Question(
-                effect.entry, effect.seat, game.played, thinks, game.setup, self._game_number, effect.hint
+                effect.entry, effect.seat, game.played, thinks, game.setup, self._game_number, effect.hint,
+                effect.within_s, check=effect.check,
             ))
 
     def _keep_standing(self, before: Table, table: Table) -> None:
-        if table.on_table is None:
+        if table.on_table is None or table.on_table.course is not None:
             return
         same_game = before.on_table is not None and before.on_table.key == table.on_table.key
         if table.standing != (before.standing if same_game else Standing()):
@@ -288,6 +288,13 @@ class TableLoop:
     def _publish(self) -> None:
         self._publish_at_s = None
         self._scenes.publish(self._table, self._seating, self._trouble)
+
+
+def _is_awaited(table: Table) -> bool:
+    """Whether an answer of the computer is."""
+    looked_for = table.hint is not None and table.hint.found is None
+    checking = table.checked is not None and table.checked.loss is None
+    return table.thought is not None or looked_for or checking
 
 
 def _refusal(effects: tuple[Effect, ...]) -> Message | None:

@@ -7,14 +7,22 @@ from dataclasses import replace
 from functools import partial
 
 from club.errors import ClubError
-from club.identity import board_id, password
+from club.identity import board_id, board_key, password
 from club.link import Broker
 from club.member import Member
 from club.messages import Status
+from club.public import PublicGame
 from club.showing import Shown
+from club.signing import Signer, fingerprint
 from club.switching import Command, SetBrightness, SetPaused
 from daemon.config import Config
+from daemon.desk import TableDesk
 from daemon.errors import BadConfig
+from daemon.orders import Orders
+from daemon.postbox import Postbox
+from daemon.scenes import Scenes
+from daemon.scenes import Snapshot as TableSnapshot
+from daemon.storage.store import Store
 from engine.game import SPECTATOR, Played
 from engine.messages import Message
 from engine.pieces import Seat
@@ -22,6 +30,7 @@ from table.refused import Refused
 from table.words.events import Pause, Resume
 from table.words.scene import Scene
 from webpanel.desk import Desk, Snapshot
+from webpanel.moments import now_json
 from webpanel.texts import interpreter, player_names, translate
 
 log = logging.getLogger(__name__)
@@ -38,22 +47,34 @@ def check_membership(config: Config) -> None:
     _password(config)
 
 
-def make_member(config: Config, desk: Desk) -> Member:
-    """The board as a member. It is not started yet.
+def make_member(config: Config, desk: TableDesk, store: Store, orders: Orders, scenes: Scenes) -> Member:
+    """The board as a member, which the desk can invite others through. It is not started yet.
 
     :raises BadConfig: the password, or the id of the board, cannot be used.
     """
     club = config.club
     try:
-        board = board_id(config.data_dir)
+        board, signer = board_id(config.data_dir), Signer(board_key(config.data_dir))
     except ClubError as error:
         raise BadConfig(str(error)) from error
-    secret = _password(config)
-    user = club.user or (board if secret else "")
-    broker = Broker(club.broker, club.port, club.tls, club.ca_file, user, secret)
+    broker = broker_of(config, board)
     me = Status(board, club.name, True, importlib.metadata.version("pawnlight"))
     showing = Showing(desk.snapshot) if club.home_assistant else None
-    return Member(broker, club.prefix, me, showing, partial(_switch, desk) if club.switches else None)
+    postbox = Postbox(me, signer, store, orders, scenes, lambda: member.others(), lambda: member.wake())
+    obey = partial(_switch, desk) if club.switches else None
+    public = Public(scenes.snapshot) if club.watched else None
+    member = Member(broker, club.prefix, me, showing, obey, postbox, fingerprint(signer.public_key), public)
+    desk.club = postbox
+    return member
+
+
+def broker_of(config: Config, user: str) -> Broker:
+    """The broker, and who we are there: with a password ``user``, unless the configuration names another.
+
+    :raises BadConfig: the password cannot be used.
+    """
+    club, secret = config.club, _password(config)
+    return Broker(club.broker, club.port, club.tls, club.ca_file, club.user or (user if secret else ""), secret)
 
 
 def _password(config: Config) -> str:
@@ -102,6 +123,39 @@ def _shown(snapshot: Snapshot) -> Shown:
         translate(scene.now, names) if over else "",
         scene.status == "paused", scene.action_count, brightness,
     )
+
+
+class Public:
+    """The game on the table as everybody may see it, its sentences in the language of the table."""
+
+    def __init__(self, snapshot: Callable[[], TableSnapshot]) -> None:
+        self._snapshot = snapshot
+        self._interpreter = interpreter(lambda: snapshot().settings.language)
+
+    def __call__(self) -> PublicGame | None:
+        snapshot = self._snapshot()
+        on_table, shown = snapshot.table.on_table, snapshot.scene(EVERYBODY)
+        if on_table is None or shown.lesson is not None:
+            return None
+        with self._interpreter.app_context():
+            return _public(shown, on_table.played, "" if on_table.afar is None else on_table.afar.board)
+
+
+def _public(scene: Scene, played: Played, other: str) -> PublicGame:
+    names = player_names(scene.players, scene.computers)
+    now = now_json(played, SPECTATOR, names)
+    return PublicGame(
+        scene.key, scene.game_id, played.game.board(played.options), _given_names(scene), now["pieces"],
+        other, scene.computers, scene.afar,
+        () if scene.winners is not None else tuple(_seats(scene, played)), scene.status == "paused",
+        scene.action_count, now["told"], now["phase"], "" if scene.winners is None else translate(scene.now, names),
+        scene.winners, tuple(now["squares"]), tuple(now["holes"]),
+        {mark["square"]: mark["text"] for mark in now["marks"] if mark["text"]},
+    )
+
+
+def _given_names(scene: Scene) -> dict[Seat, str]:
+    return {seat: "" if seat in scene.computers else name.strip() for seat, name in scene.players.items()}
 
 
 def _seats(scene: Scene, played: Played) -> list[Seat]:

@@ -5,9 +5,10 @@ A table that ran into a fault goes on from here, whether or not the disk is quic
 
 from dataclasses import dataclass, replace
 
+from engine.clocks import KeptClocks
 from engine.record import begin, replay
 from engine.registry import find_game
-from table.words.effects import KeepComputers, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.effects import KeepComputers, KeepTimes, StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import ContinueGame, StartGame
 
 
@@ -31,22 +32,31 @@ class Memory:
         """After a game was put on the table. A new one counts from its :class:`StoreGame` on."""
         return Memory(event) if isinstance(event, ContinueGame) else Memory()
 
-    def after_effect(self, effect: StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers) -> "Memory":
+    def after_effect(
+        self, effect: StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | KeepTimes
+    ) -> "Memory":
         """After something more was given to the store."""
         match effect:
-            case StoreGame(key, game_id, options, players, screen, computers=computers):
-                game = find_game(game_id)
-                begun = begin(game, game.read_options(options))
-                return Memory(ContinueGame(key, begun, players, screen, 0, computers=computers))
-            case KeepComputers(computers=computers):
-                return self if self.came is None else replace(self, came=replace(self.came, computers=computers))
-            case StoreAction(entry=entry, action=action):
-                return self._with(entry, self.undone, (*self.since, action))
-            case StoreUndone(entry=entry, count=count):
-                kept = max(0, len(self.since) - count)
-                return self._with(entry, self.undone + count - (len(self.since) - kept), self.since[:kept])
+            case StoreGame(key, new):
+                game = find_game(new.game_id)
+                begun = begin(game, game.read_options(new.options), new.setup)
+                return Memory(ContinueGame(key, new, begun, 0, clocks=KeptClocks(new.controls)))
             case StoreEnd():
                 return Memory()
+        return self if self.came is None else self._going_on(self.came, effect)
 
-    def _with(self, entry: int, undone: int, since: tuple[str, ...]) -> "Memory":
-        return self if self.came is None else Memory(replace(self.came, entries=entry), undone, since)
+    def _going_on(
+        self, came: ContinueGame, effect: StoreAction | StoreUndone | KeepComputers | KeepTimes
+    ) -> "Memory":
+        match effect:
+            case KeepComputers(computers=computers):
+                return replace(self, came=replace(came, game=replace(came.game, computers=computers)))
+            case KeepTimes(times=times):
+                return replace(self, came=replace(came, clocks=replace(came.clocks, times=times)))
+            case StoreAction(entry=entry, action=action, stamp=stamp):
+                longer = replace(came, entries=entry, clocks=came.clocks.after_action(stamp))
+                return Memory(longer, self.undone, (*self.since, action))
+            case StoreUndone(entry=entry, count=count):
+                kept = max(0, len(self.since) - count)
+                shorter = replace(came, entries=entry, clocks=came.clocks.before_actions(count))
+                return Memory(shorter, self.undone + count - (len(self.since) - kept), self.since[:kept])

@@ -100,9 +100,10 @@ class Orders:
         self._waiting: SimpleQueue[Order | None] = SimpleQueue()
         self._agreed: SimpleQueue[NextGame] = SimpleQueue()
 
-    def post(self, wish: Wish, game_number: int | None = None) -> None:
-        """Queue a wish. ``game_number``: the game it belongs to; if that is off the table by then, it is dropped."""
-        self._waiting.put(Order(wish, None, game_number))
+    def post(self, wish: Wish, game_number: int | None = None, judged_by: Seating | None = None) -> None:
+        """Queue a wish. ``game_number``: the game it belongs to; if that is off the table by then, it is dropped.
+        ``judged_by``: how people sat when it was made: if they sit differently by then, it is dropped, too."""
+        self._waiting.put(Order(wish, None, game_number, judged_by))
 
     def ask(
         self,

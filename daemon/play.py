@@ -1,12 +1,9 @@
 """``pawnlight play``: the table with its panel, until a signal ends it."""
 
-import errno
 import gc
 import io
 import logging
 import os
-import signal
-import socket
 import sqlite3
 import sys
 import threading
@@ -16,10 +13,11 @@ from pathlib import Path
 from typing import TextIO
 
 from daemon.config import Config
-from daemon.errors import PortTaken, UnusableStore
+from daemon.errors import UnusableStore
 from daemon.lock import held, make_directory
 from daemon.logs import LatestLines
 from daemon.notify import ServiceManager
+from daemon.serving import served, signals_set
 from daemon.storage.disk import explain
 from daemon.storage.store import Store
 from daemon.streams import lead_nowhere
@@ -27,16 +25,9 @@ from daemon.wiring import STREAMS, Program
 from engine.messages import Message, message
 from engine.texts import repaired
 from webpanel.app import create_app
-from webpanel.serve import Serving, start
+from webpanel.serve import Serving
 
 log = logging.getLogger(__name__)
-
-REMEDIES = {
-    errno.EADDRINUSE: "end the program that has it, or give --port another number",
-    errno.EACCES: "only root may listen below 1024, so give --port a higher number",
-}
-OTHER_REMEDY = "give --address an address of this machine, or leave it out to listen at all of them"
-
 
 def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_of: Path | None = None) -> None:
     """Run the table until SIGINT, SIGTERM or SIGHUP.
@@ -45,7 +36,7 @@ def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_o
     :raises DaemonError: something is in the way.
     """
     ended, manager, notice = threading.Event(), ServiceManager(), _notice(instead_of)
-    with _signals_set(ended):
+    with signals_set(ended):
         make_directory(config.data_dir)
         with held(config.data_dir), _opened(config) as store:
             new_pin = _first_pin(store)
@@ -89,21 +80,6 @@ def _status(program: Program, notice: Message | None) -> str:
 
 
 @contextmanager
-def _signals_set(ended: threading.Event) -> Iterator[None]:
-    """Set an event on SIGINT and SIGTERM, also where a shell had them ignored for a process in the background; and on
-    SIGHUP, which a terminal sends when it is closed, but not where ``nohup`` had it ignored."""
-    heeded = [signal.SIGINT, signal.SIGTERM]
-    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
-        heeded.append(signal.SIGHUP)
-    before = {number: signal.signal(number, lambda *_: ended.set()) for number in heeded}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
 def _opened(config: Config) -> Iterator[Store]:
     store = Store(config.data_dir)
     try:
@@ -125,13 +101,7 @@ def _first_pin(store: Store) -> str:
 
 
 def _serve(program: Program) -> Serving:
-    panel = program.config.panel
-    try:
-        return start(create_app(program.desk), panel.address, panel.port, STREAMS)
-    except OSError as error:
-        reason = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
-        what = f"the panel cannot listen at {panel.address}, port {panel.port} ({reason})"
-        raise PortTaken(f"{what}: {REMEDIES.get(error.errno or 0, OTHER_REMEDY)}") from error
+    return served(create_app(program.desk), program.config.panel, STREAMS)
 
 
 def _say(program: Program, new_pin: str, out: TextIO) -> None:

@@ -1,10 +1,11 @@
 """Which phones are there: those that have the event stream open; and which were heard of lately."""
 
+import itertools
 import math
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from types import TracebackType
 
 from webpanel.changes import Change, Changes
@@ -21,7 +22,8 @@ class Watching:
     def __init__(self, change: Change, gone: Callable[[], None]) -> None:
         self._change = change
         self._gone = gone
-        self._closed = False
+        self._open = threading.Lock()
+        """Free while it is."""
 
     def changes(self, heartbeat_s: float) -> Iterator[bool]:
         """See :meth:`webpanel.desk.Subscription.changes`."""
@@ -30,8 +32,7 @@ class Watching:
     def close(self) -> None:
         """End the stream. May be called from any thread, more than once."""
         self._change.close()
-        if not self._closed:
-            self._closed = True
+        if self._open.acquire(blocking=False):
             self._gone()
 
     def __enter__(self) -> "Watching":
@@ -41,6 +42,28 @@ class Watching:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+class Moments:
+    """When each phone was there last. Whoever was not for long is forgotten, at a cost that does not depend on how many
+    there are: those who forget their own name come as somebody new each time."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._at_s: dict[str, float] = {}
+
+    def note(self, phone: str) -> None:
+        """It is there now."""
+        now_s = self._clock()
+        self._at_s.pop(phone, None)  # so that the dictionary's first is the one that was there longest ago
+        self._at_s[phone] = now_s
+        for first in tuple(itertools.islice(self._at_s, 2)):
+            if now_s - self._at_s[first] >= FORGET_S:
+                del self._at_s[first]
+
+    def last_s(self, phone: str) -> float:
+        """When it was; minus infinity if nobody knows."""
+        return self._at_s.get(phone, -math.inf)
 
 
 class Presence:
@@ -57,8 +80,7 @@ class Presence:
         self._clock = clock
         self._lock = threading.Lock()
         self._streams: Counter[str] = Counter()
-        self._left_s: dict[str, float] = {}
-        self._heard_s: dict[str, float] = {}
+        self._left, self._heard = Moments(clock), Moments(clock)
         self._began_s = clock()
 
     def subscribe(self, phone: str) -> Watching:
@@ -75,23 +97,21 @@ class Presence:
         return Watching(change, lambda: self._leave(phone))
 
     def _leave(self, phone: str) -> None:
-        now_s = self._clock()
         with self._lock:
             self._streams[phone] -= 1
             if not self._streams[phone]:
                 del self._streams[phone]
-                self._left_s = {**_lately(self._left_s, now_s), phone: now_s}
+                self._left.note(phone)
 
     def heard(self, phone: str) -> None:
         """A phone asked for something, whether it listens or not."""
-        now_s = self._clock()
         with self._lock:
-            self._heard_s = {**_lately(self._heard_s, now_s), phone: now_s}
+            self._heard.note(phone)
 
     def gone_since(self, phone: str) -> float | None:
         """When the phone went; ``None``: it is there. What it sends without listening does not count."""
         with self._lock:
-            return None if phone in self._streams else self._left_s.get(phone, -math.inf)
+            return None if phone in self._streams else self._left.last_s(phone)
 
     def is_away(self, phone: str) -> bool:
         """Whether nothing was heard of a phone for so long that nobody waits for it; since the start at the most."""
@@ -99,9 +119,5 @@ class Presence:
         if gone_s is None:
             return False
         with self._lock:
-            heard_s = self._heard_s.get(phone, -math.inf)
+            heard_s = self._heard.last_s(phone)
         return self._clock() - max(gone_s, heard_s, self._began_s) >= SILENCE_S
-
-
-def _lately(moments_s: Mapping[str, float], now_s: float) -> dict[str, float]:
-    return {phone: at_s for phone, at_s in moments_s.items() if now_s - at_s < FORGET_S}

@@ -1,12 +1,12 @@
 """The thread that reads the reeds and tells the table which squares were lifted and placed."""
 
 import logging
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from daemon.surface import REST_S, Sensor, Surface, Unfelt
+from daemon.worker import Worker
 from engine.messages import Message
 from table.words.events import Sensed
 
@@ -29,7 +29,7 @@ class _Watch:
     lost: Message | None = None
 
 
-class Scanner:
+class Scanner(Worker):
     """Watches one board at a time."""
 
     def __init__(
@@ -42,26 +42,12 @@ class Scanner:
         """:param post: takes what was felt, and for which game.
         :param board_lost: told why a board does not answer, and (``None``) that it does again.
         """
+        super().__init__("scanner")
         self._post = post
         self._debounce_s = debounce_s
         self._board_lost = board_lost
         self._clock = clock
-        self._changed = threading.Condition()
         self._watch: _Watch | None = None
-        self._stopping = False
-        self._thread = threading.Thread(target=self._run, name="scanner", daemon=True)
-
-    def start(self) -> None:
-        """Begin to scan."""
-        self._thread.start()
-
-    def stop(self, timeout_s: float) -> bool:
-        """End. ``False`` if it takes longer."""
-        with self._changed:
-            self._stopping = True
-            self._changed.notify_all()
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
 
     def watch(self, surface: Surface, game_number: int) -> None:
         """Watch this board from now on, for this game. Its occupancy is posted as soon as it answers."""
@@ -81,7 +67,7 @@ class Scanner:
                 watch = self._watch
             if watch is not None and not self._stopping:
                 self._try_to_scan(watch)
-                self._rest(watch)
+                self._pause(watch)
 
     def _try_to_scan(self, watch: _Watch) -> None:
         try:
@@ -112,7 +98,7 @@ class Scanner:
             watch.lost = error.reason
             self._changed.notify_all()
 
-    def _rest(self, watch: _Watch) -> None:
+    def _pause(self, watch: _Watch) -> None:
         if watch.lost is not None:
             self._sleep(watch, LOST_S)
             return

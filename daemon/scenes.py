@@ -10,15 +10,17 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from daemon.seating import Seating
+from engine.clocks import Controls
 from engine.game import Played
 from engine.messages import Message, message
 from engine.pieces import Seat
-from table.scene import scene
+from table.answering import seen
+from table.scene import clocks, scene
 from table.state import Table
-from table.words.scene import Scene
+from table.words.scene import Scene, SceneClock
 from table.words.screen import ScreenPieces
 from table.words.settings import Settings
 from webpanel.changes import Changes
@@ -31,7 +33,7 @@ FIRST_NUMBERS = 2**40
 UNSEEN = message("The table goes on, but cannot be shown at the moment. The log under Settings, Hardware says why.")
 
 
-PARTS: Final = ("power", "switches", "lights", "buttons", "game", "copies", "computer")
+PARTS: Final = ("power", "switches", "lights", "buttons", "game", "copies", "computer", "club")
 """Of a table. If several are in trouble, the first is told of: without switches play has to wait."""
 
 
@@ -40,12 +42,16 @@ class Snapshot:
 
     def __init__(
         self, number: int, table: Table, seating: Seating, trouble: Message | None, pieces: ScreenPieces | None,
-        clock: Callable[[], float],
+        clock: Callable[[], float], before: "Snapshot | None" = None,
     ) -> None:
+        """:param before: the snapshot that was the newest until now."""
         self.number, self.table, self.seating, self.screen_pieces = number, table, seating, pieces
         self._trouble, self._clock = trouble, clock
         self._made: dict[frozenset[Seat], Scene] = {}
         self._making = threading.Lock()
+        self.seen = seen(table)
+        shown = before is not None and (before.key, before.seen) == (self.key, self.seen)
+        self.since: int = before.since if before is not None and shown else number
 
     @property
     def key(self) -> str:
@@ -66,6 +72,20 @@ class Snapshot:
     def played(self) -> Played | None:
         """The game on the table as far as it was played."""
         return None if self.table.on_table is None else self.table.on_table.played
+
+    @property
+    def controls(self) -> Controls:
+        """Of the seats that have a clock."""
+        return {} if self.table.clocks is None else self.table.clocks.controls
+
+    @property
+    def setup(self) -> Mapping[str, Any] | None:
+        """The state that it began from, if that was not the usual start."""
+        return None if self.table.on_table is None else self.table.on_table.setup
+
+    def clocks(self) -> Mapping[Seat, SceneClock]:
+        """The clocks, as they stand when this is asked; empty: nobody has one."""
+        return clocks(self.table, self._clock())
 
     def scene(self, seats: frozenset[Seat]) -> Scene:
         """The table, as a phone that holds these seats may see it."""
@@ -146,4 +166,4 @@ class Scenes:
         trouble, pieces = self._trouble or warning or self._notice, self._pieces(seating.key)
         if pieces is None and seating.key == self._newest.key:  # the board is laid out for the next game already
             pieces = self._newest.screen_pieces
-        self._newest = Snapshot(self._newest.number + 1, table, seating, trouble, pieces, self._clock)
+        self._newest = Snapshot(self._newest.number + 1, table, seating, trouble, pieces, self._clock, self._newest)

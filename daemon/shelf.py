@@ -9,14 +9,17 @@ from dataclasses import replace
 from daemon.storage.disk import in_words
 from daemon.storage.rows import KeptEnd, KeptGame
 from daemon.storage.store import Store
+from engine import clocks
+from engine.clocks import KeptClocks
 from engine.errors import EngineError
 from engine.game import Outcome, Played
 from engine.messages import message
 from engine.record import BY_AGREEMENT, UNKNOWN, Record, begin, read_record, replay, write_record
 from engine.registry import find_game
+from table.game_on_table import GameOnTable
 from table.refused import Refused
-from table.state import GameOnTable
-from webpanel.desk import EVERY_GAME, Selection, ShelfGame, Total
+from webpanel.shelf import EVERY_GAME, Selection, ShelfGame, Total
+from webpanel.statistics import Statistics
 
 
 def new_key() -> str:
@@ -25,7 +28,7 @@ def new_key() -> str:
 
 
 class KeptShelf:
-    """See :class:`webpanel.desk.Shelf`."""
+    """See :class:`webpanel.shelf.Shelf`."""
 
     def __init__(
         self, store: Store, table: Callable[[], GameOnTable | None], changing_game: threading.Lock
@@ -40,33 +43,38 @@ class KeptShelf:
         return "" if game is None else game.key
 
     def games(self, which: Selection = EVERY_GAME, first: int = 0, most: int = 100) -> Sequence[ShelfGame]:
-        """See :meth:`webpanel.desk.Shelf.games`."""
+        """See :meth:`webpanel.shelf.Shelf.games`."""
         on_table = self._on_table()
         with in_words():
             return [_shelf_game(game, on_table) for game in self._store.games(which, first, most)]
 
     def count(self, which: Selection = EVERY_GAME) -> int:
-        """See :meth:`webpanel.desk.Shelf.count`."""
+        """See :meth:`webpanel.shelf.Shelf.count`."""
         with in_words():
             return self._store.count(which)
 
     def totals(self, which: Selection) -> Sequence[Total]:
-        """See :meth:`webpanel.desk.Shelf.totals`."""
+        """See :meth:`webpanel.shelf.Shelf.totals`."""
         with in_words():
             return self._store.totals(which)
 
     def head_to_head(self, which: Selection) -> Sequence[Total]:
-        """See :meth:`webpanel.desk.Shelf.head_to_head`."""
+        """See :meth:`webpanel.shelf.Shelf.head_to_head`."""
         with in_words():
             return self._store.head_to_head(which)
 
+    def statistics(self, which: Selection) -> Statistics:
+        """See :meth:`webpanel.shelf.Shelf.statistics`."""
+        with in_words():
+            return self._store.statistics(which)
+
     def players(self) -> Sequence[str]:
-        """See :meth:`webpanel.desk.Shelf.players`."""
+        """See :meth:`webpanel.shelf.Shelf.players`."""
         with in_words():
             return self._store.players()
 
     def kinds(self) -> Mapping[str, str]:
-        """See :meth:`webpanel.desk.Shelf.kinds`."""
+        """See :meth:`webpanel.shelf.Shelf.kinds`."""
         with in_words():
             return {game_id: _name(game_id) for game_id in self._store.kinds()}
 
@@ -89,7 +97,7 @@ class KeptShelf:
         if on_table is not None and on_table.key == key:
             return _record_from_table(on_table, kept)
         with in_words():
-            return self._store.raw(key)
+            return self._store.raw(key, self._on_table())
 
     def import_record(self, text: str, host: str = "") -> str:
         """Keep the game of a record and return its key.
@@ -102,7 +110,7 @@ class KeptShelf:
         return game.key
 
     def host(self, key: str) -> str:
-        """See :meth:`webpanel.desk.Shelf.host`."""
+        """See :meth:`webpanel.shelf.Shelf.host`."""
         with in_words():
             return self._store.host(key)
 
@@ -152,14 +160,18 @@ def record_of(game: KeptGame) -> str:
 def _record(game: KeptGame) -> Record:
     end = game.end
     beside = None if end is None or end.termination not in BY_AGREEMENT else Outcome(end.winners, end.termination)
-    return Record(played(game), game.players, game.started or UNKNOWN, beside, game.setup, game.typed, game.computers)
+    return Record(
+        played(game), game.players, game.started or UNKNOWN, beside, game.setup, game.typed, game.computers,
+        game.clocks.controls, game.clocks.stamps, game.seals,
+    )
 
 
 def _record_from_table(game: GameOnTable, kept: KeptGame) -> str:
     """The record of a game of which the disk has lost something."""
     typed = kept.typed if len(kept.actions) == len(game.played.actions) else frozenset()
     return write_record(Record(
-        game.played, dict(game.players), kept.started or UNKNOWN, game.ended, game.setup, typed, game.computers
+        game.played, dict(game.players), kept.started or UNKNOWN, game.ended, game.setup, typed, game.computers,
+        kept.clocks.controls,
     ))
 
 
@@ -173,6 +185,7 @@ def _raw_record(game: KeptGame, why: str) -> str:
         "Date": game.started or UNKNOWN,
         **({} if game.setup is None else {"Setup": json.dumps(game.setup)}),
         **({"Computers": json.dumps(game.computers.as_data())} if game.computers else {}),
+        **clocks.headers(game.clocks.controls, tuple(game.players)),
     }
     lines = [f'[{key} "{_escape(value)}"]' for key, value in headers.items()]
     return "\n".join([*lines, "", "{" + why.replace("}", ")") + "}", " ".join(game.actions), ""])
@@ -203,6 +216,7 @@ def game_of(record: Record) -> KeptGame:
         end=None if outcome is None else KeptEnd(outcome.winners, outcome.reason, termination, ""),
         typed=record.typed,
         computers=record.computers,
+        clocks=KeptClocks(record.controls, None, record.stamps),
     )
 
 
@@ -229,6 +243,8 @@ def _shelf_game(game: KeptGame, on_table: str) -> ShelfGame:
         host=game.host,
         deleted=game.deleted,
         computers=game.computers.levels,
+        controls=game.clocks.controls,
+        stamps=game.clocks.stamps,
     )
 
 

@@ -20,12 +20,15 @@ class Sound(StrEnum):
     """An action that hands did is on disk."""
     YOUR_TURN = "your_turn"
     """Another seat is to act."""
+    CLOCK = "clock"
+    """Whoever is to act has little time left."""
 
 
 TUNES: Final[Mapping[Sound, Tune]] = {
     Sound.ILLEGAL: ((988.0, 0.12), (880.0, 0.2)),
     Sound.CONFIRMED: ((2093.0, 0.06),),
     Sound.YOUR_TURN: ((1319.0, 0.09), (1760.0, 0.12)),
+    Sound.CLOCK: ((1568.0, 0.06), (1175.0, 0.06), (1568.0, 0.06), (1175.0, 0.06)),
 }
 """High ones are good news."""
 
@@ -35,15 +38,16 @@ def sounds_between(before: BoardPicture, after: BoardPicture) -> tuple[Sound, ..
     if before.surface is not after.surface:
         return ()
     heard = {
-        Sound.ILLEGAL: _is_wrong(after) and not _is_wrong(before),
+        Sound.ILLEGAL: _shows(after, Role.WRONG) and not _shows(before, Role.WRONG),
         Sound.CONFIRMED: after.overlay is Overlay.FLASH is not before.overlay,
         Sound.YOUR_TURN: None not in (before.turn, after.turn) and before.turn is not after.turn,
+        Sound.CLOCK: _shows(after, Role.HURRY) and not _shows(before, Role.HURRY),
     }
     return tuple(sound for sound, is_heard in heard.items() if is_heard)
 
 
-def _is_wrong(picture: BoardPicture) -> bool:
-    return any(light.role is Role.WRONG for light in picture.lights.values())
+def _shows(picture: BoardPicture, role: Role) -> bool:
+    return any(light.role is role for light in picture.lights.values())
 
 
 class Ears:

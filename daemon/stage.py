@@ -17,6 +17,7 @@ from table import guidance
 from table.state import Table
 from table.words.events import ContinueGame, StartGame
 from table.words.lights import Overlay
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 
 NO_GAME_NUMBER = -1
@@ -56,9 +57,9 @@ class Stage:
     def lay_out(self, event: StartGame | ContinueGame, game_number: int) -> None:
         """Get the board ready that this game is played on. What stands on it is posted for the game of this number."""
         self._end_use()
-        board = _board(event)
-        if event.screen or self._real is None or not fits(board, self._real):
-            self._played = screen_surface(board, self._pixels_per_ring)
+        board = _board(event.game)
+        if event.game.screen or self._real is None or not fits(board, self._real):
+            self._played = self._empty(board)
         else:
             self._played = self._real.cut(board)
         self._screen.lay_out(event.key, self._played.screen)
@@ -79,13 +80,15 @@ class Stage:
 
     def leave(self, surface: Surface, settings: Settings, game_number: int) -> None:
         """If this board is in use, go back to the interrupted game, which has this number; without one, let the real
-        board rest in the dark. It is felt all the same, so that phones are told what is wrong with it."""
-        if self._real is None or self._used is None or self._used.surface is not surface:
+        board rest in the dark. It is felt all the same, so that phones are told what is wrong with it. Where there is
+        no real board, an empty screen board rests."""
+        if self._used is None or self._used.surface is not surface:
             return
         interrupted = self._interrupted
         self._end_use()
         if interrupted is None:
-            self._attend(self._real.cut(self._real.board), settings)
+            resting = self._real.cut(self._real.board) if self._real else self._empty(surface.board)
+            self._attend(resting, settings)
         else:
             self._played = interrupted
             self.look_again(game_number)
@@ -95,18 +98,19 @@ class Stage:
         self._scanner.watch(surface, NO_GAME_NUMBER)
         self._lamps.show(BoardPicture(surface, {}, Overlay.NONE, None, settings))
 
+    def _empty(self, board: Board) -> Surface:
+        return screen_surface(board, self._pixels_per_ring)
+
     def _end_use(self) -> None:
         if self._used is not None:
             self._used.ended()
         self._used = self._interrupted = None
 
 
-def _board(event: StartGame | ContinueGame) -> Board:
+def _board(new: NewGame) -> Board:
     """The squares that a game is played on."""
-    if isinstance(event, ContinueGame):
-        return event.played.game.board(event.played.options)
-    game = find_game(event.game_id)
-    return game.board(game.read_options(event.options))
+    game = find_game(new.game_id)
+    return game.board(game.read_options(new.options))
 
 
 def _turn(table: Table) -> Seat | None:

@@ -7,58 +7,38 @@ is made of the game's seed, it then answers the same.
 
 import json
 import logging
-import os
-import select
-import selectors
-import subprocess
 import sys
-import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
-from daemon.errors import DaemonError
+from daemon.child import NO_SENSE, Child, NoAnswer
 from daemon.orders import Orders
+from daemon.worker import Worker
 from engine import knowledge
-from engine.computers import REASONS, Computers
+from engine.computers import LOSSES, REASONS, Computers
 from engine.errors import EngineError
 from engine.game import Played
 from engine.messages import Message, message
 from engine.pieces import Seat
-from table.words.events import HintFound, MoveChosen
+from table.words.events import BlunderFound, HintFound, MoveChosen
 
 log = logging.getLogger(__name__)
 
 COMMAND: Final = (sys.executable, "-m", "opponents")
-PLACE: Final = Path(knowledge.__file__).parents[1]
-"""Where the process finds the program of the same version."""
-NICENESS: Final = 19
-"""Touches, lights and phones go first."""
 IDLE_S: Final = 600.0
 """How long the process is kept although nobody needs it: starting it takes a small computer seconds."""
 ANSWER_S: Final = 30.0
 """How long an answer may take: several times what the slowest computer needs to start the process and to think."""
 TRIES: Final = 3
 """So many failures in a row are told."""
-MOST_SAID: Final = 100_000
-"""No answer has so many bytes."""
 PAUSE_S: Final = 2.0
 """How long to wait after that before the next try."""
 
 HINTS: Final = Computers({seat: 7 for seat in Seat}, 0)
 """Who gives hints: the strongest that still answers within a moment on a small computer."""
-NO_SENSE: Final = message("it gave no sensible answer")
-
-
-class NoAnswer(DaemonError):
-    """The process ended, was silent or said what makes no sense. ``reason``: half a sentence for people."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
+CHECKS: Final = Computers({seat: 6 for seat in Seat}, 0)
+"""Who warns people: every action waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +54,36 @@ class Question:
     game_number: int
     hint: bool = False
     """Whether a person is to be told what the computer would do."""
+    within_s: float | None = None
+    """How long it may think at most, if its clock is running out."""
+    without: tuple[str, ...] = ()
+    """Actions that it is not to consider."""
+    check: str | None = None
+    """An action of a person that is to be compared with the best one."""
 
     def line(self) -> bytes:
         """The request: what this seat may know of the game, and no more."""
         known = knowledge.known_to(self.seat, self.played, self.setup)
-        request = {
+        request: dict[str, Any] = {
             "game": self.played.game.id, "options": self.played.options.as_data(), "setup": known.setup,
             "actions": known.actions, "secret": known.secret, "seat": self.seat,
             "level": self.computers.levels[self.seat], "seed": self.computers.seed or 0, "entry": self.entry,
         }
+        if self.within_s is not None:
+            request["within_s"] = self.within_s
+        if self.without:
+            request["without"] = self.without
+        if self.check is not None:
+            request["check"] = self.check
         return json.dumps(request).encode() + b"\n"
 
-    def answer(self, line: bytes) -> MoveChosen | HintFound:
+    def answer(self, line: bytes) -> MoveChosen | HintFound | BlunderFound:
         """What the process said.
 
         :raises NoAnswer: that is no legal action.
         """
+        if self.check is not None:
+            return self._checked(line)
         try:
             said = json.loads(line)
             chosen = MoveChosen(said["entry"], str(said["action"]), float(said["score"]))
@@ -98,21 +92,31 @@ class Question:
             raise NoAnswer(NO_SENSE) from error
         if chosen.entry != self.entry or not -1.0 <= chosen.score <= 1.0:
             raise NoAnswer(NO_SENSE)
-        return HintFound(self.entry, chosen.action, *_reason(said)) if self.hint else chosen
+        return HintFound(self.entry, chosen.action, *_reason(said, REASONS)) if self.hint else chosen
+
+    def _checked(self, line: bytes) -> BlunderFound:
+        try:
+            said = json.loads(line)
+            entry, action, loss = said["entry"], said["action"], float(said["loss"])
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise NoAnswer(NO_SENSE) from error
+        if (entry, action) != (self.entry, self.check) or not 0.0 <= loss <= 2.0:
+            raise NoAnswer(NO_SENSE)
+        return BlunderFound(entry, action, loss, *_reason(said, LOSSES))
 
 
-def _reason(said: Mapping[str, Any]) -> tuple[str, str]:
-    """Why, and which kind of piece is taken.
+def _reason(said: Mapping[str, Any], known: Sequence[str]) -> tuple[str, str]:
+    """Why, and which kind of piece is taken or lost.
 
     :raises NoAnswer: it is no reason.
     """
     reason = said.get("reason")
-    if not isinstance(reason, Mapping) or reason.get("name") not in REASONS:
+    if not isinstance(reason, Mapping) or reason.get("name") not in known:
         raise NoAnswer(NO_SENSE)
     return reason["name"], str(reason.get("piece", ""))
 
 
-class Thinker:
+class Thinker(Worker):
     """Has the latest question answered. All methods but ``_``-ones may be called from any thread and return at once."""
 
     def __init__(
@@ -120,32 +124,21 @@ class Thinker:
         idle_s: float = IDLE_S, pause_s: float = PAUSE_S, answer_s: float = ANSWER_S,
     ) -> None:
         """:param warn: is told what is wrong with the process, and (``None``) that it works again."""
+        super().__init__("thinker")
         self._orders = orders
         self._warn = warn
-        self._command = command
+        self._child = Child(command, answer_s)
         self._idle_s = idle_s
         self._pause_s = pause_s
-        self._answer_s = answer_s
-        self._changed = threading.Condition()
         self._question: Question | None = None
-        self._stopping = False
         self._trouble: Message | None = None
-        self._process: subprocess.Popen[bytes] | None = None
-        self._busy = False
-        """Whether the process is thinking, so that it has to end before it can be asked something else."""
-        self._thread = threading.Thread(target=self._run, name="thinker", daemon=True)
-
-    def start(self) -> None:
-        """Begin to wait for questions."""
-        self._thread.start()
 
     def stop(self, timeout_s: float) -> bool:
         """End, and end the process. ``False`` if it takes longer."""
         with self._changed:
             self._stopping = True
         self.think(None)
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
+        return super().stop(timeout_s)
 
     def think(self, question: Question | None) -> None:
         """Have this answered, and nothing else any more; ``None``: nothing."""
@@ -153,8 +146,7 @@ class Thinker:
             if question is self._question is None and not self._stopping:
                 return
             self._question = question
-            if self._busy and self._process is not None:
-                self._process.kill()
+            self._child.interrupt()
             self._changed.notify_all()
 
     # --- in the thread -------------------------------------------------------------------------------------------
@@ -166,26 +158,29 @@ class Thinker:
             except Exception as error:  # the table goes on, and somebody can play on for the computer
                 log.exception("the computer that plays failed")
                 self._failed(error, question)
-        self._end()
+        self._child.end()
 
     def _next(self) -> Question | None:
         """The next question; ``None`` at the end. Without any for a long time, the process ends."""
         with self._changed:
             while self._question is None and not self._stopping:
                 awaited = self._changed.wait_for(
-                    lambda: self._question or self._stopping, self._idle_s if self._process else None
+                    lambda: self._question or self._stopping, self._idle_s if self._child.pid else None
                 )
                 if not awaited:
-                    self._end()
+                    self._child.end()
             return None if self._stopping else self._question
 
     def _have_answered(self, question: Question) -> None:
         failures = 0
         while self._wanted(question):
             try:
-                chosen = question.answer(self._ask(question.line()))
+                said = self._child.ask(question.line(), lambda: self._wanted(question))
+                if said is None:
+                    return
+                chosen = question.answer(said)
             except (NoAnswer, OSError) as error:
-                self._end()
+                self._child.end()
                 failures += self._wanted(question)
                 if failures >= TRIES:
                     self._failed(error, question)
@@ -212,73 +207,3 @@ class Thinker:
         if trouble != self._trouble:
             self._trouble = trouble
             self._warn(trouble)
-
-    # --- the process ---------------------------------------------------------------------------------------------
-
-    def _ask(self, line: bytes) -> bytes:
-        """Its answer to a line.
-
-        :raises NoAnswer: there is none.
-        :raises OSError: it cannot be started, or has ended.
-        """
-        process = self._started()
-        with self._changed:
-            self._busy = True
-        try:
-            return _exchanged(process, line, self._answer_s)
-        finally:
-            with self._changed:
-                self._busy = False
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        if self._process is not None:
-            return self._process
-        # in a session of its own: Ctrl+C in the terminal is for the table, which ends it then
-        process = subprocess.Popen(
-            self._command, cwd=PLACE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-        )
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
-        with self._changed:
-            self._process = process
-        return process
-
-    def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        for pipe in (process.stdin, process.stdout):
-            with suppress(OSError):
-                if pipe is not None:
-                    pipe.close()
-        process.wait()
-
-
-def _exchanged(process: subprocess.Popen[bytes], line: bytes, within_s: float) -> bytes:
-    """The line that a process writes once it was given one. A process that hangs need not even read.
-
-    :raises NoAnswer: none comes.
-    :raises OSError: it has ended.
-    """
-    assert process.stdin is not None and process.stdout is not None
-    ends_s, unsaid, said = time.monotonic() + within_s, memoryview(line), b""
-    while unsaid:
-        _await(process.stdin, selectors.EVENT_WRITE, ends_s, within_s)
-        unsaid = unsaid[os.write(process.stdin.fileno(), unsaid[:select.PIPE_BUF]) :]
-    while not said.endswith(b"\n"):
-        _await(process.stdout, selectors.EVENT_READ, ends_s, within_s)
-        part = os.read(process.stdout.fileno(), 65536)
-        if not part:
-            raise NoAnswer(message("its program ended"))
-        said += part
-        if len(said) > MOST_SAID:
-            raise NoAnswer(NO_SENSE)
-    return said
-
-
-def _await(pipe: IO[bytes], event: int, ends_s: float, within_s: float) -> None:
-    with selectors.DefaultSelector() as selector:
-        selector.register(pipe, event)
-        if not selector.select(max(0.0, ends_s - time.monotonic())):
-            raise NoAnswer(message("it was silent for {seconds} s", seconds=int(within_s)))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from daemon.backups import Backups
 from daemon.boards import make_board
@@ -18,12 +18,15 @@ from daemon.damage import Damage
 from daemon.desk import TableDesk
 from daemon.facts import Facts
 from daemon.fittings import Fittings
+from daemon.games import Games
 from daemon.lamps import Lamps
+from daemon.late import Late
 from daemon.logs import LatestLines
 from daemon.loop import TableLoop, unwatched
 from daemon.orders import Orders, UseBoard, nothing
 from daemon.power import Power, request_file
 from daemon.presence import Presence
+from daemon.reviewer import Reviewer
 from daemon.scanner import Scanner
 from daemon.scenes import Scenes
 from daemon.screen.board import USUAL_PACE, Pace, ScreenBoard
@@ -35,15 +38,15 @@ from daemon.storage.store import Store
 from daemon.storage.writer import Acknowledgement, Job, Note, Writer
 from daemon.surface import RealBoard
 from daemon.thinker import Thinker
-from daemon.workshop.bench import BenchWorkshop
-from daemon.workshop.overview import parts
 from engine.messages import Message
 from table.refused import Refused
 from table.state import Table
 from webpanel.changes import Changes
+from webpanel.desk import Part
 
 if TYPE_CHECKING:
     from club.member import Member
+    from daemon.workshop.bench import BenchWorkshop
 
 log = logging.getLogger(__name__)
 
@@ -52,9 +55,17 @@ STREAMS = 32
 SWITCH_INTERVAL_S = 0.0005
 """How long a busy thread keeps the others waiting: ten times less than Python's usual, for the sake of the lights."""
 STOP_S = 0.5
-"""How long the threads may take to end, all together but the writer."""
+"""How long the threads that play may take to end, all together, and after them those that help."""
 KEEP_S = 5.0
 """How long the disk may take to keep what was played last."""
+
+
+class _Thread(Protocol):
+    """What :class:`daemon.worker.Worker` can."""
+
+    def start(self) -> None: ...
+
+    def stop(self, timeout_s: float) -> bool: ...
 
 
 class Program:
@@ -95,35 +106,30 @@ class Program:
         self._signpost = Signpost(real, orders, self.facts.address)
         self._presence = presence = Presence(changes, self._signpost.end, clock)
         self.screen = screen = ScreenBoard(self.on_screen, scenes, presence, pace, clock)
-        power = Power(real, orders, writer, partial(scenes.warn, "power"), request_file())
-        presses = Presses(orders, scenes.snapshot, lambda: fittings.do(power.switch_off))
-        fittings = Fittings(
-            presses.wires(config.buttons), config.buzzer.pins, partial(scenes.warn, "buttons")
-        )
+        fittings, power = _beside_the_squares(config, real, orders, writer, scenes)
         ears = Ears(config.buzzer.sounds if config.buzzer.pins else (), fittings.play)
         stage = Stage(real, config.rings.pixels, screen, scanner, lamps, ears.look)
         thinker = Thinker(orders, partial(scenes.warn, "computer"))
         loop = TableLoop(orders, stage, writer, scenes, draw, table, clock, alive, thinker.think)
 
-        backups = Backups(store, config.data_dir, config.backup.directory)
-        backups.sweep()
-        copying = Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)
-        self._workshop = workshop = BenchWorkshop(config, real, orders, scenes.debounce_s, clock)
+        reviewer = Reviewer(store, lambda: scenes.snapshot().table.thought is not None)
+        backups, copying = _copies(config, store, scenes, clock)
+        self._workshop = workshop = Late(partial(_workshop, config, real, orders, scenes.debounce_s, clock))
         self.desk = TableDesk(
-            store, orders, writer, scenes, screen, presence, lamps, real, self.facts.device, workshop, backups,
-            partial(_switch_off, power, fittings),
-            lambda: parts(config, real, scenes.warning, lamps.estimate_a, member=member),
-            damage.look,
+            Games(store, orders, writer, scenes, real), store, orders, writer, scenes, screen, presence, lamps, real,
+            self.facts.device, workshop, backups, partial(_switch_off, power, fittings),
+            lambda: _parts(config, real, scenes, lamps, member), damage.look, reviewer,
         )
-        member = _member(config, self.desk)
+        member = _member(config, self.desk, store, orders, scenes)
         if member is not None:
             changes.call(member.wake)
         beside = () if member is None else (member,)
-        self._threads = (*beside, copying, fittings, thinker, scanner, screen, loop, lamps, writer)
+        self._helpers: tuple[_Thread, ...] = (*beside, copying, fittings, reviewer, thinker)
+        self._playing: tuple[_Thread, ...] = (scanner, screen, loop, lamps)
 
     def __enter__(self) -> "Program":
         sys.setswitchinterval(SWITCH_INTERVAL_S)
-        for thread in reversed(self._threads):
+        for thread in (self.writer, *reversed(self._playing), *reversed(self._helpers)):
             thread.start()
         self._continue_game()
         self._damage.look()
@@ -151,35 +157,78 @@ class Program:
 
     def __exit__(self, *exception: object) -> None:
         self._changes.close()
-        self._workshop.stop()
+        if self._workshop.made is not None:
+            self._workshop.made.stop()
         with ExitStack() as last:
             last.callback(self._close_real)
-            until_s = time.monotonic() + STOP_S
-            late = [
-                type(thread).__name__ for thread in self._threads
-                if not thread.stop(KEEP_S if thread is self.writer else max(0.0, until_s - time.monotonic()))
-            ]
-        if late:
-            log.warning("did not end in time: %s", ", ".join(late))
+            _stop(self._helpers, 0.0)  # they are told; a copy that is under way, say, keeps no lights waiting
+            running = [*_stop(self._playing, STOP_S), *_stop([self.writer], KEEP_S), *_stop(self._helpers, STOP_S)]
+        if running:
+            log.warning("did not end in time: %s", ", ".join(running))
 
     def _close_real(self) -> None:
         if self.real is not None:
             self.real.close()
 
 
+def _stop(threads: Sequence[_Thread], within_s: float) -> list[str]:
+    """End threads one after another; the names of those that still run when the time for all is up."""
+    until_s = time.monotonic() + within_s
+    return [
+        type(thread).__name__ for thread in threads if not thread.stop(max(0.0, until_s - time.monotonic()))
+    ]
+
+
 def _stored(orders: Orders, damage: Damage, job: Job | Note, answer: Acknowledgement) -> None:
     """The writer's answer; a card that wears out may have lost by now what was kept before."""
     orders.stored(job, answer)
-    damage.look()
+    damage.look(whole=False)
 
 
-def _member(config: Config, desk: TableDesk) -> "Member | None":
+def _beside_the_squares(
+    config: Config, real: RealBoard | None, orders: Orders, writer: Writer, scenes: Scenes
+) -> tuple[Fittings, Power]:
+    """Buttons and piezos, one of which may switch the computer off."""
+    power = Power(real, orders, writer, partial(scenes.warn, "power"), request_file())
+    presses = Presses(orders, scenes.snapshot, lambda: fittings.do(power.switch_off))
+    fittings = Fittings(presses.wires(config.buttons), config.buzzer.pins, partial(scenes.warn, "buttons"))
+    return fittings, power
+
+
+def _copies(
+    config: Config, store: Store, scenes: Scenes, clock: Callable[[], float]
+) -> tuple[Backups, Copying]:
+    """Copies of everything, rid of what an earlier run did not finish, and the thread that makes more of them."""
+    backups = Backups(store, config.data_dir, config.backup.directory)
+    backups.sweep()
+    return backups, Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)
+
+
+def _member(
+    config: Config, desk: TableDesk, store: Store, orders: Orders, scenes: Scenes
+) -> "Member | None":
     """The board in its club, if the configuration names a broker. Else nothing of it is even imported."""
     if not config.club.broker:
         return None
     from daemon.membership import make_member
 
-    return make_member(config, desk)
+    return make_member(config, desk, store, orders, scenes)
+
+
+def _workshop(
+    config: Config, real: RealBoard | None, orders: Orders, debounce_s: Callable[[], float], clock: Callable[[], float]
+) -> "BenchWorkshop":
+    from daemon.workshop.bench import BenchWorkshop
+
+    return BenchWorkshop(config, real, orders, debounce_s, clock)
+
+
+def _parts(
+    config: Config, real: RealBoard | None, scenes: Scenes, lamps: Lamps, member: "Member | None"
+) -> tuple[Part, ...]:
+    from daemon.workshop.overview import parts
+
+    return parts(config, real, scenes.warning, lamps.estimate_a, member=member)
 
 
 def _switch_off(power: Power, fittings: Fittings) -> None:

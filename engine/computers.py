@@ -15,6 +15,8 @@ LEVEL_NAMES: Final = (
 """How strong a computer may be, the weakest first."""
 REASONS: Final = ("wins", "wins-soon", "takes", "saves", "together", "forward", "middle", "near", "best")
 """Why a computer holds an action to be the best."""
+LOSSES: Final = ("loses", "gives-up", "worse")
+"""How an action throws something away."""
 WEAKEST: Final = 1
 STRONGEST: Final = len(LEVEL_NAMES)
 

@@ -6,8 +6,7 @@ from engine.messages import Message
 class EngineError(Exception):
     """Root of everything the engine raises. ``code`` is the name used by ``pawnlight protocol``.
 
-    ``reason``: what is wrong, for people. What only programs are told, such as a field of a state, is given as a plain
-    text and not translated.
+    ``reason``: what is wrong, for people. A plain text is not translated.
     """
 
     code = "engine-error"

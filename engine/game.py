@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from engine.actions import Action, Footprint
+from engine.editing import Stage
 from engine.errors import GameOver, IllegalAction
 from engine.happenings import Happening
 from engine.messages import Message, message
@@ -19,6 +20,7 @@ from engine.options import FairStart, Option, Options, list_options, read_option
 from engine.pieces import CHANCE, Actor, Piece, Seat
 from engine.squares import Board, Square
 from engine.story import Story, Taken, Told
+from engine.tips import Tip
 
 Viewer = frozenset[Seat] | None
 """Whose secrets a viewer may know: those of these seats (one phone may hold several), or everything (``None``)."""
@@ -63,7 +65,6 @@ class MarkKind(StrEnum):
     CHECK = "check"
     IMMUNE = "immune"
     STATS = "stats"
-    PATTERN = "pattern"
     DANGER = "danger"
 
 
@@ -75,6 +76,15 @@ class Mark:
     kind: MarkKind
     message: Message
     text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Pieces that act together as they stand, and the actions they have together. ``squares``: a bitboard."""
+
+    name: Message
+    squares: int
+    actions: tuple[Action, ...]
 
 
 class PromptKind(StrEnum):
@@ -152,6 +162,10 @@ class Game(ABC, Generic[P]):
     """One sentence for the card of the game."""
     minutes: ClassVar[tuple[int, int]]
     """How long a game takes, from–to."""
+    beside: ClassVar[Message | None] = None
+    """What has to be at hand beside the pieces that stand at the start; ``None``: nothing."""
+    tips: ClassVar[Sequence[Tip]] = ()
+    """What a first game tells of its rules, each at the moments it matters."""
     rules_version: ClassVar[int] = 1
     """Rises when old records would replay differently."""
     boards: ClassVar[tuple[Board, ...]]
@@ -203,6 +217,15 @@ class Game(ABC, Generic[P]):
 
         :raises BadState: naming the field that is wrong.
         """
+
+    def material(self, options: Any) -> Sequence[Piece]:
+        """The pieces that can be put on the board of such a position, in the order in which an editor offers them."""
+        return [Piece(seat, kind) for seat in self.seats_of(options) for kind in self.piece_names]
+
+    def stages(self, options: Any) -> Sequence[Stage]:
+        """The phases in which a position can be set up by hand, the usual one first: at least one."""
+        first = self.start(options)
+        return [Stage(self.view(first).phase, self.describe(first).phase, self.seats_of(options))]
 
     @abstractmethod
     def to_act(self, position: P) -> tuple[Actor, ...]:
@@ -303,6 +326,12 @@ class Game(ABC, Generic[P]):
     def describe(self, position: P, knows: Viewer = SPECTATOR) -> Description:
         """The position in words, as far as the viewer may know it, with the prompts of all who have to decide."""
 
+    def groups(self, position: P) -> Sequence[Group]:
+        """Who acts together, where pieces of a game do: each legal action that moves pieces belongs to one group, a
+        piece that acts alone being one too. Groups without actions are left out. Empty in other games.
+        """
+        return ()
+
     def tell(self, position: P, action: Action, knows: Viewer = SPECTATOR) -> tuple[Told, ...]:
         """What a legal action of this position does and all that happens by it, moment by moment, as far as the viewer
         may know it while it happens. Never empty. All its changes together lead to the pieces of the next position.
@@ -385,6 +414,10 @@ class Played:
         position, happenings = self.game.apply(self.position, action)
         longer = Played(self.game, self.options, self.first, (*self.actions, action), (*self.positions, position))
         return longer, happenings
+
+    def position_before(self, count: int = 1) -> Any:
+        """The position before its last ``count`` actions; however long the game is, that takes no time."""
+        return self.positions[-count - 1] if count < len(self.positions) else self.first
 
     def before(self, count: int = 1) -> "Played":
         """This game without its last ``count`` actions."""

@@ -41,7 +41,7 @@ class Option:
 
         :raises BadOption: with what would be allowed.
         """
-        check(message("option {name}", name=repr(self.name)), value, self._fits(), BadOption)
+        check(Message(self.label), value, self._fits(), BadOption)
 
     def _fits(self) -> Kind[Any]:
         if self.kind == "int":

@@ -8,6 +8,7 @@ from engine.errors import BadState, EngineError
 from engine.fields import read_line
 from engine.game import EVERYTHING, AnyGame, Outcome, Played, Viewer
 from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
+from engine.messages import message
 from engine.options import Option
 from engine.perft import divide, perft
 from engine.record import Record, begin, write_record
@@ -73,7 +74,7 @@ class Session:
     def _set_up(self, request: Request) -> dict[str, Any]:
         state = _field(request, "state", object)
         if not isinstance(state, dict):
-            raise BadState(f"state must be an object, not {state!r}")
+            raise BadState(message("state must be an object, not {state}", state=repr(state)))
         return self._begin(request, state)
 
     def _begin(self, request: Request, setup: Mapping[str, Any] | None) -> dict[str, Any]:

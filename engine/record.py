@@ -6,16 +6,20 @@ Replaying a record's actions from its options gives the same game on any machine
 import json
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
+from engine import clocks
+from engine.clocks import Controls, Stamp
 from engine.computers import NO_COMPUTERS, Computers, read_computers
 from engine.errors import BadRecord, EngineError
 from engine.game import EVERYTHING, SPECTATOR, AnyGame, Outcome, Played
 from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.registry import find_game
+from engine.seals import Seals, chained, read_seals, statement
 from engine.states import FIELDS
 from engine.texts import LONGEST_NAME, checked, checked_lines, checked_name
 
@@ -23,8 +27,10 @@ UNKNOWN = "?"
 UNFINISHED = "*"
 DRAW = "draw"
 ABANDONED = "abandoned"
+OUT_OF_TIME = "time"
 BY_AGREEMENT = {
     "resignation": message("by resignation"), "agreement": message("by agreement"), ABANDONED: message("abandoned"),
+    OUT_OF_TIME: message("time ran out"),
 }
 """Ways a game ends other than by its rules. An abandoned game has no result."""
 
@@ -39,7 +45,12 @@ MOST_ACTIONS = 20_000
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 _TYPED = "{typed}"
 """Stands after an action of chance that was thrown with a real die and typed in."""
-_COMMENT = re.compile(r"\{(?!typed\})[^}]*\}")
+_WORD = re.compile(r"\{[^}]*\}|\{?[^\s{]+|\{")
+"""A comment, or what stands between two."""
+_UNCLOSED = re.compile(r"\{?[^\s{]+|\{")
+"""What stands behind the last comment, where no brace is closed: each would be looked for to the end in vain."""
+_BLANK = "\0"
+"""Stands for a blank at which no line is broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +64,32 @@ class Record:
     players: Mapping[Seat, str] = field(default_factory=dict)
     date: str = UNKNOWN
     ended: Outcome | None = None
-    """Resignation, agreement or abandonment; ``None`` if the rules ended the game or it goes on."""
+    """Resignation, agreement, abandonment or a lack of time; ``None`` if the rules ended the game or it goes on."""
     setup: Mapping[str, Any] | None = None
     typed: frozenset[int] = frozenset()
     """The numbers (from 1) of the actions that were thrown with a real die."""
     computers: Computers = NO_COMPUTERS
+    controls: Controls = field(default_factory=dict)
+    stamps: tuple[Stamp, ...] = ()
+    """What the clocks said at each action; empty: nobody knows."""
+    seals: Seals | None = None
+    """What two boards that played the game vouch for, if both did."""
+
+    @property
+    def signed(self) -> bytes:
+        """What both boards sign, if the game is over and they have :attr:`seals`."""
+        assert self.seals is not None and self.outcome is not None
+        game, options = self.played.game, json.dumps(self.played.options.as_data(), sort_keys=True)
+        return statement(
+            self.seals, f"{game.id} {game.rules_version} {options}", f"{_result(self.outcome)} {self.outcome.reason}"
+        )
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether there are seals, and of just these actions."""
+        actions = (action.text for action in self.played.actions)
+        return self.seals is not None and self.outcome is not None and self.setup is None and (
+            self.seals.chain == chained(self.seals.key, actions))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -106,12 +138,13 @@ def write_record(record: Record) -> str:
     played = record.played
     shown = played.before(min(played.game.undisclosed(played.position), len(played.actions)))
     headers = "".join(f'[{key} "{_escape(value)}"]\n' for key, value in _headers(record).items())
+    left = clocks.comments(shown, record.stamps)
     marked = (
-        f"{action.text} {_TYPED}" if number in record.typed else action.text
-        for number, action in enumerate(shown.actions, 1)
+        " ".join(filter(None, (action.text, _TYPED if number in record.typed else "", told.replace(" ", _BLANK))))
+        for number, (action, told) in enumerate(zip(shown.actions, left, strict=True), 1)
     )
     moves = textwrap.fill(" ".join(marked), 100, break_long_words=False, break_on_hyphens=False)
-    return f"{headers}\n{moves}\n"
+    return f"{headers}\n{moves.replace(_BLANK, ' ')}\n"
 
 
 def _headers(record: Record) -> dict[str, str]:
@@ -123,12 +156,15 @@ def _headers(record: Record) -> dict[str, str]:
     headers["Date"] = record.date
     headers["Result"] = UNFINISHED if outcome is None else _result(outcome)
     headers["Termination"] = "unfinished" if outcome is None else outcome.reason
+    headers |= clocks.headers(record.controls, game.seats_of(options))
     if record.setup is not None:
         headers["Setup"] = json.dumps(_shown_setup(record.played, record.setup))
     if record.computers:
         # while the game goes on, the seed would tell what a computer is about to do, in secret too
         told = record.computers if outcome is not None else Computers(record.computers.levels)
         headers["Computers"] = json.dumps(told.as_data())
+    if record.seals is not None and record.is_sealed:
+        headers["Seals"] = json.dumps(record.seals.as_data())
     return headers
 
 
@@ -171,10 +207,10 @@ def read_record(text: str) -> Record:
     :raises BadText: naming the header that holds what cannot be kept or shown.
     """
     headers, words = _split(checked_lines(text, message("record"), LONGEST_RECORD))
-    actions, typed = _part(words)
+    actions, typed, left = _part(words)
     if len(actions) > MOST_ACTIONS:
         raise BadRecord(message(
-            "it has {number} actions, and at most {most} are taken", number=len(actions), most=MOST_ACTIONS
+            "it has {number} actions, and at most {most} are accepted", number=len(actions), most=MOST_ACTIONS
         ))
     setup = _json(headers, "Setup", None)
     if "Setup" in headers and not isinstance(setup, dict):
@@ -182,14 +218,20 @@ def read_record(text: str) -> Record:
     played = replay(_read_beginning(headers, setup), actions)
     players = {seat: _player(headers, seat.capitalize()) for seat in played.game.seats_of(played.options)}
     date = checked(headers.get("Date", UNKNOWN), _header("Date"))
-    return Record(played, players, date, _read_end(headers, played), setup, typed, _read_computers(headers, played))
+    controls = clocks.read_headers(headers, tuple(players))
+    return Record(
+        played, players, date, _read_end(headers, played), setup, typed, _read_computers(headers, played), controls,
+        clocks.stamps_of(played, controls, left),
+        read_seals(_json(headers, "Seals", None), BadRecord) if "Seals" in headers else None,
+    )
 
 
 def _read_computers(headers: Mapping[str, str], played: Played) -> Computers:
     computers = read_computers(_json(headers, "Computers", {}), BadRecord)
     strangers = [seat for seat in computers.levels if seat not in played.game.seats_of(played.options)]
     if strangers:
-        raise BadRecord(message("header Computers names a seat that this game has not: {seat}", seat=strangers[0]))
+        stranger = strangers[0]
+        raise BadRecord(message("header Computers names a seat that this game does not have: {seat}", seat=stranger))
     return computers
 
 
@@ -218,7 +260,7 @@ def _read_beginning(headers: Mapping[str, str], setup: Any) -> Played:
         raise BadRecord(message("headers: {error}", error=error.reason)) from error
 
 
-def _split(text: str) -> tuple[dict[str, str], tuple[str, ...]]:
+def _split(text: str) -> tuple[dict[str, str], Iterable[str]]:
     """Headers, and the words after them: the headers are the lines before the first empty one."""
     lines = text.lstrip("\ufeff").splitlines()
     headers: dict[str, str] = {}
@@ -237,20 +279,24 @@ def _split(text: str) -> tuple[dict[str, str], tuple[str, ...]]:
     return headers, ()
 
 
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(_COMMENT.sub(" ", text).replace(_TYPED, f" {_TYPED} ").split())
+def _words(text: str) -> Iterator[str]:
+    """One by one: others want the interpreter, too."""
+    closed = text.rfind("}") + 1
+    return (match[0] for match in chain(_WORD.finditer(text, 0, closed), _UNCLOSED.finditer(text, closed)))
 
 
-def _part(words: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[int]]:
-    """The actions, and the numbers of those that are marked as typed in."""
+def _part(words: Iterable[str]) -> tuple[tuple[str, ...], frozenset[int], dict[int, int]]:
+    """The actions, the numbers of those that are marked as typed in, and after which of them how much time was left."""
     actions: list[str] = []
-    typed = set()
+    typed, left = set(), {}
     for word in words:
-        if word != _TYPED:
+        if not (word[0] == "{" and word[-1] == "}"):
             actions.append(word)
-        elif actions:
+        elif word == _TYPED and actions:
             typed.add(len(actions))
-    return tuple(actions), frozenset(typed)
+        elif (left_ms := clocks.read_comment(word)) is not None:
+            left[len(actions)] = left_ms
+    return tuple(actions), frozenset(typed), left
 
 
 def _required(headers: Mapping[str, str], key: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from engine.errors import BadState
 from engine.fields import LARGEST, LIST, OBJECT, TEXT, TRUTH, check, one_of, whole
 from engine.game import Outcome
+from engine.messages import Message, message
 from engine.pieces import CHANCE, Actor, Piece, Seat, parse_piece
 from engine.squares import Board, Square, bitboard
 
@@ -32,7 +33,7 @@ class StateReader:
         self._state = self._mapping("state", state)
         for name in self._state:
             if name not in FIELDS | _SHOWN_ONLY:
-                raise BadState(f"unknown field {name!r} in the state")
+                raise BadState(message("unknown field {name} in the state", name=repr(name)))
         self._detail = self._mapping("detail", self._state.get("detail", {}))
         self._asked: set[str] = set()
 
@@ -42,27 +43,30 @@ class StateReader:
 
     # --- the fields every game has -------------------------------------------------------------------------------
 
-    def pieces(self, allowed: Callable[[Square, Piece], bool]) -> dict[Square, Piece]:
-        """The pieces by square; ``allowed`` says whether this game can have a piece there."""
+    def pieces(self, allowed: Callable[[Square, Piece], bool | Message]) -> dict[Square, Piece]:
+        """The pieces by square; ``allowed`` says whether this game can have a piece there, or why it cannot."""
         if "board" not in self._state:
-            raise BadState("board is missing: give an object of squares and pieces")
+            raise BadState(message("board is missing: give an object of squares and pieces"))
         placed = {}
         for name, text in self._mapping("board", self._state["board"]).items():
             square = self.named_square("board", name)
             piece = self._piece(name, text)
-            if not allowed(square, piece):
-                raise BadState(f"board: {text!r} cannot stand on {name} in this game")
+            fits = allowed(square, piece)
+            if fits is not True:
+                raise BadState(fits or message("board: no such piece can stand on {square} in this game", square=name))
             placed[square] = piece
         return placed
 
     @staticmethod
     def _piece(square: str, text: object) -> Piece:
         if not isinstance(text, str):
-            raise BadState(f"board: {square} must hold a piece such as 'wP', not {text!r}")
+            raise BadState(message(
+                "board: {square} must hold a piece such as 'wP', not {text}", square=square, text=repr(text)
+            ))
         try:
             return parse_piece(text)
         except ValueError as error:
-            raise BadState(f"board: {square}: {error}") from error
+            raise BadState(message("board: {square}: {error}", square=square, error=str(error))) from error
 
     def phase(self, phases: Collection[str]) -> str:
         """The phase, one of ``phases``."""
@@ -76,9 +80,9 @@ class StateReader:
         known: dict[str, Actor] = {CHANCE: CHANCE, **{str(seat): seat for seat in self.seats}}
         for name in given:
             if not isinstance(name, str) or name not in known:
-                raise BadState(f"to_act: {name!r} is not a seat of this game")
+                raise BadState(message("to_act: {name} is not a seat of this game", name=repr(name)))
         if len(set(given)) != len(given):
-            raise BadState("to_act names somebody twice")
+            raise BadState(message("to_act names somebody twice"))
         return tuple(known[name] for name in given)
 
     def result(self, reasons: Collection[str]) -> Outcome | None:
@@ -88,7 +92,7 @@ class StateReader:
             return None
         result = self._mapping("result", given)
         if set(result) != {"winners", "reason"}:
-            raise BadState("result must have exactly the fields winners and reason")
+            raise BadState(message("result must have exactly the fields winners and reason"))
         reason = check("result: reason", result["reason"], one_of(*reasons), BadState)
         return Outcome(self._seats("result: winners", result["winners"]), reason)
 
@@ -143,14 +147,14 @@ class StateReader:
         """Refuse fields of the detail that nobody asked for."""
         for name in self._detail:
             if name not in self._asked:
-                raise BadState(f"detail: unknown field {name!r}")
+                raise BadState(message("detail: unknown field {name}", name=repr(name)))
 
     # --- values --------------------------------------------------------------------------------------------------
 
     def named_square(self, label: str, name: object) -> Square:
         """The square called ``name``."""
         if not isinstance(name, str) or name not in self.board.by_name:
-            raise BadState(f"{label}: {name!r} is not a square of this board")
+            raise BadState(message("{label}: {name} is not a square of this board", label=label, name=repr(name)))
         return self.board.by_name[name]
 
     def _square_or_none(self, label: str, name: object) -> Square | None:
@@ -158,19 +162,19 @@ class StateReader:
 
     def _seat(self, label: str, name: object) -> Seat:
         if not isinstance(name, str) or name not in {str(seat) for seat in self.seats}:
-            raise BadState(f"{label}: {name!r} is not a seat of this game")
+            raise BadState(message("{label}: {name} is not a seat of this game", label=label, name=repr(name)))
         return Seat(name)
 
     def _seats(self, label: str, value: object) -> tuple[Seat, ...]:
         named = [self._seat(label, name) for name in self._list(label, value)]
         if len(set(named)) != len(named):
-            raise BadState(f"{label} names a seat twice")
+            raise BadState(message("{label} names a seat twice", label=label))
         return tuple(seat for seat in self.seats if seat in named)
 
     def _squares(self, label: str, value: object) -> tuple[Square, ...]:
         named = tuple(self.named_square(label, name) for name in self._list(label, value))
         if len(set(named)) != len(named):
-            raise BadState(f"{label} names a square twice")
+            raise BadState(message("{label} names a square twice", label=label))
         return named
 
     def _counts(self, label: str, value: object) -> dict[Seat, int]:

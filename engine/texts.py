@@ -19,9 +19,16 @@ LONGEST_TEXT: Final = 200
 
 _TURNING = "\u2028\u2029\u202a-\u202e\u2066-\u2069"
 """Line and paragraph separator; embeddings, overrides and isolates."""
-_UNSEEN = "\u200b\u2060-\u2064\ufeff"
-"""Of no width and no use: two names that differ in them look the same. Joiners stay, emoji are made with them."""
-_UNFIT = re.compile(f"[\\x00-\\x1f\\x7f-\\x9f{_TURNING}{_UNSEEN}\\ud800-\\udfff]")
+_UNSEEN = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u2800\u3164"
+    "\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
+)
+"""Which nobody sees: two names that differ in them look the same (Unicode: Default_Ignorable_Code_Point, and the blank
+of Braille). Joiners and variation selectors stay, emoji are made with them."""
+_TAGS = "\U000e0000-\U000e0fff"
+"""Nor are these seen, but behind a black flag they say which one it is (UTS #51, emoji tag sequences)."""
+_LOOSE_TAG = f"(?<![\U0001f3f4{_TAGS}])[{_TAGS}]"
+_UNFIT = re.compile(f"[\\x00-\\x1f\\x7f-\\x9f{_TURNING}{_UNSEEN}\\ud800-\\udfff]|{_LOOSE_TAG}")
 _UNFIT_IN_LINES = re.compile(f"[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f{_TURNING}\\ud800-\\udfff]")
 """The same in a text of many lines, which has tabs and ends of lines, and may begin with a byte order mark."""
 

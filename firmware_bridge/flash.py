@@ -126,7 +126,7 @@ class Flashing:
 
     def _check(self, deadline: float, failure: Message) -> None:
         if self._is_cancelled():
-            raise FlashFailed(message("it was broken off"))
+            raise FlashFailed(message("it was stopped halfway"))
         if time.monotonic() > deadline:
             raise FlashFailed(failure)
 
@@ -195,7 +195,7 @@ class Flashing:
 
     def _request(self, waited_s: float) -> Message:
         if waited_s < 4 * ASK_S:
-            return message("The tile is asked to let us in.")
+            return message("The tile is being asked to let us in.")
         return message("Its firmware is too old to be asked. Unplug the tile at {port}, and plug it in again.",
                        port=self._port)  # fmt: skip
 
@@ -240,8 +240,8 @@ class Flashing:
     def _write(self, board: SerialTransport, files: Mapping[str, bytes]) -> None:
         for number, (name, contents) in enumerate(files.items(), 1):
             if self._is_cancelled():
-                raise FlashFailed(message("it was broken off"))
-            self._say(message("File {number} of {all} is copied.", number=number, all=len(files)))
+                raise FlashFailed(message("it was stopped halfway"))
+            self._say(message("Copying file {number} of {all}.", number=number, all=len(files)))
             wanted = hashlib.sha256(contents).digest()
             if board.fs_exists(name) and board.fs_hashfile(name, "sha256") == wanted:
                 continue

@@ -40,6 +40,10 @@ class Misbehaviour:
     """Squares whose reed is always closed."""
     dead: frozenset[Square] = frozenset()
     """Squares whose reed never closes."""
+    restless: frozenset[Square] = frozenset()
+    """Squares whose reed flutters at every change."""
+    dark: frozenset[Square] = frozenset()
+    """Squares whose ring never lights."""
 
 
 PERFECT: Final = Misbehaviour(bounce_s=0.0)

@@ -77,7 +77,7 @@ def _unsteady() -> Iterator[Message]:
     """The clock of SPI follows that of the chip, which changes with the load."""
     try:
         model, text = MODEL.read_text("utf-8", "replace"), BOOT.read_text("utf-8", "replace")
-    except OSError:
+    except OSError:  # not the system of a Raspberry Pi: there is nothing to set
         return
     if with_settings(text, model, _clock(model)) != text:
         lines = " ".join(setting.line for setting in _clock(model))

@@ -6,6 +6,7 @@ Touches may come from any thread.
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from threading import Condition
 from typing import Final
@@ -77,6 +78,8 @@ class SimulatedRings:
         first = self._board.board_map.first_pixels[square]
         if first is None:
             return ()
+        if self._board.is_dark(square):
+            return ((0, 0, 0),) * self._board.board_map.pixels_per_ring
         shown, end = self.shown, first + self._board.board_map.pixels_per_ring
         return tuple((shown[3 * n], shown[3 * n + 1], shown[3 * n + 2]) for n in range(first, end))
 
@@ -111,6 +114,8 @@ class SimulatedBoard:
         self._waited_for = 0
         self._plugged = True
         self._closed = self._wood.occupancy
+        self._read = -1, 0
+        """What was closed when the board was read last, and what was read."""
         self._pending: dict[Square, list[Edge]] = {}
         self.reeds = SimulatedReeds(self)
         self.rings = SimulatedRings(self)
@@ -212,7 +217,19 @@ class SimulatedBoard:
         """Misbehave like this from now on (what is on its way stays)."""
         with self._changed:
             self._model = model
+            self._read = -1, 0
             self._touch(self._wood)
+
+    def rewire(self, board_map: BoardMap) -> None:
+        """Be wired like this from now on: as many reeds and pixels as before, under other squares."""
+        with self._changed:
+            self.board_map = board_map
+            self._read = -1, 0
+            self._touch(self._wood)
+
+    def is_dark(self, square: Square) -> bool:
+        """Whether the ring of a square never lights."""
+        return square in self._model.dark
 
     def unplug(self) -> None:
         """From now on neither reeds nor rings answer; hands can still touch the wood."""
@@ -240,12 +257,12 @@ class SimulatedBoard:
             return self._reading(self._closed)
 
     def _reading(self, closed: int) -> int:
-        felt = closed & ~bitboard(self._model.dead) | bitboard(self._model.stuck)
-        reading = 0
-        for reed, square in enumerate(self.board_map.reeds):
-            if square is not None and felt >> square & 1:
-                reading |= 1 << reed
-        return reading
+        if closed != self._read[0]:  # between two touches a board is read a hundred times
+            felt = closed & ~bitboard(self._model.dead) | bitboard(self._model.stuck)
+            reeds = enumerate(self.board_map.reeds)
+            read = sum(1 << reed for reed, square in reeds if square is not None and felt >> square & 1)
+            self._read = closed, read
+        return self._read[1]
 
     def wait(self, timeout_s: float) -> bool:
         """Sleep until a touch, until a reed is due to change, or for ``timeout_s`` (then ``False``)."""
@@ -282,7 +299,8 @@ class SimulatedBoard:
         """A magnet comes or goes: what the reed was still going to do from then on, it does no more."""
         self._settle(self._clock())
         before = [edge for edge in self._pending.get(square, ()) if edge[0] < at_s]
-        self._pending[square] = [*before, *edges(self._model, self._chance, at_s, comes)]
+        model = replace(self._model, flutter=1.0) if square in self._model.restless else self._model
+        self._pending[square] = [*before, *edges(model, self._chance, at_s, comes)]
 
     def _settle(self, now_s: float) -> None:
         for square, due in list(self._pending.items()):

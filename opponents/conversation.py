@@ -7,26 +7,32 @@ from typing import Any, Final
 
 from engine.computers import STRONGEST, WEAKEST
 from engine.errors import EngineError
-from engine.fields import LARGEST, LIST, OBJECT, TEXT, check, check_known, one_of, read_line, whole
+from engine.fields import LARGEST, LIST, OBJECT, TEXT, check, check_known, number, one_of, read_line, whole
 from engine.game import AnyGame
 from engine.knowledge import Known, recall
 from engine.options import Options
 from engine.pieces import Seat
 from engine.record import MOST_ACTIONS
 from engine.registry import find_game
+from opponents.blunders import look_at
 from opponents.errors import BadRequest
 from opponents.levels import level_of
-from opponents.thinking import Decision, think
+from opponents.thinking import DECISION_S, Decision, think
 
-_FIELDS: Final = ("game", "options", "setup", "actions", "secret", "seat", "level", "seed", "entry")
-_MAY_BE_LEFT_OUT: Final = ("options", "setup", "secret")
+_FIELDS: Final = (
+    "game", "options", "setup", "actions", "secret", "seat", "level", "seed", "entry", "within_s", "without", "check",
+)
+_MAY_BE_LEFT_OUT: Final = ("options", "setup", "secret", "within_s", "without", "check")
 _MOST_SAID = 500
 """How long the message of an error may be: what it quotes from a request has no limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a seat is to decide. Chance is made of ``seed`` and ``entry``: asked again, the answer is the same."""
+    """What a seat is to decide. Chance is made of ``seed`` and ``entry``: asked again, the answer is the same.
+
+    ``within_s``: the most time it may take, where its clock allows no more.
+    """
 
     game: AnyGame
     options: Options
@@ -35,6 +41,11 @@ class Request:
     level: int
     seed: int
     entry: int
+    within_s: float = DECISION_S
+    without: tuple[str, ...] = ()
+    """Texts of actions that it is not to consider, unless there are no others."""
+    check: str | None = None
+    """The text of an action to be compared with the best one, instead of a decision."""
 
 
 def answer(line: str | bytes) -> str:
@@ -43,8 +54,14 @@ def answer(line: str | bytes) -> str:
         request = read_request(line)
         position = recall(request.seat, request.game, request.options, request.known)
         chance = f"{request.seed} {request.entry} {request.seat}"
-        decision = think(request.game, position, request.seat, level_of(request.level), chance)
-        said = {"entry": request.entry, "seat": str(request.seat), **_data(decision)}
+        level = level_of(request.level)
+        if request.check is None:
+            found = _data(think(request.game, position, request.seat, level, chance, within_s=request.within_s,
+                                without=request.without))
+        else:
+            found = {"action": request.check, **asdict(look_at(
+                request.game, position, request.seat, request.check, level, chance, within_s=request.within_s))}
+        said = {"entry": request.entry, "seat": str(request.seat), **found}
     except (BadRequest, EngineError) as error:
         said = {"error": {"code": error.code, "message": _brief(str(error))}}
     except RecursionError:
@@ -83,6 +100,9 @@ def read_request(line: str | bytes) -> Request:
         check("level", given["level"], whole(WEAKEST, STRONGEST), BadRequest),
         check("seed", given["seed"], whole(0, LARGEST), BadRequest),
         check("entry", given["entry"], whole(0, LARGEST), BadRequest),
+        check("within_s", given.get("within_s", DECISION_S), number(0, LARGEST), BadRequest),
+        _texts("without", given.get("without", [])),
+        check("check", given["check"], TEXT, BadRequest) if "check" in given else None,
     )
 
 

@@ -60,8 +60,21 @@ class Search:
                     ranked = _first(deeper, ranked)
                 break
             ranked, depth = deeper, depth + 1
-        line = (ranked[0][0], *self._line(self._game.successor(position, ranked[0][0])))
-        return Found(tuple(ranked), line, self._looked_at, depth)
+        return Found(tuple(ranked), self.line(position, ranked[0][0]), self._looked_at, depth)
+
+    def compare(self, position: Any, actions: Sequence[Action]) -> tuple[float, ...]:
+        """The exact scores of these actions, all looked at as deeply; none if there was not enough for that."""
+        scores: tuple[float, ...] = ()
+        for depth in range(1, _DEEPEST):
+            found = [score for each in actions for _, score in self._deepen(position, [each], depth)]
+            if len(found) < len(actions):
+                break
+            scores = tuple(found)
+        return scores
+
+    def line(self, position: Any, action: Action) -> tuple[Action, ...]:
+        """How the game would go on with an action, as far as it was looked at."""
+        return (action, *self._line(self._game.successor(position, action)))
 
     def _deepen(self, position: Any, actions: list[Action], depth: int) -> Ranked:
         """The actions ranked by a search of this depth: as many as there were positions and time for."""
@@ -73,7 +86,7 @@ class Search:
                 done.append((action, score))
                 best = max(best, score)
         except _Enough:
-            pass
+            pass  # what was followed to its end counts
         # One that is no better than an earlier one is only known to be no better: the earlier stays before it.
         return sorted(done, key=_score, reverse=True)
 

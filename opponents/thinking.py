@@ -1,7 +1,7 @@
 """A decision: which action a seat takes at a level, and what it thinks of it."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -43,14 +43,17 @@ def judge_of(game: AnyGame, options: Any, seat: Seat) -> Judge:
 
 
 def think(
-    game: AnyGame, position: Any, seat: Seat, level: Level, chance: str, clock: Callable[[], float] = monotonic
+    game: AnyGame, position: Any, seat: Seat, level: Level, chance: str, clock: Callable[[], float] = monotonic,
+    within_s: float = DECISION_S, without: Collection[str] = (),
 ) -> Decision:
-    """What a seat that has to act does at a level. ``chance`` alone says what is left to luck."""
+    """What a seat that has to act does at a level. ``chance`` alone says what is left to luck. ``within_s``: it takes
+    no more time than this, or than anybody waits for. ``without``: the texts of what it is not to consider."""
     random = Random(chance)
     judge = judge_of(game, position.options, seat)
     position = game.imagine(position, seat, random)
     actions = game.proposals(position, seat, _PROPOSED) if not game.actions(position) else game.actions(position)
-    late = _late(clock, judge)
+    actions = [each for each in actions if each.text not in without] or actions
+    late = _late(clock, judge, within_s)
     blow = _final_blow(judge, position, actions)
     if blow is not None:
         return Decision(blow.text, 1.0, (blow.text,), len(actions), 1, Reason("wins"))
@@ -63,8 +66,8 @@ def think(
     return _decision(judge, position, found)
 
 
-def _late(clock: Callable[[], float], judge: Judge) -> Callable[[], bool]:
-    end = clock() + min(DECISION_S, TURN_S / judge.decisions)
+def _late(clock: Callable[[], float], judge: Judge, within_s: float) -> Callable[[], bool]:
+    end = clock() + min(within_s, DECISION_S, TURN_S / judge.decisions)
     return lambda: clock() > end
 
 
@@ -79,6 +82,11 @@ def _final_blow(judge: Judge, position: Any, actions: Sequence[Action]) -> Actio
 
 def _decision(judge: Judge, position: Any, found: Found) -> Decision:
     action, score = found.ranked[0]
-    shown = math.copysign(1.0, score) if abs(score) > WIN / 2 else math.tanh(score / judge.worth)
     line = tuple(each.text for each in found.line)
-    return Decision(action.text, round(shown, 3), line, found.nodes, found.depth, reason_of(judge, position, found))
+    worth = round(shown(judge, score), 3)
+    return Decision(action.text, worth, line, found.nodes, found.depth, reason_of(judge, position, found))
+
+
+def shown(judge: Judge, score: float) -> float:
+    """A judge's score as people are told it: from −1 (lost) to 1 (won)."""
+    return math.copysign(1.0, score) if abs(score) > WIN / 2 else math.tanh(score / judge.worth)

@@ -27,7 +27,7 @@ from engine.record import begin, replay
 from engine.registry import find_game, folder_of, game_ids
 from engine.squares import FILE_LETTERS, Board, Square
 
-WORDS = style(".square .name", "color")
+WORDS = style(".ruler", "color")
 BADGE = style(".mark", "background")
 BADGE_WORDS = style(".mark", "color")
 HEAD = 15

@@ -13,6 +13,8 @@ set_paths() {
   rules=$root/etc/udev/rules.d/70-pawnlight.rules
   command=$root/usr/local/bin/pawnlight
   hotspot=$root/etc/NetworkManager/system-connections/pawnlight-hotspot.nmconnection
+  portal=$root/etc/systemd/system/pawnlight-portal
+  portal_names=$root/etc/NetworkManager/dnsmasq-shared.d/pawnlight-portal.conf
 }
 
 # Output may fail, when the terminal is gone say; that must not end a script in the middle of an upgrade.
@@ -26,6 +28,21 @@ fail() {
 
 check_root() {
   [ -n "$root" ] || [ "$(id -u)" = 0 ] || fail "this changes the system: run it with sudo"
+}
+
+# put FILE PLACE: whole or not at all, also on a disk that is full.
+put() {
+  install -D -m 0644 "$1" "$2.new"
+  mv "$2.new" "$2"
+}
+
+# Takes away what shows phones in the board's own Wi-Fi the panel.
+remove_portal() {
+  if [ -e "$portal.socket" ]; then
+    systemctl ${root:+--root="$root"} --quiet disable pawnlight-portal.socket
+    if live; then systemctl stop pawnlight-portal.socket; fi
+  fi
+  rm -f "$portal.socket" "$portal@.service" "$portal_names"
 }
 
 # Whether there is a systemd to talk to, and the root is the one it runs on.

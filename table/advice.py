@@ -1,12 +1,14 @@
 """What to do with the pieces in the air, in one sentence."""
 
+from engine.actions import Footprint
 from engine.messages import Message, Value, message
 from engine.squares import bits
 from table import guidance
 from table.deciding import decide, pointers
 from table.evidence import Evidence, evidence_of, in_hand, touched
+from table.game_on_table import GameOnTable
 from table.hands import Reading
-from table.state import GameOnTable, Table
+from table.state import Table
 
 FEW = 4
 """So many squares are named; more are only lit."""
@@ -32,7 +34,7 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
     if guidance.unseen(table, reading, now_s):
         return message("If a piece was taken, touch the square where it stood. Otherwise put the lifted piece down.")
     if reading.unsaid:
-        opened = on_table.game.describe(on_table.position).sentences
+        opened = on_table.described.sentences
         return message("{open} End the turn, and what was moved since counts.", open=next(iter(opened), Message("")))
     while reading.nexts and not reading.possible:
         latest = reading.nexts[0]
@@ -43,7 +45,7 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
 def _asked(reading: Reading, evidence: Evidence) -> Message:
     if pointers(reading, evidence.covered):
         return message("The board cannot tell what was played. Touch the square you mean, or answer on a phone.")
-    done = reading.done[0].footprint
+    done = reading.done[0].footprint if reading.done else Footprint()
     if evidence.in_hands > done.empties.bit_count() - done.fills.bit_count():
         return message("Which piece was it? Put the other one back where it came from, or answer on a phone.")
     return message("The board cannot tell what was played. Answer on a phone.")

@@ -5,10 +5,13 @@ from dataclasses import replace
 from engine.messages import message
 from engine.pieces import Seat
 from engine.record import ABANDONED
-from table import asking
-from table.progress import Progress, end, finish_hands, undo, undo_refusal
+from table import asking, blunders
+from table.game_on_table import GameOnTable, gone_to
+from table.going_on import end, finish_hands
+from table.lessons import refuse_in_lesson
+from table.progress import Progress, keep_times, repair, undo, undo_refusal
 from table.refused import Refused
-from table.state import Table, gone_to
+from table.state import Table
 from table.taking_back import last_own
 from table.thinking import WORSE
 from table.words.effects import KeepComputers, PutNext
@@ -22,7 +25,7 @@ def on_park(taken: Progress, event: ParkGame) -> None:
     asked about that one.
     """
     table = taken.table
-    if taken.on_table.outcome is not None or not event.held:
+    if taken.on_table.outcome is not None or taken.on_table.course is not None or not event.held:
         _park(taken, frozenset(), event.then)
     elif not table.park_asked or event.then not in (None, table.next_game):
         taken.change(questions=table.questions + 1)
@@ -36,6 +39,7 @@ def _park(taken: Progress, others: Seats, then: NextGame | None) -> None:
         taken.change(park_asked=others, next_game=then)
         return
     finish_hands(taken)
+    keep_times(taken)
     taken.table = Table(settings=taken.table.settings, occupancy=taken.table.occupancy)
     if then is not None:
         taken.effects.append(PutNext(then))
@@ -43,8 +47,20 @@ def _park(taken: Progress, others: Seats, then: NextGame | None) -> None:
 
 def on_abandon(taken: Progress, event: AbandonGame) -> None:
     """The game ends without counting."""
+    refuse_in_lesson(taken.running)
+    afar = taken.on_table.afar
+    if afar is not None and not (afar.numbers and not _played_afar(taken.on_table)):
+        raise Refused(message("{board} plays this game, too. Offer a draw or resign.", board=afar.name))
     asked = taken.table.abandon_asked or event.held
     _abandon(taken, asked - event.seats if event.held else frozenset())
+
+
+def _played_afar(on_table: GameOnTable) -> bool:
+    """Whether the other board has played in this game."""
+    played = on_table.played
+    actors = (played.game.actor(played.position_before(each), played.actions[-each])
+              for each in range(1, len(played.actions) + 1))
+    return any(actor in on_table.not_here for actor in actors)
 
 
 def _abandon(taken: Progress, others: Seats) -> None:
@@ -72,16 +88,26 @@ def answer_abandon(taken: Progress, event: Answer) -> None:
 
 def on_resign(taken: Progress, event: Resign) -> None:
     """A seat gives up, for its allies too."""
-    game, options = taken.running.game, taken.running.played.options
-    seats = game.seats_of(options)
+    refuse_in_lesson(taken.running)
+    seats = taken.running.game.seats_of(taken.running.played.options)
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can resign."))
-    losers = game.allies(options, event.seat)
-    end(taken, tuple(seat for seat in seats if seat not in losers), "resignation")
+    if _numbered_elsewhere(taken) and event.seat not in taken.on_table.not_here:
+        taken.change(giving_up=taken.table.giving_up | {event.seat})
+        return
+    lose(taken, frozenset({event.seat}), "resignation")
+
+
+def lose(taken: Progress, seats: Seats, reason: str) -> None:
+    """These seats lose the game, with their allies; all others win it."""
+    game, options = taken.running.game, taken.running.played.options
+    losers = {ally for seat in seats for ally in game.allies(options, seat)}
+    end(taken, tuple(seat for seat in game.seats_of(options) if seat not in losers), reason)
 
 
 def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
     """A seat wants a draw. Who else is asked already and offers one has agreed."""
+    refuse_in_lesson(taken.running)
     seats = taken.running.game.seats_of(taken.running.played.options)
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can offer a draw."))
@@ -117,15 +143,25 @@ def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
     """These seats want a draw too; ``order``: in which they are told of."""
     agreed = taken.table.draw_agreed
     agreed += tuple(seat for seat in dict.fromkeys(order) if seat in seats and seat not in agreed)
-    if len(agreed) == len(taken.running.game.seats_of(taken.running.played.options)):
+    all_agree = len(agreed) == len(taken.running.game.seats_of(taken.running.played.options))
+    if all_agree and not _numbered_elsewhere(taken):
         end(taken, (), "agreement")
     else:
         taken.change(draw_agreed=agreed)
 
 
+def _numbered_elsewhere(taken: Progress) -> bool:
+    """Whether another board says what counts: then the game ends once that has heard of it."""
+    afar = taken.on_table.afar
+    return afar is not None and not afar.numbers
+
+
 def on_take_back(taken: Progress, event: TakeBack) -> None:
     """Somebody wants the last action undone. Who is asked for consent and wants it too has given it; for an own action
-    that nobody has answered yet none is needed."""
+    that nobody has answered yet none is needed. What somebody was just warned of is put back instead."""
+    if blunders.told(taken.table):
+        repair(taken)
+        return
     finish_hands(taken)
     refusal = undo_refusal(taken.table)
     if refusal is not None:

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.messages import message
-from table import agreeing, asking, hands, hints
+from table import agreeing, asking, blunders, hands, hints, lessons
 from table.deciding import decide
-from table.progress import Progress, ask_chance, commit, hold, repair, undo
+from table.going_on import ask_chance, waits_for_check
+from table.progress import Progress, commit, hold, repair, undo
 from table.refused import Refused
-from table.state import PATIENCE_S
-from table.wood import Wood
+from table.state import PATIENCE_S, Table
+from table.wood import BelievedWood
 from table.words.events import Answer, EndTurn
 
 ANOTHER_SEAT = message("Another seat decides this. Take that seat first, or let its phone answer.")
@@ -31,17 +32,31 @@ def on_answer(taken: Progress, event: Answer) -> None:
 def _answer_hands(taken: Progress, event: Answer) -> None:
     if event.value == asking.PUT_BACK:
         repair(taken)
+        return
+    if event.value in {each.action.text for each in hands.read(taken.table).gone_on}:
+        undo(taken, by_hand=True)
+    commit(taken, event.value, by_hand=True)
+
+
+def _answer_warning(taken: Progress, event: Answer) -> None:
+    warned = blunders.told(taken.table)
+    if event.value == asking.KEEP and warned is not None:
+        commit(taken, warned.action, by_hand=True)
     else:
-        commit(taken, event.value, by_hand=True)
+        repair(taken)
 
 
 def _answer_thoughts(taken: Progress, event: Answer) -> None:
     if event.value == asking.KEEP:
-        taken.change(touches=(), wood=Wood(taken.on_table.stands))
+        taken.change(touches=(), wood=BelievedWood(taken.on_table.stands))
         return
     undo(taken, by_hand=True)
     if event.value != asking.PUT_BACK:
         commit(taken, event.value, by_hand=True)
+
+
+def _answer_lesson(taken: Progress, event: Answer) -> None:
+    taken.table = lessons.answered(taken.table, event.value)
 
 
 def _answer_seen(taken: Progress, event: Answer) -> None:
@@ -67,13 +82,24 @@ def _answer_game(taken: Progress, event: Answer) -> None:
     commit(taken, action.text)
 
 
+def seen(table: Table) -> tuple[int, int, int]:
+    """What *end turn* is about: how far the game is, what stands on the board, what is being shown."""
+    actions = 0 if table.on_table is None else len(table.on_table.played.actions)
+    return actions, table.occupancy, 0 if table.goal is None else table.goal.shown
+
+
 def on_end_turn(taken: Progress, event: EndTurn) -> None:
     """The player is done: the finished action counts at once, or the one decision left to confirm is made."""
     table, on_table = taken.table, taken.running
+    if event.seen is not None and event.seen != seen(table):
+        raise Refused(message("The board has changed since. Look again, then tap."))
     if table.paused:
         raise Refused(message("The game is paused. Resume it first."))
     if table.goal is not None and table.goal.shown:
         taken.change(goal=replace(table.goal, shown=0))
+        return
+    if table.goal is None and on_table.is_solved:
+        taken.table = lessons.answered(table, lessons.NEXT)
         return
     if table.goal is None and table.difference and not hands.read(table).unsaid:
         decision = decide(table, hands.read(table), table.last_touch_s + PATIENCE_S)
@@ -82,7 +108,8 @@ def on_end_turn(taken: Progress, event: EndTurn) -> None:
             raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))
         if on_table.game.actor(on_table.position, action) not in event.seats:
             raise Refused(ANOTHER_SEAT)
-        commit(taken, action.text, by_hand=True)
+        if blunders.told(table) or not waits_for_check(taken, decision):
+            commit(taken, action.text, by_hand=True)
         return
     open_ = [each for each in asking.prompts(table, taken.now_s) if each.id.startswith("game:")]
     if len(open_) != 1 or len(open_[0].choices) != 1:
@@ -94,12 +121,15 @@ _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
     "undo": agreeing.answer_undo,
     "draw": agreeing.answer_draw,
     "hints": hints.answer_hints,
+    "warnings": hints.answer_warnings,
+    "warning": _answer_warning,
     "park": agreeing.answer_park,
     "abandon": agreeing.answer_abandon,
     "hands": _answer_hands,
     "thoughts": _answer_thoughts,
     "throw": _answer_throw,
     "roll": _answer_roll,
+    "lesson": _answer_lesson,
     "seen": _answer_seen,
     "game": _answer_game,
 }

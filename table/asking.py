@@ -3,17 +3,19 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.actions import Throw
+from engine.actions import Action, Throw
 from engine.game import SPECTATOR, Prompt, PromptKind, Viewer
 from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.registry import find_game
 from engine.squares import Board
-from table import hands
+from table import blunders, hands, lessons
 from table.deciding import decide, disjoint, pointers
+from table.game_on_table import GameOnTable, HandAction, looked_at
 from table.phrases import becoming, in_words, last_in_words, take_back
-from table.state import GameOnTable, HandAction, Table, gone_to
+from table.state import Checked, Table
 from table.words.events import NextGame, Reopen, StartGame
+from table.words.new_game import NewGame
 from table.words.scene import SceneChoice, ScenePrompt
 
 YES, NO = "yes", "no"
@@ -25,8 +27,8 @@ _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 @dataclass(frozen=True, slots=True)
 class PromptId:
-    """What a prompt is about: ``topic`` park, abandon, undo, draw, hints, hands, thoughts, seen, throw, roll or game;
-    ``action`` numbers the position."""
+    """What a prompt is about: ``topic`` park, abandon, undo, draw, hints, warnings, lesson, hands, thoughts, warning,
+    seen, throw, roll or game; ``action`` numbers the position."""
 
     topic: str
     action: int
@@ -45,8 +47,11 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     if table.paused:
         return tuple(asked)
     asked += [*_about_undo(table, on_table), *_about_draw(table, on_table), *_about_hints(table, on_table)]
-    if on_table.outcome is None and not table.chance_decides:
+    if on_table.is_solved:
+        return (*asked, *_about_lesson(table, on_table))
+    if not table.chance_decides:
         asked += _about_hands(table, on_table, now_s)
+    if on_table.outcome is None and not table.chance_decides:
         asked += _about_seen(table, on_table)
         asked += _about_throw(table, on_table)
         asked += _about_game(table, on_table, knows)
@@ -73,7 +78,7 @@ def _why_aside(next_game: NextGame | None) -> Message:
     match next_game:
         case None:
             return message("Put this game aside? It can be continued later.")
-        case StartGame(game_id=game_id):
+        case StartGame(game=NewGame(game_id=game_id)):
             return message("Put this game aside and begin a new one ({game})? It can be continued later.",
                            game=find_game(game_id).name)
         case Reopen(game_id=game_id):
@@ -92,19 +97,35 @@ def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if not table.draw_agreed or on_table.outcome is not None:
         return []
     seats = on_table.game.seats_of(on_table.played.options)
-    others = tuple(seat for seat in seats if seat not in table.draw_agreed)
+    others = tuple(seat for seat in seats if seat not in table.draw_agreed and seat not in on_table.not_here)
+    if not others:
+        return []  # the other board is asked
     question = message("{seat} offers a draw. Agree?", seat=table.draw_agreed[0])
     return [ScenePrompt(_id(on_table, "draw"), PromptKind.CONFIRM, others, question, _YES_NO)]
 
 
 def _about_hints(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    """Whether whoever is to move may have hints: asked of those whom they would be against."""
+    """Whether whoever is to move may have hints or warnings: asked of those whom they would be against."""
     acting = _acting(on_table)
-    if not table.hints_asked or len(acting) != 1:
+    if len(acting) != 1:
         return []
-    question = message("{seat} wants a hint. May {seat} have hints in this game?", seat=acting[0])
-    asked = tuple(sorted(table.hints_asked))
-    return [ScenePrompt(_id(on_table, "hints"), PromptKind.CONFIRM, asked, question, _YES_NO)]
+    hint = message("{seat} wants a hint. May {seat} have hints in this game?", seat=acting[0])
+    warning = message("{seat} wants to be warned of bad moves. May {seat} have warnings and hints in this game?",
+                      seat=acting[0])
+    questions = (("hints", table.hints_asked, hint), ("warnings", table.warnings_asked, warning))
+    return [
+        ScenePrompt(_id(on_table, topic), PromptKind.CONFIRM, tuple(sorted(seats)), question, _YES_NO)
+        for topic, seats, question in questions if seats
+    ]
+
+
+def _about_lesson(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
+    """How to go on after a lesson: for whoever is there."""
+    course = on_table.course
+    if course is None or table.goal is not None:
+        return []
+    done = message("Lesson {number} of {all} is done.", number=course.at + 1, all=len(course.lessons))
+    return [ScenePrompt(_id(on_table, "lesson", course.at), PromptKind.CONFIRM, (), done, lessons.choices(course))]
 
 
 def _acting(on_table: GameOnTable) -> tuple[Seat, ...]:
@@ -117,18 +138,29 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     reading = hands.read(table)
     if reading.second_thoughts and table.at_rest(now_s):
         return [_second_thoughts(table, on_table, reading)]
+    warned = blunders.told(table)
+    if warned is not None:
+        return [_about_warning(on_table, warned, blunders.why(table, warned))]
     decision = decide(table, reading, now_s)
     if not decision.ask:
         return []
     told = {each: on_table.board.name(square) for square, each in pointers(reading, table.covered).items()}
     choices = [
         SceneChoice(each.action.text, _label(on_table, each, decision.ask), told.get(each)) for each in decision.ask
+        if each not in reading.gone_on
     ]
+    choices += _instead(on_table, (each.action for each in reading.gone_on))
     choices.append(SceneChoice(PUT_BACK, message("None of these: the pieces will be put back")))
     question = message("The board cannot tell which it was. What was played?")
     if reading.nexts and disjoint(decision.ask):
         question = message("Both were played in the same moment. Which came first?")
-    return [ScenePrompt(_id(on_table, "hands"), PromptKind.CHOICE, _acting(on_table), question, tuple(choices))]
+    seats = on_table.game.seats_of(on_table.played.options) if reading.gone_on else _acting(on_table)
+    return [ScenePrompt(_id(on_table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
+
+
+def _about_warning(on_table: GameOnTable, warned: Checked, why: Message) -> ScenePrompt:
+    choices = SceneChoice(PUT_BACK, message("Put it back")), SceneChoice(KEEP, message("Play it all the same"))
+    return ScenePrompt(_id(on_table, "warning"), PromptKind.CHOICE, (warned.seat,), why, choices)
 
 
 def _label(on_table: GameOnTable, hand_action: HandAction, asked: Iterable[HandAction]) -> Message:
@@ -144,31 +176,36 @@ def whether_exchanged(table: Table) -> bool:
 
 
 def _second_thoughts(table: Table, on_table: GameOnTable, reading: hands.Reading) -> ScenePrompt:
-    before = gone_to(on_table, on_table.played.before())
     seats = on_table.game.seats_of(on_table.played.options)
-    choices = tuple(
-        SceneChoice(PUT_BACK, message("It was put back"))
-        if action is None
-        else SceneChoice(action.text, message("{action} instead", action=in_words(before, action)))
-        for action in reading.second_thoughts
-    )
+    choices = _instead(on_table, reading.second_thoughts)
     if not whether_exchanged(table):
         question = message(
             "Was this not played after all: {action}? If it was, take the extra piece off the board.",
             action=last_in_words(on_table),
         )
     else:
-        choices = (SceneChoice(KEEP, message("The pieces stand as before")), *choices)
+        choices = [SceneChoice(KEEP, message("The pieces stand as before")), *choices]
         question = message("Two pieces may have changed places. Was this played: {action}?",
                            action=last_in_words(on_table))
-    return ScenePrompt(_id(on_table, "thoughts"), PromptKind.CHOICE, seats, question, choices)
+    return ScenePrompt(_id(on_table, "thoughts"), PromptKind.CHOICE, seats, question, tuple(choices))
+
+
+def _instead(on_table: GameOnTable, actions: Iterable[Action | None]) -> list[SceneChoice]:
+    """These actions in the place of the last one; ``None``: nothing."""
+    before = looked_at(on_table, on_table.played.position_before())
+    return [
+        SceneChoice(PUT_BACK, message("It was put back"))
+        if action is None
+        else SceneChoice(action.text, message("{action} instead", action=in_words(before, action)))
+        for action in actions
+    ]
 
 
 def _about_seen(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if table.goal is None or not table.goal.shown or not table.in_step:
         return []
     people = tuple(
-        seat for seat in on_table.game.seats_of(on_table.played.options) if seat not in on_table.computers.levels
+        seat for seat in on_table.game.seats_of(on_table.played.options) if seat not in on_table.not_here
     )
     done = (SceneChoice(YES, message("Done")),)
     return [ScenePrompt(_id(on_table, "seen"), "choice", people, last_in_words(on_table), done)]
@@ -179,7 +216,7 @@ def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     settings = table.settings
     if thrower is None or not (settings.typed_dice or settings.tapped_dice) or table.goal is not None:
         return []
-    if thrower in on_table.computers.levels:
+    if thrower in on_table.not_here or on_table.acts_afar:
         return []
     if not settings.typed_dice:
         throws, throw = message("{seat} throws.", seat=thrower), SceneChoice(THROW, message("Throw"))
@@ -193,10 +230,10 @@ def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
 def _about_game(table: Table, on_table: GameOnTable, knows: Viewer) -> list[ScenePrompt]:
     if table.goal is not None or table.difference and not hands.read(table).unsaid:
         return []
-    described = on_table.game.describe(on_table.position, knows).prompts
+    asked = on_table.described_to(knows).prompts
     return [
-        _scene_prompt(on_table, index, prompt) for index, prompt in enumerate(described)
-        if prompt.seat not in on_table.computers.levels
+        _scene_prompt(on_table, index, prompt) for index, prompt in enumerate(asked)
+        if prompt.seat not in on_table.not_here
     ]
 
 

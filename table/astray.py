@@ -3,7 +3,8 @@
 from engine.squares import bits
 from table import hands
 from table.evidence import evidence_of
-from table.state import GameOnTable, Table
+from table.game_on_table import GameOnTable
+from table.state import Table
 
 
 def missing(table: Table) -> int:

@@ -8,8 +8,9 @@ from engine.actions import Action
 from engine.game import AnyGame
 from engine.squares import Square, bitboard, bits
 from table.evidence import Evidence, complete, evidence_of
+from table.game_on_table import GameOnTable, HandAction
 from table.hands import Next, Reading, reading_of
-from table.state import PATIENCE_S, GameOnTable, HandAction, Table
+from table.state import PATIENCE_S, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,12 @@ def decide(table: Table, reading: Reading, now_s: float) -> Decision:
         return _after_rest(table, Decision(undo=True), now_s)
     if reading.complete:
         return _finished(table, reading, now_s)
-    if reading.nexts and (reading.at_rest or not reading.possible):
+    if reading.nexts and (reading.at_rest or not reading.possible) and not reading.rethought:
         return _followed(table, reading, now_s)
     if reading.rethought:
         return _after_rest(table, Decision(undo=True, rethink=True), now_s)
+    if reading.gone_on and table.difference:
+        return _after_rest(table, Decision(ask=reading.gone_on), now_s)
     if len(reading.second_thoughts) == 1 and _touched_again(table):
         return _after_rest(table, Decision(undo=True, commit=reading.second_thoughts[0]), now_s)
     return Decision()
@@ -63,7 +66,9 @@ def _finished(table: Table, reading: Reading, now_s: float) -> Decision:
     chosen = done[0] if len(done) == 1 else _pointed_at(table, reading) or _preferred(table, done)
     if chosen is None:
         return _after_rest(table, Decision(ask=done), now_s)
-    longer = _longer(chosen, reading.possible, evidence_of(table))
+    if reading.gone_on:
+        return _after_rest(table, Decision(ask=(*done, *reading.gone_on)), now_s)
+    longer = bool(reading.going_on) or _longer(chosen, reading.possible, evidence_of(table))
     due_s = table.last_touch_s + (PATIENCE_S if longer else table.settle_s)
     return Decision(commit=chosen.action) if now_s >= due_s else Decision(wait_s=due_s, patient=longer)
 
@@ -73,7 +78,9 @@ def _followed(table: Table, reading: Reading, now_s: float) -> Decision:
     chosen = _first(table, reading)
     if chosen is None:
         return _after_rest(table, Decision(ask=reading.done), now_s)
-    patient = _under_way(reading, evidence_of(table))
+    if reading.gone_on and reading.at_rest:
+        return _after_rest(table, Decision(ask=(*reading.done, *reading.gone_on)), now_s)
+    patient = bool(reading.going_on) or _under_way(reading, evidence_of(table))
     due_s = table.touches[chosen.moment - 1].at_s + table.settle_s
     if patient:
         due_s = table.last_touch_s + PATIENCE_S

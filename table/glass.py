@@ -1,15 +1,20 @@
 """The board on the screen: what a tap on a piece may mean, and what to do now, in words for fingers that tap."""
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
+from engine.game import Group
 from engine.messages import Message, Value, message
 from engine.pieces import Seat
 from engine.squares import Square, bits
-from table import hands
+from table import hands, help
 from table.deciding import decide
 from table.evidence import Evidence, evidence_of, in_hand, touched
+from table.game_on_table import GameOnTable, HandAction
 from table.hands import Reading
-from table.state import GameOnTable, HandAction, Table
+from table.state import Table
+from table.words.lights import Help
 
 FEW = 4
 """So many squares are named; more are only lit."""
@@ -77,6 +82,27 @@ def left(table: Table) -> tuple[Square, Square] | None:
     return next(bits(sources)), next(bits(targets))
 
 
+def groups(table: Table) -> tuple[tuple[Group, int], ...]:
+    """Who can act together now, and the squares (bitboard) where that may lead pieces; with something in the hand, as
+    far as that goes on from there.
+    """
+    on_table, doing = table.on_table, at_work(table)
+    if on_table is None or on_table.outcome is not None or table.goal is not None or table.paused:
+        return ()
+    if doing is not None:
+        on_table = doing.on_table
+    aid = help.wanted(table)
+    if aid is Help.ERRORS or aid is Help.LIFTED and doing is None:
+        return ()
+    possible = {each.action: each.footprint for each in (doing.reading.possible if doing else on_table.hand_actions)}
+    found = []
+    for group in on_table.game.groups(on_table.position) if possible else ():
+        footprints = [possible[action] for action in group.actions if action in possible]
+        if footprints:
+            found.append((group, reduce(or_, (each.fills | each.swaps for each in footprints))))
+    return tuple(found)
+
+
 # --- words -------------------------------------------------------------------------------------------------------
 
 
@@ -95,7 +121,7 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
     if reading.at_rest or reading.rethought or doing is None:
         return message("The move counts in a moment.")
     if reading.unsaid:
-        opened = on_table.game.describe(on_table.position).sentences
+        opened = on_table.described.sentences
         return message("{open} Tap End turn, and what was moved since counts.", open=next(iter(opened), Message("")))
     return _in_hand(doing.on_table, doing.reading, doing.evidence)
 

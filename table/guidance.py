@@ -7,18 +7,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from engine.actions import Footprint
-from engine.game import Description, MarkKind
+from engine.game import MarkKind
 from engine.happenings import Entered, Moved, Removed
 from engine.pieces import Seat
 from engine.squares import Square, bits
-from table import hands, hints
+from table import blunders, hands, help, hints, thinking
 from table.astray import astray, extra, missing, one_rank
 from table.deciding import decide, pointers
 from table.evidence import Evidence, evidence_of, in_hand, touched
+from table.game_on_table import GameOnTable, HandAction, pushed
 from table.goal import Goal
 from table.repairs import asked_for
-from table.state import PATIENCE_S, GameOnTable, HandAction, Table, pushed
-from table.words.lights import Badge, Light, Lights, Overlay, Role
+from table.state import PATIENCE_S, Table
+from table.telling import Frame
+from table.words.lights import Badge, Help, Light, Lights, Overlay, Role
 
 _PRIORITY = {role: number for number, role in enumerate(Role)}
 
@@ -35,6 +37,9 @@ class _Canvas:
             if old is None or old.role is None or _PRIORITY[role] < _PRIORITY[old.role]:
                 self.roles[square] = Light(role, old.badge if old else None, owner(square))
 
+    def darken(self, *roles: Role) -> None:
+        self.roles = {square: light for square, light in self.roles.items() if light.role not in roles}
+
     def badge(self, squares: Iterable[Square], badge: Badge) -> None:
         for square in squares:
             old = self.roles.get(square, Light())
@@ -48,14 +53,20 @@ def lights(table: Table, now_s: float) -> Lights:
     on_table = table.on_table
     if on_table is None or table.paused or table.unread is not None:
         return canvas.roles
-    description = on_table.game.describe(on_table.position)
+    frame = table.telling.at(now_s) if table.telling is not None else None
+    if frame is not None:
+        _light_frame(canvas, on_table, frame)
     if table.goal is not None:
-        _light_goal(canvas, table, table.goal)
+        if frame is None:  # the pieces are asked for once it is told
+            _light_goal(canvas, table, table.goal)
     elif on_table.outcome is None:
-        _light_hands(canvas, table, description, now_s)
+        _light_hands(canvas, table, now_s)
         canvas.light(hints.lit(table), Role.HINT)
-    _light_badges(canvas, on_table, description)
-    canvas.light(description.holes, Role.HOLE)
+        canvas.light(blunders.lit(table), Role.CAREFUL)
+        canvas.light(thinking.lit(table, now_s), Role.THINKING)
+        canvas.light(_hurried(table, on_table, now_s), Role.HURRY)
+    _light_badges(canvas, on_table)
+    canvas.light(on_table.described.holes, Role.HOLE)
     return canvas.roles
 
 
@@ -66,10 +77,23 @@ def overlay(table: Table, now_s: float) -> Overlay:
     return Overlay.FLASH if now_s < table.flash_until_s else Overlay.NONE
 
 
-def _light_badges(canvas: _Canvas, on_table: GameOnTable, description: Description) -> None:
+def _hurried(table: Table, on_table: GameOnTable, now_s: float) -> int:
+    """The squares (bitboard) of whoever has little time left: where pieces can be moved, if lights tell that, else all
+    of theirs."""
+    short = frozenset() if table.clocks is None else table.clocks.short(now_s)
+    movers = {seat: 0 for seat in short}
+    told = short and help.wanted(table) is Help.ALL
+    for each in on_table.hand_actions if told else ():
+        seat = on_table.actor(each)
+        if seat in short:
+            movers[seat] |= on_table.movers(each) & table.covered
+    return sum(squares or on_table.owned(table.covered, seat) for seat, squares in movers.items())
+
+
+def _light_badges(canvas: _Canvas, on_table: GameOnTable) -> None:
     by_kind = {MarkKind.CHECK: Badge.CHECK, MarkKind.SHIELD: Badge.SHIELD}
     for kind, badge in by_kind.items():
-        canvas.badge((mark.square for mark in description.marks if mark.kind is kind), badge)
+        canvas.badge((mark.square for mark in on_table.described.marks if mark.kind is kind), badge)
     canvas.badge(bits(last_squares(on_table)), Badge.LAST_MOVE)
 
 
@@ -77,9 +101,18 @@ def last_squares(on_table: GameOnTable) -> int:
     """Where the pieces of the last action came to stand (bitboard)."""
     if not on_table.played.actions:
         return 0
-    before = on_table.played.before().position
+    before = on_table.played.position_before()
     footprint = on_table.game.footprint(before, on_table.played.actions[-1])
     return (footprint.fills | footprint.swaps | footprint.touches) & on_table.occupied
+
+
+def _light_frame(canvas: _Canvas, on_table: GameOnTable, frame: Frame) -> None:
+    """A moment of what the rules do; the pieces on wood are still where they were."""
+    canvas.light(frame.falls, Role.CLEAR)
+    canvas.light(frame.comes_from, Role.MARCH_FROM)
+    canvas.light(frame.goes_to, Role.MARCH_TO)
+    canvas.light(frame.enters, Role.SPAWN, on_table.owner)
+    canvas.light(frame.about, Role.TOLD)
 
 
 # --- goals -------------------------------------------------------------------------------------------------------
@@ -134,7 +167,7 @@ def _chains(moves: list[Moved]) -> list[int]:
 # --- hands -------------------------------------------------------------------------------------------------------
 
 
-def _light_hands(canvas: _Canvas, table: Table, description: Description, now_s: float) -> None:
+def _light_hands(canvas: _Canvas, table: Table, now_s: float) -> None:
     on_table = table.on_table
     assert on_table is not None
     reading = hands.read(table)
@@ -147,13 +180,18 @@ def _light_hands(canvas: _Canvas, table: Table, description: Description, now_s:
         if reading.possible and not table.settings.one_by_one:
             _light_reading(canvas, on_table, reading, evidence_of(table), asked)
         return
-    spent = sum(1 << mark.square for mark in description.marks if mark.kind is MarkKind.SPENT)
-    canvas.light(spent & table.covered, Role.SPENT)
     if table.difference:
         _light_reading(canvas, on_table, reading, evidence_of(table), asked)
+        if help.left_alone(table, reading):
+            canvas.darken(Role.CAPTURE, Role.MOVE, Role.ORIGIN)
         _light_choice(canvas, table, reading, evidence_of(table), now_s)
     else:
         _light_turn(canvas, on_table)
+    if help.wanted(table) is Help.ALL:
+        spent = sum(1 << mark.square for mark in on_table.described.marks if mark.kind is MarkKind.SPENT)
+        canvas.light(spent & table.covered, Role.SPENT)
+    elif not table.difference:
+        canvas.darken(Role.CAPTURE, Role.TURN)
 
 
 def _light_turn(canvas: _Canvas, on_table: GameOnTable) -> None:

@@ -4,19 +4,34 @@ Nothing here guesses: where the sensors cannot tell, the reading says so and the
 however long and with however many pieces in the air, never decides: only the board at rest does.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain, combinations
 
 from engine.actions import Action, Footprint
 from engine.game import Played
-from engine.squares import bits
-from table.evidence import Evidence, complete, done_before, evidence_of, explains, in_order, may_be_complete, without
-from table.state import GameOnTable, HandAction, Table, gone_to
-from table.taking_back import exchanged, rethinks, second_thoughts, taking_back
+from engine.pieces import Piece
+from engine.squares import Square, bitboard, bits
+from table.evidence import (
+    Evidence,
+    complete,
+    done_before,
+    evidence_of,
+    explains,
+    in_order,
+    may_be_complete,
+    touched,
+    without,
+)
+from table.game_on_table import GameOnTable, HandAction, gone_to
+from table.state import Table, Touch
+from table.taking_back import exchanged, going_on, rethinks, second_thoughts, taking_back
 
 IN_HAND = 2
 """How many pieces people hold at once; more in the air with another one out of place look like an accident."""
+IN_AIR = 6
+"""Among so many in the air a piece is looked for that can only go back: a squad, and two more."""
 AHEAD = 4
 """How many actions in a row are looked for in what lies on the board: as many as a turn of any game has."""
 
@@ -56,7 +71,8 @@ class Reading:
     ``idle``: lifted pieces (bitboard) that none of this can move. ``wrong``: squares where a piece stands that no
     possible action puts there. ``take_back``: the last action reversed explains it (``taken_back``: completely).
     ``rethought``: instead of the last action another one was played. ``second_thoughts``: what may have been played
-    instead of a capture.
+    instead of a capture. ``going_on``: actions that may be under way, of which the last one was but a part.
+    ``gone_on``: done actions that may have been meant instead of the last one; no sensor can tell.
     """
 
     possible: tuple[HandAction, ...] = ()
@@ -71,6 +87,8 @@ class Reading:
     rethought: bool = False
     second_thoughts: tuple[Action | None, ...] = ()
     """``None`` among them: nothing, the capture was put back."""
+    going_on: tuple[HandAction, ...] = ()
+    gone_on: tuple[HandAction, ...] = ()
 
     @property
     def done(self) -> tuple[HandAction, ...]:
@@ -92,21 +110,46 @@ class Reading:
 def read(table: Table) -> Reading:
     """Read the board of a game that is on the table, not paused, and not busy with a goal."""
     assert table.on_table is not None
-    evidence = evidence_of(table)
-    reading = reading_of(table.on_table, evidence)
+    return _read(table.on_table, evidence_of(table), table.hand)
+
+
+@lru_cache(maxsize=32)
+def _read(on_table: GameOnTable, evidence: Evidence, hand: tuple[Touch, ...]) -> Reading:
+    """A reading follows from these alone, and step, lights and scene all ask for it after every touch."""
+    differs = evidence.lifted | evidence.placed
+    under_way, done = going_on(on_table, evidence, hand) if differs else ((), ())
+    reading = replace(reading_of(on_table, evidence), going_on=under_way, gone_on=done)
     if reading.at_rest or reading.taken_back:
         return reading
-    if not table.difference:
-        return replace(reading, second_thoughts=exchanged(table.on_table, evidence, table.hand))
-    begun = any(table.on_table.movers(each) & evidence.lifted for each in reading.possible)
-    if begun and not reading.wrong:
+    if not differs:
+        return replace(reading, second_thoughts=exchanged(on_table, evidence, hand))
+    begun = () if reading.wrong else tuple(
+        each for each in reading.possible if on_table.movers(each) & evidence.lifted
+    )
+    if done and begun:
+        touching = any(each.footprint.touches and touched(each.footprint, evidence) for each in begun)
+        return replace(reading, gone_on=()) if touching else reading
+    if done or under_way and reading.wrong | reading.idle and evidence.placed:
+        return replace(reading, rethought=True)
+    if begun:
         return reading
-    return replace(reading, rethought=rethinks(table.on_table, evidence, table.hand))
+    instead = rethinks(on_table, evidence, hand)
+    if instead and _taker_put_back(on_table, reading, evidence):
+        return replace(reading, gone_on=instead)
+    return replace(reading, rethought=bool(instead))
+
+
+def _taker_put_back(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> bool:
+    """Whether what came down may be a piece of whoever is to move, put back, while what it might take is in the air."""
+    refilled = evidence.opened & evidence.covered
+    return any(
+        on_table.movers(each) & refilled and on_table.victims(each) & evidence.lifted for each in reading.possible
+    )
 
 
 @lru_cache(maxsize=32)
 def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) -> Reading:
-    """A reading follows from these alone, and step, lights and scene all ask for it after every touch."""
+    """Which actions explain the evidence, whatever the last action was made of."""
     playable = () if on_table.outcome else on_table.hand_actions
     changed = evidence.lifted | evidence.placed
     if not changed:
@@ -128,11 +171,8 @@ def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) ->
     unsaid = _unsaid(on_table, evidence) if ahead == AHEAD else None
     if unsaid is not None:
         return Reading(unsaid=unsaid, take_back=back)
-    possible, idle = _held(concerned, evidence)
-    wrong = evidence.placed & ~_fills(possible)
-    if not wrong and evidence.in_hands <= 0:  # each might do, but not all of them together
-        wrong = evidence.placed
-    return Reading(possible, idle=idle, wrong=wrong, take_back=back)
+    spared = _but_for_idle(on_table, concerned, evidence) if ahead == AHEAD else None
+    return replace(spared or _held(concerned, evidence), take_back=back)
 
 
 def _touch_actions(playable: Iterable[HandAction], evidence: Evidence) -> tuple[HandAction, ...]:
@@ -176,7 +216,42 @@ def _followed(
         found += _next(on_table, each, evidence, moments[each], ahead)
     best = _best([each.hand_action for each in found])
     found = [each for each in found if each.hand_action in best]
-    return tuple(found), () if not found else tuple(_rivals(found, moments, evidence))
+    if not found:
+        return (), ()
+    if len(found) == 1:
+        found += _crossings(on_table, found[0], moments, evidence, ahead)
+    return tuple(found), tuple(_rivals(found, moments, evidence))
+
+
+def _crossings(
+    on_table: GameOnTable, first: Next, moments: Moments, evidence: Evidence, ahead: int
+) -> Iterator[Next]:
+    """What else a player may have done with two pieces that were in the air together: each on the other's square.
+
+    It ends otherwise, and is no less likely because the piece played second came down first.
+    """
+    own = first.hand_action.footprint
+    if not first.at_rest or not evidence.before(first.moment).lifted & ~own.squares:
+        return
+    for each in moments:
+        if each.footprint.empties & own.empties and each.footprint.fills != own.fills:
+            for other in _next(on_table, each, evidence, moments[each], ahead):
+                if other.at_rest and _same_player(on_table, first, other) and _end(first) != _end(other):
+                    yield other
+
+
+def _same_player(on_table: GameOnTable, *nexts: Next) -> bool:
+    """Whether whoever acts now acts after each of these, too."""
+    game, acting = on_table.game, on_table.game.to_act(on_table.position)
+    return all(game.to_act(each.on_table.position) == acting for each in nexts)
+
+
+def _end(first: Next) -> Mapping[Square, Piece]:
+    """What stands where after an action and all that follows it at rest."""
+    reading = first.reading
+    if reading.complete:
+        return following(first.on_table, reading.complete[0].action).pieces
+    return _end(next(each for each in reading.nexts if each.at_rest))
 
 
 def _rivals(found: list[Next], moments: Moments, evidence: Evidence) -> Iterator[HandAction]:
@@ -251,7 +326,44 @@ def following(on_table: GameOnTable, action: Action) -> GameOnTable:
 # --- pieces in the air -------------------------------------------------------------------------------------------
 
 
-def _held(playable: Sequence[HandAction], evidence: Evidence) -> tuple[tuple[HandAction, ...], int]:
+def _but_for_idle(on_table: GameOnTable, playable: Sequence[HandAction], evidence: Evidence) -> Reading | None:
+    """What lies there if one or two of the pieces in the air only go back: ``None`` if that explains nothing, either.
+
+    Of several pieces any may do so; otherwise they are the idle ones.
+    """
+    if not evidence.placed or evidence.lifted.bit_count() > IN_AIR or _able(playable, evidence)[1]:
+        return None
+    for count in range(1, min(IN_HAND, evidence.in_hands) + 1):
+        found: dict[HandAction, None] = {}
+        idle: list[int] = []
+        for squares in combinations(bits(evidence.lifted), count):
+            rest = evidence.within(~bitboard(squares))
+            explaining = _explaining(reading_of(on_table, rest, AHEAD - 1), rest)
+            found |= dict.fromkeys(explaining)
+            idle += [bitboard(squares)] if explaining else []
+        if idle:
+            return Reading(tuple(found), idle=idle[0] if len(idle) == 1 else 0)
+    return None
+
+
+def _explaining(reading: Reading, evidence: Evidence) -> tuple[HandAction, ...]:
+    """The actions of a reading and of what follows it, if they explain all that lies there."""
+    if reading.done:
+        later = (_explaining(each.reading, each.evidence) for each in reading.nexts)
+        return (*reading.done, *chain.from_iterable(later))
+    return tuple(each for each in reading.possible if explains(each.footprint, evidence))
+
+
+def _held(playable: Sequence[HandAction], evidence: Evidence) -> Reading:
+    """Each of the pieces in the air by itself, as nothing explains all of them together."""
+    possible, idle = _able(playable, evidence)
+    wrong = evidence.placed & ~_fills(possible)
+    if not wrong and (not idle or evidence.in_hands <= 0):  # each might do, but not all of them together
+        wrong = evidence.placed
+    return Reading(possible, idle=idle, wrong=wrong)
+
+
+def _able(playable: Sequence[HandAction], evidence: Evidence) -> tuple[tuple[HandAction, ...], int]:
     """What each of the pieces in the air can do by itself, and those that can do nothing."""
     found: dict[HandAction, None] = {}
     idle = 0

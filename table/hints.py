@@ -8,16 +8,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.actions import Action, Footprint
 from engine.messages import Message, message
 from engine.pieces import Seat
-from table import asking
+from table import asking, lessons
+from table.consent import opposed
+from table.game_on_table import GameOnTable, HandAction
 from table.phrases import in_words
 from table.progress import Progress
 from table.refused import Refused
-from table.state import GameOnTable, Hint, Table
+from table.state import Hint, Table
 from table.words.effects import Think
-from table.words.events import Answer, AskHint, HintFound, Seats
+from table.words.events import Answer, AskHint, HintFound, Seats, SetWarnings
 from table.words.scene import SceneHint
 
 PIECE, SQUARE, WHY = 1, 2, 3
@@ -32,6 +33,7 @@ _WHY: Final[Mapping[str, Message]] = {
     "middle": message("It makes the middle stronger."),
     "near": message("It comes nearer to a king or queen."),
 }
+NO_HINTS: Final = message("Hints are switched off in the board's settings.")
 _BEST: Final = message("Nothing better was found.")
 
 
@@ -49,20 +51,42 @@ def asks(table: Table) -> Seat | None:
 def on_ask_hint(taken: Progress, event: AskHint) -> None:
     """The first hint, or more of it."""
     table, seat = taken.table, asks(taken.table)
+    if taken.on_table.afar is not None:
+        raise Refused(message("There are no hints in a game between two boards."))
     if event.seat not in event.seats or seat is not event.seat:
-        raise Refused(message("There is no hint now: it is for whoever is to move."))
+        raise Refused(_why_not(taken, event))
+    if taken.running.course is not None:
+        _advise(taken, seat)
+        return
+    if not table.settings.hints:
+        raise Refused(NO_HINTS)
     if table.hint is not None:
         taken.change(hint=replace(table.hint, told=min(table.hint.told + 1, WHY)))
         return
-    _allow(taken, seat, table.hints_asked - event.seats if table.hints_asked else _others(taken, seat) - event.seats)
+    _allow(taken, seat, table.hints_asked - event.seats if table.hints_asked else opposed(table, seat) - event.seats)
 
 
-def _others(taken: Progress, seat: Seat) -> Seats:
-    """The people whom a hint would be against, unless they have agreed to hints for this seat."""
-    game, options = taken.running.game, taken.running.played.options
-    if seat in taken.table.hints_for:
-        return frozenset()
-    return frozenset(game.seats_of(options)) - set(taken.running.computers.levels) - set(game.allies(options, seat))
+def _why_not(taken: Progress, event: AskHint) -> Message:
+    """Why a seat has no hint now."""
+    table, on_table = taken.table, taken.running
+    acting = on_table.game.to_act(on_table.position)
+    if event.seat not in event.seats:
+        return message("Only the player in that seat can ask for a hint.")
+    if event.seat not in acting:
+        return message("There is no hint now: it is for whoever is to move.")
+    if table.paused:
+        return message("The game is paused. Resume it first.")
+    if table.goal is not None:
+        return message("Put the board right first: the lights show how.")
+    return message("There are no hints for what is decided in secret.")
+
+
+def _advise(taken: Progress, seat: Seat) -> None:
+    """In a lesson: what solves it, first the piece, then the square. Why is told once it is done."""
+    hint = taken.table.hint
+    found = lessons.advice(taken.running)
+    told = PIECE if hint is None else SQUARE
+    taken.change(hint=Hint(taken.table.entries + 1, seat, told, found))
 
 
 def _allow(taken: Progress, seat: Seat, others: Seats) -> None:
@@ -70,7 +94,7 @@ def _allow(taken: Progress, seat: Seat, others: Seats) -> None:
     if others:
         return
     entry = taken.table.entries + 1
-    taken.change(hints_for=taken.table.hints_for | {seat}, hint=Hint(entry, seat))
+    taken.change(hints_for=_agreed(taken.table, seat), hint=Hint(entry, seat))
     taken.effects.append(Think(entry, seat, hint=True))
 
 
@@ -83,13 +107,53 @@ def answer_hints(taken: Progress, event: Answer) -> None:
         taken.change(hints_asked=frozenset())
 
 
+def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
+    """A player wants to be warned, or no longer. Whom that is against is asked first, as for a hint."""
+    table, on_table = taken.table, taken.running
+    if event.seat not in event.seats or event.seat not in on_table.game.seats_of(on_table.played.options):
+        raise Refused(message("Only who plays a seat chooses whether it is warned."))
+    if not event.wanted:
+        taken.change(warnings=table.warnings - {event.seat}, warnings_asked=frozenset(), checked=None)
+        return
+    lessons.refuse_in_lesson(on_table)
+    if on_table.afar is not None:
+        raise Refused(message("There are no warnings in a game between two boards."))
+    if not table.settings.hints:
+        raise Refused(NO_HINTS)
+    others = opposed(table, event.seat) - event.seats
+    if others and event.seat is not asks(table):
+        raise Refused(message("The other players are asked first. Switch it on while you are to move."))
+    _warn(taken, event.seat, others)
+
+
+def _warn(taken: Progress, seat: Seat, others: Seats) -> None:
+    taken.change(warnings_asked=others)
+    if not others:
+        taken.change(warnings=taken.table.warnings | {seat}, hints_for=_agreed(taken.table, seat))
+
+
+def _agreed(table: Table, seat: Seat) -> Seats:
+    """Who may have help once a seat got it: who takes over from a computer has not been asked, though."""
+    return table.hints_for | ({seat} if opposed(table, seat) else frozenset())
+
+
+def answer_warnings(taken: Progress, event: Answer) -> None:
+    """Consent to warnings for whoever is to move, or none."""
+    seat = asks(taken.table)
+    if event.value == asking.YES and seat is not None:
+        _warn(taken, seat, taken.table.warnings_asked - event.seats)
+    else:
+        taken.change(warnings_asked=frozenset())
+
+
 def on_hint_found(taken: Progress, event: HintFound) -> None:
     """What was found, if it is still wanted."""
     hint, on_table = taken.table.hint, taken.table.on_table
     if hint is None or on_table is None or hint.entry != event.entry:
         return
-    on_table.game.parse(on_table.position, event.action)
-    taken.change(hint=replace(hint, action=event.action, reason=event.reason, piece=event.piece))
+    action = on_table.game.parse(on_table.position, event.action)
+    found = HandAction(action, on_table.game.footprint(on_table.position, action))
+    taken.change(hint=replace(hint, found=found, reason=event.reason, piece=event.piece))
 
 
 # --- what is shown -----------------------------------------------------------------------------------------------
@@ -101,41 +165,35 @@ def scene_of(table: Table) -> SceneHint | None:
     if seat is None or table.thought is not None:
         return None
     told = 0 if table.hint is None else table.hint.told
-    return SceneHint(seat, told, seat in table.hints_for, table.hint is None or bool(table.hint.action))
+    if table.on_table is not None and table.on_table.course is not None:
+        return SceneHint(seat, WHY if told == SQUARE else told, agreed=True, ready=True)
+    if not table.settings.hints:
+        return None
+    return SceneHint(seat, told, not opposed(table, seat), table.hint is None or table.hint.found is not None)
 
 
 def lit(table: Table) -> int:
     """The squares (bitboard) that a hint shows: of its pieces, then also where they go."""
-    found = _found(table)
-    if found is None:
+    hint, on_table = table.hint, table.on_table
+    if hint is None or on_table is None or hint.found is None:
         return 0
-    footprint, on_table, hint = found[1], table.on_table, table.hint
-    assert on_table is not None and hint is not None
+    footprint = hint.found.footprint
     pieces = on_table.owned(footprint.empties | footprint.returns | footprint.through, hint.seat)
     if hint.told < SQUARE and pieces:
         return pieces & table.covered
     return pieces & table.covered | footprint.fills | footprint.swaps | footprint.touches
 
 
-def _found(table: Table) -> tuple[Action, Footprint] | None:
-    hint, on_table = table.hint, table.on_table
-    if hint is None or on_table is None or not hint.action:
-        return None
-    action = on_table.game.parse(on_table.position, hint.action)
-    return action, on_table.game.footprint(on_table.position, action)
-
-
 def sentence(table: Table) -> Message | None:
     """What a hint says, if one was asked for."""
-    hint, on_table, found = table.hint, table.on_table, _found(table)
+    hint, on_table = table.hint, table.on_table
     if hint is None or on_table is None:
         return None
-    if found is None:
+    if hint.found is None:
         return message("A hint is on its way …")
-    action, footprint = found
-    if hint.told == PIECE and footprint.squares:
+    if hint.told == PIECE and hint.found.footprint.squares:
         return message("Hint: look at the lit square.")
-    said = in_words(on_table, action)
+    said = in_words(on_table, hint.found.action)
     if hint.told < WHY:
         return message("Hint: {action}.", action=said)
     return message("Hint: {action}. {why}", action=said, why=_why(on_table, hint))

@@ -6,7 +6,7 @@ Records keep the notation.
 from engine.actions import Action
 from engine.messages import Message, message
 from engine.squares import bits
-from table.state import GameOnTable, HandAction, gone_to
+from table.game_on_table import GameOnTable, HandAction, looked_at
 from table.taking_back import last_decision
 
 
@@ -41,7 +41,7 @@ def _alone(on_table: GameOnTable, hand_action: HandAction, own: int) -> Message:
 def take_back(on_table: GameOnTable) -> Message:
     """Whether the last action of a person shall be taken back, and with it what computers did since."""
     count = last_decision(on_table)
-    before, action = gone_to(on_table, on_table.played.before(count)), on_table.played.actions[-count]
+    before, action = looked_at(on_table, on_table.played.position_before(count)), on_table.played.actions[-count]
     said = in_words(before, action)
     if before.game.footprint(before.position, action).squares:
         return message("Take this back: {action}?", action=said)
@@ -50,13 +50,13 @@ def take_back(on_table: GameOnTable) -> Message:
 
 def last_in_words(on_table: GameOnTable) -> Message:
     """The last action."""
-    return in_words(gone_to(on_table, on_table.played.before()), on_table.played.actions[-1])
+    return in_words(looked_at(on_table, on_table.played.position_before()), on_table.played.actions[-1])
 
 
 def becoming(on_table: GameOnTable, action: Action) -> Message:
     """The same, with what stands there afterwards: for actions that differ in nothing else."""
     footprint = on_table.game.footprint(on_table.position, action)
-    after = gone_to(on_table, on_table.played.after(action)[0])
+    after = looked_at(on_table, on_table.game.successor(on_table.position, action))
     rest = next(bits((footprint.fills | footprint.swaps) & after.occupied))
     kind = after.game.piece_names[after.pieces[rest].kind]
     return message("{what}: {piece}", what=in_words(on_table, action), piece=kind)

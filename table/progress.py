@@ -1,6 +1,6 @@
-"""How the table goes on: actions played and taken back, and all that follows by itself.
+"""A step being taken: actions played, taken back, held until they are stored; games ended.
 
-A :class:`Progress` is one step being taken. The functions here change its table and collect effects; nothing waits.
+The functions here and in ``table/going_on.py`` change its table and collect effects; nothing waits.
 """
 
 from collections.abc import Callable, Mapping
@@ -8,29 +8,33 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.actions import Footprint
+from engine.clocks import Stamp
 from engine.game import Outcome
-from engine.happenings import Entered
 from engine.messages import Message, message
-from engine.pieces import Seat
-from table import hands
-from table.deciding import Decision, decide
+from engine.pieces import CHANCE, Seat
+from engine.record import OUT_OF_TIME
+from table import lessons
 from table.evidence import without
+from table.game_on_table import GameOnTable, gone_to
 from table.goal import Goal
 from table.refused import Refused
-from table.state import PATIENCE_S, GameOnTable, Table, gone_to
-from table.suspicion import DOUBT_S, FLUTTER_S, contradicted
-from table.taking_back import can_take_back, last_decision, taken_back_whole
-from table.thinking import SHOWN_AFTER_S, all_that_moves, goal_of, is_seen, may_move, question
-from table.wood import Stands, Wood, left_by_hands
-from table.words.effects import DrawChance, Effect, StoreAction, StoreEnd, StoreUndone, Think
+from table.state import Table
+from table.taking_back import can_take_back, last_decision
+from table.telling import telling
+from table.thinking import all_that_moves, goal_of
+from table.wood import BelievedWood, Stands, left_by_hands
+from table.words.afar import Afar
+from table.words.effects import Effect, KeepTimes, StoreAction, StoreEnd, StoreUndone
 
 NO_GAME = message("There is no game on the table. Start one or continue one first.")
+CHANCE_HAS_DECIDED = message("Chance has decided since, or a secret was told: that cannot be taken back.")
 CHANCE_DECIDES = message("Chance is deciding at this moment. Try again when it has.")
 COMPUTER_MOVES = message("The computer is moving at this moment. Try again when it has.")
 
 NOTHING_ASKED: Mapping[str, Any] = {
     "draw_agreed": (), "undo_asked": frozenset(), "park_asked": frozenset(), "abandon_asked": frozenset(),
     "next_game": None, "hints_asked": frozenset(), "hint": None,
+    "warnings_asked": frozenset(), "checked": None,
 }
 """What players asked each other, or the computer, is settled once the game goes on."""
 
@@ -64,180 +68,26 @@ class Progress:
         return self.on_table
 
     def change(self, **changes: Any) -> None:
-        self.table = replace(self.table, **changes)
+        if any(getattr(self.table, name) is not value for name, value in changes.items()):
+            self.table = self.table.having(**changes)
+
+    def stamp(self, after: Any, made_s: float) -> Stamp | None:
+        """What the clocks say at the action that leads to this position, made then; ``None``: there are none."""
+        clocks, game = self.table.clocks, self.on_table.game
+        if clocks is None:
+            return None
+        owner = game.turn_of(self.on_table.position)
+        stamped = clocks.after_action(owner, game.turn_of(after) != owner, made_s)
+        self.change(clocks=stamped)
+        return stamped.stamps[-1]
 
     def store(self, make: Callable[[str, int], Effect]) -> None:
         """Send the next entry of the game to the store."""
         self.change(entries=self.table.entries + 1)
-        self.effects.append(make(self.on_table.key, self.table.entries))
-
-
-# --- what follows by itself --------------------------------------------------------------------------------------
-
-
-def go_on(taken: Progress) -> None:
-    """Do all that is due: reached goals, draws of chance, finished actions, until something has to be waited for."""
-    while taken.table.on_table is not None and not taken.table.paused:
-        if not (_reach_goal(taken) or _draw(taken) or _think(taken) or _play_hands(taken)):
-            return
-
-
-def _reach_goal(taken: Progress) -> bool:
-    table = taken.table
-    if table.goal is None:
-        return False
-    if taken.on_table.outcome is not None and table.difference & ~table.goal.squares:
-        taken.change(goal=None, touches=())  # the game is over, and its pieces are being cleared away
-        return True
-    if _put_back(taken):
-        return True
-    if not table.in_step:
-        taken.table = contradicted(table, taken.now_s)
-        return False
-    if not is_seen(table):
-        return False
-    taken.change(goal=None, touches=(), wood=Wood(taken.on_table.stands))
-    return True
-
-
-def _put_back(taken: Progress) -> bool:
-    """Instead of what the rules did by themselves, hands have taken back the action that led to it."""
-    table, on_table = taken.table, taken.on_table
-    if table.goal is None or table.goal.reason != "happening" or not taken_back_whole(on_table, table):
-        return False
-    if not table.at_rest(taken.now_s):
-        return False
-    undo(taken, by_hand=True)
-    return True
-
-
-def _draw(taken: Progress) -> bool:
-    """Ask chance, once the board is ready for it. Never goes on: the answer comes as an event."""
-    table, on_table = taken.table, taken.on_table
-    if table.chance_decides or not on_table.chance_acts or not _ready_for_chance(table):
-        return False
-    by_players = table.settings.typed_dice or table.settings.tapped_dice
-    thrower = on_table.game.thrower(on_table.position)
-    if not by_players or thrower is None or thrower in on_table.computers.levels:
-        ask_chance(taken)
-    return False
-
-
-def ask_chance(taken: Progress) -> None:
-    """Let chance decide what it has to."""
-    taken.change(awaiting_chance=True)
-    chances = taken.on_table.game.chances(taken.on_table.position)
-    taken.effects.append(DrawChance(tuple((action.text, weight) for action, weight in chances)))
-
-
-def _ready_for_chance(table: Table) -> bool:
-    """Throws wait for the board to be in step; draws of squares follow each other, so that all are guided at once."""
-    assert table.on_table is not None
-    goal = table.goal
-    if goal is None:
-        return not table.difference
-    entering = all(isinstance(each, Entered) for each in goal.happenings)
-    return table.on_table.game.thrower(table.on_table.position) is None and (goal.reason == "setup" or entering)
-
-
-def _think(taken: Progress) -> bool:
-    """Ask the computer that has to act, once it is its turn, and store what it answers before anybody sees it."""
-    asked, thought = taken.table.thought, question(taken.table, taken.now_s)
-    taken.change(thought=thought)
-    if thought is None:
-        return False
-    if thought is not asked:
-        taken.effects.append(Think(thought.entry, thought.seat))
-    elif thought.action is not None and may_move(taken.table, thought.seat):
-        hold(taken, thought.action, typed=False)
-    return False
-
-
-def _play_hands(taken: Progress) -> bool:
-    table = taken.table
-    if table.goal is not None or table.chance_decides:
-        return False
-    reading = hands.read(table)
-    if not table.difference and not reading.complete:
-        return _step_in(taken)
-    if taken.on_table.outcome is not None and not (reading.taken_back or reading.rethought):
-        return False
-    if _carry_out(taken, decide(table, reading, taken.now_s)):
-        return True
-    if table.at_rest(taken.now_s) and not reading.explained:
-        taken.table = contradicted(table, taken.now_s)
-    return False
-
-
-def _carry_out(taken: Progress, decision: Decision) -> bool:
-    """Take back and play what was decided; ``False``: nothing was."""
-    if decision.undo:
-        touches = (*taken.table.hand, *taken.table.touches) if decision.rethink else ()
-        undo(taken, by_hand=True)
-        taken.change(touches=touches, rethought=decision.rethink)
-    if decision.commit is not None:
-        commit(taken, decision.commit.text, by_hand=True, moment=decision.moment)
-    return decision.undo or decision.commit is not None
-
-
-def finish_hands(taken: Progress, for_good: bool = False) -> None:
-    """Play what hands have done, though it has not rested for the settle time: who resigns at once has moved before.
-
-    ``for_good``: a longer action that may be under way is not waited for.
-    """
-    while _finish_one(taken, PATIENCE_S if for_good else taken.table.settle_s):
-        """What follows in the same touches."""
-
-
-def _finish_one(taken: Progress, rest_s: float) -> bool:
-    table = taken.table
-    if table.on_table is None or table.on_table.outcome is not None or table.unread is not None:
-        return False
-    if table.paused or table.goal is not None or table.chance_decides or not table.touches:
-        return False
-    reading = hands.read(table)
-    if not table.difference and not reading.complete:
-        return False
-    return _carry_out(taken, decide(table, reading, table.last_touch_s + rest_s))
-
-
-def _step_in(taken: Progress) -> bool:
-    """Every square is as it should be: hands may begin anew, unless pieces were exchanged."""
-    table = taken.table
-    if table.misplaced:
-        repair(taken)
-        return True
-    if table.touches and not hands.read(table).second_thoughts:
-        taken.change(touches=(), wood=Wood(taken.on_table.stands))
-    return False
-
-
-def wake_at(table: Table, now_s: float) -> float | None:
-    """The next moment at which something is due although nothing happens."""
-    moments = [table.flash_until_s]
-    if table.thought is not None:
-        moments.append(table.thought.since_s + SHOWN_AFTER_S)
-    if table.touches:
-        moments += [table.last_touch_s + wait_s for wait_s in (table.settle_s, PATIENCE_S)]
-    if not table.in_step:
-        moments.append(table.stirred_s + DOUBT_S)
-    if table.fluttering:
-        moments.append(now_s + FLUTTER_S)
-    if table.on_table is not None and table.goal is None and not table.paused and table.difference:
-        wait_s = decide(table, hands.read(table), now_s).wait_s
-        moments += [] if wait_s is None else [wait_s]
-    return min((moment for moment in moments if moment > now_s), default=None)
-
-
-def repair(taken: Progress) -> None:
-    """Have the board put right: what hands do until then is not taken for play."""
-    table = taken.table
-    if table.goal is None and not table.in_step:
-        extras = table.covered & ~taken.on_table.occupied | table.misplaced
-        taken.change(goal=Goal("repair", extras=extras), touches=())
-
-
-# --- actions -----------------------------------------------------------------------------------------------------
+        if self.on_table.course is None:
+            self.effects.append(make(self.on_table.key, self.table.entries))
+        else:
+            self.change(stored=self.table.entries)  # nothing of a lesson is kept
 
 
 def commit(
@@ -254,22 +104,35 @@ def commit(
     acting = on_table.game.actor(on_table.position, action)
     played, happenings = on_table.played.after(action)
     if not stored:
-        taken.store(lambda key, entry: StoreAction(key, entry, text, typed))
+        stamp = taken.stamp(played.position, _made_s(taken, moment) if by_hand else taken.now_s)
+        taken.store(lambda key, entry: StoreAction(key, entry, text, typed, stamp))
     if by_hand:
         _let_go(taken, footprint, moment)
     else:
         taken.change(hand=())
-    after = gone_to(on_table, played, happenings, by_hand)
-    computer = Seat(acting) if acting in on_table.computers.levels else None
+    after = replace(gone_to(on_table, played, happenings, by_hand), instead=on_table.hand_actions if by_hand else ())
+    computer = Seat(acting) if stored and acting != CHANCE else None
     if computer is not None:
         after = replace(after, happenings=all_that_moves(on_table, after.stands, action, happenings))
     taken.change(on_table=after, **NOTHING_ASKED, counted_at_s=None)
     if by_hand:
         believe(taken, left_by_hands(on_table.stands, after.stands, footprint, happenings))
     taken.change(goal=goal_of(taken.table, computer, after.happenings, footprint))
+    settings = taken.table.settings
+    if settings.told_on_wood and not on_table.screen and computer is None:
+        taken.change(telling=telling(played, taken.table.telling, taken.now_s, settings.language))
+    if on_table.course is not None:
+        taken.table = lessons.judged(taken.table, on_table, action)
+        return
     outcome = played.game.outcome(played.position)
     if outcome is not None:
         _store_end(taken, outcome, "normal")
+
+
+def _made_s(taken: Progress, moment: int | None) -> float:
+    """When hands had done what is being played: what stands still since is nobody's time to think."""
+    touches = taken.table.touches[:moment]
+    return touches[-1].at_s if touches else taken.now_s
 
 
 def _let_go(taken: Progress, footprint: Footprint, moment: int | None) -> None:
@@ -282,7 +145,7 @@ def _let_go(taken: Progress, footprint: Footprint, moment: int | None) -> None:
 def believe(taken: Progress, stands: Stands) -> None:
     """So the pieces stand, but for what the sensors saw since."""
     table = taken.table
-    taken.change(wood=Wood(stands).after(table.covered, taken.on_table.stands, taken.now_s, table.bump_s))
+    taken.change(wood=BelievedWood(stands).after(table.covered, taken.on_table.stands, taken.now_s, table.bump_s))
 
 
 def undo(taken: Progress, *, by_hand: bool = False) -> None:
@@ -290,11 +153,18 @@ def undo(taken: Progress, *, by_hand: bool = False) -> None:
     on_table, refusal = taken.on_table, undo_refusal(taken.table)
     if refusal is not None:
         raise Refused(refusal)
-    count = last_decision(on_table)
+    take_back(taken, last_decision(on_table), by_hand=by_hand)
+
+
+def take_back(taken: Progress, count: int, *, by_hand: bool = False) -> None:
+    """Take the last actions back, whoever made them."""
+    on_table = replace(taken.on_table, ended=None)
     back = gone_to(on_table, on_table.played.before(count))
     taken.store(lambda key, entry: StoreUndone(key, entry, count))
+    if taken.table.clocks is not None:
+        taken.change(clocks=taken.table.clocks.before_actions(count))
     taken.change(
-        on_table=back, touches=(), hand=(), goal=None, counted_at_s=None, **NOTHING_ASKED
+        on_table=back, touches=(), hand=(), goal=None, telling=None, counted_at_s=None, **NOTHING_ASKED
     )
     if by_hand:
         believe(taken, back.stands)
@@ -309,14 +179,29 @@ def undo_refusal(table: Table) -> Message | None:
         return NO_GAME
     if table.chance_decides:
         return busy(on_table)
+    if on_table.course is not None:
+        return message("In a lesson nothing has to be taken back: wrong moves are taken back by themselves.")
+    if on_table.ended is not None and on_table.ended.reason == OUT_OF_TIME:
+        return message("Time ran out: the game is over.")
     if on_table.ended is not None:
         return message("The game was ended by its players.")
     if not on_table.played.actions:
         return message("Nothing has been played yet.")
+    if on_table.afar is not None:
+        return _answered(on_table, on_table.afar)
     if not last_decision(on_table):
         return message("Only the computer has played yet.")
     if not can_take_back(on_table, last_decision(on_table)):
-        return message("Chance has decided since, or a secret was told: that cannot be taken back.")
+        return CHANCE_HAS_DECIDED
+    return None
+
+
+def _answered(on_table: GameOnTable, afar: Afar) -> Message | None:
+    """The same between two boards: only the last action is still one's own."""
+    if not can_take_back(on_table):
+        return CHANCE_HAS_DECIDED
+    if last_decision(on_table) != 1:
+        return message("{board} has played since: that cannot be taken back.", board=afar.name)
     return None
 
 
@@ -324,15 +209,14 @@ def _store_end(taken: Progress, outcome: Outcome, termination: str) -> None:
     taken.store(lambda key, entry: StoreEnd(key, entry, outcome.winners, outcome.reason, termination))
 
 
-def end(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None:
-    """End the game otherwise than by its rules."""
-    if taken.table.chance_decides:  # what it says may be in the store already, where the end would follow it
-        raise Refused(busy(taken.on_table))
-    finish_hands(taken, for_good=True)
-    if taken.on_table.outcome is not None:
-        return  # by the rules, with what had just been played
+def end_at_once(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None:
+    """The same, whatever hands are doing."""
+    hidden = taken.on_table.game.undisclosed(taken.on_table.position)
+    if taken.on_table.afar is not None and hidden:  # what is not revealed stands for nothing
+        take_back(taken, hidden)
     outcome = Outcome(winners, reason)
-    taken.change(on_table=replace(taken.running, ended=outcome), goal=None, touches=(), paused=False, **NOTHING_ASKED)
+    ended = replace(taken.running, ended=outcome)
+    taken.change(on_table=ended, goal=None, telling=None, touches=(), paused=False, **NOTHING_ASKED)
     _store_end(taken, outcome, reason)
 
 
@@ -344,6 +228,26 @@ def busy(on_table: GameOnTable) -> Message:
 def hold(taken: Progress, text: str, typed: bool) -> None:
     """Store an outcome of chance, or what a computer chose, before anybody sees it."""
     on_table = taken.running
-    on_table.game.parse(on_table.position, text)
-    taken.store(lambda key, entry: StoreAction(key, entry, text, typed))
+    action = on_table.game.parse(on_table.position, text)
+    if on_table.course is not None:
+        commit(taken, text, typed=typed)
+        return
+    stamp = taken.stamp(on_table.game.successor(on_table.position, action), taken.now_s)
+    taken.store(lambda key, entry: StoreAction(key, entry, text, typed, stamp))
     taken.change(drawn=text)
+
+
+def repair(taken: Progress) -> None:
+    """Have the board put right: what hands do until then is not taken for play."""
+    table = taken.table
+    if table.goal is None and not table.in_step:
+        extras = table.covered & ~taken.on_table.occupied | table.misplaced
+        taken.change(goal=Goal("repair", extras=extras), touches=())
+
+
+def keep_times(taken: Progress) -> None:
+    """Have the store know what the clocks say."""
+    clocks = taken.table.clocks
+    if clocks is not None and clocks.kept != (times := clocks.at(taken.now_s)):
+        taken.change(clocks=replace(clocks, kept=times))
+        taken.effects.append(KeepTimes(taken.on_table.key, times))

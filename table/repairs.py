@@ -6,7 +6,8 @@ from engine.messages import Message, Value, counted, message
 from engine.pieces import Piece, Seat
 from engine.squares import Square, bitboard, bits
 from table import astray
-from table.state import GameOnTable, Table
+from table.game_on_table import GameOnTable
+from table.state import Table
 
 FEW = 4
 """Up to so many squares to clear, set-up names the pieces one by one."""

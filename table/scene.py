@@ -1,78 +1,118 @@
 """What one viewer may see of the table, put into one value."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.clocks import said
 from engine.game import Description
 from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
 from engine.messages import Message
 from engine.pieces import Seat
 from engine.squares import Board
-from table import asking, astray, glass, guidance, hands, hints
+from table import asking, astray, glass, guidance, hands, hints, lessons
 from table.deciding import Decision, decide
+from table.game_on_table import GameOnTable
 from table.phrases import take_back
 from table.progress import undo_refusal
 from table.sentences import what_to_do
-from table.state import GameOnTable, Table
+from table.state import Table
 from table.taking_back import last_own
-from table.words.scene import Scene, SceneCounter, SceneMark, SceneMotion
+from table.words.lights import Help
+from table.words.scene import Scene, SceneClock, SceneCounter, SceneGroup, SceneMark, SceneMotion, SceneTip
 
 
 def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Scene:
     """The table as a phone that holds these seats may see it. ``number``: which version of the table this is."""
     on_table = table.on_table
     if on_table is None:
-        return Scene(number, "empty", what_to_do(table, now_s), trouble=table.trouble)
-    described = on_table.game.describe(on_table.position, seats)
+        return Scene(number, "empty", what_to_do(table, now_s, seats), trouble=table.trouble)
+    told = Scene(number, _status(table, on_table, now_s), what_to_do(table, now_s, seats), trouble=table.trouble)
+    told = _with_game(told, on_table)
+    told = _with_board(told, table, on_table, now_s)
+    told = _with_position(told, table, on_table, seats)
+    return _with_choices(told, table, on_table, seats, now_s)
+
+
+def _with_game(told: Scene, on_table: GameOnTable) -> Scene:
+    """Who plays what, and where."""
+    game, board, outcome = on_table.game, on_table.board, on_table.outcome
+    return replace(
+        told, key=on_table.key, game_id=game.id, game_name=game.name, options=on_table.played.options.as_data(),
+        players=dict(on_table.players), computers=on_table.computers.levels, screen=on_table.screen,
+        afar=() if on_table.afar is None else on_table.afar.seats,
+        files=board.files, ranks=board.ranks, a1_light=board.a1_light, piece_names=game.piece_names,
+        winners=None if outcome is None else outcome.winners, reason="" if outcome is None else outcome.reason,
+    )
+
+
+def _with_board(told: Scene, table: Table, on_table: GameOnTable, now_s: float) -> Scene:
+    """What stands where, what the squares feel, and how they are lit."""
     board = on_table.board
-    refusal = undo_refusal(table)
-    outcome = on_table.outcome
-    lights = guidance.lights(table, now_s)
-    return Scene(
-        number=number,
-        status=_status(table, on_table, now_s),
-        now=what_to_do(table, now_s),
-        lights={board.name(square): light for square, light in lights.items()},
+    return replace(
+        told,
+        lights={board.name(square): light for square, light in guidance.lights(table, now_s).items()},
         overlay=guidance.overlay(table, now_s),
-        key=on_table.key,
-        game_id=on_table.game.id,
-        game_name=on_table.game.name,
-        options=on_table.played.options.as_data(),
-        players=dict(on_table.players),
-        computers=on_table.computers.levels,
-        screen=on_table.screen,
-        files=board.files,
-        ranks=board.ranks,
-        a1_light=board.a1_light,
         pieces={board.name(square): str(piece) for square, piece in on_table.pieces.items()},
-        piece_names=on_table.game.piece_names,
         covered=_names(board, table.covered),
         missing=_names(board, astray.missing(table)),
         extra=_names(board, astray.extra(table)),
+        manual=_names(board, table.manual),
+        suspects=tuple(board.name(square) for square in table.suspects),
+        joins=_names(board, glass.joins(table)),
+        targets=_names(board, glass.targets(table)),
+        groups=_groups(table, board),
+    )
+
+
+def _with_position(told: Scene, table: Table, on_table: GameOnTable, seats: frozenset[Seat]) -> Scene:
+    """What the rules say of the position and of how it came about, as far as these seats may know it."""
+    described, board = on_table.described_to(seats), on_table.board
+    return replace(
+        told,
         phase=described.phase,
         icon=described.icon,
-        to_act=tuple(on_table.game.to_act(on_table.position)) if outcome is None else (),
+        to_act=tuple(on_table.game.to_act(on_table.position)) if on_table.outcome is None else (),
         counters=tuple(SceneCounter(each.label, each.value, each.of, each.seat) for each in described.counters),
         marks=_marks(board, described),
         sentences=described.sentences,
-        prompts=asking.prompts(table, now_s, seats),
+        holes=_names(board, described.holes),
         motions=tuple(_motion(board, each) for each in on_table.happenings),
         action_count=len(on_table.played.actions),
         last_action=_last_action(on_table, seats),
-        holes=_names(board, described.holes),
-        confirmed=table.stored >= table.entries,
-        trouble=table.trouble,
+        confirmed=table.stored >= table.entries and (on_table.afar is None or table.reached >= table.entries),
+    )
+
+
+def _with_choices(
+    told: Scene, table: Table, on_table: GameOnTable, seats: frozenset[Seat], now_s: float
+) -> Scene:
+    """What is asked, and what may be wished for."""
+    refusal = undo_refusal(table)
+    return replace(
+        told,
+        prompts=asking.prompts(table, now_s, seats),
         can_end_turn=_can_end_turn(table, now_s),
+        commits_in_s=_commits_in(table, now_s),
         undo_refusal=refusal,
         undo=take_back(on_table) if refusal is None else Message(""),
         undo_by=last_own(table) if refusal is None else None,
-        manual=_names(board, table.manual),
-        suspects=tuple(board.name(square) for square in table.suspects),
-        winners=None if outcome is None else outcome.winners,
-        reason="" if outcome is None else outcome.reason,
         draw_offered_by=table.draw_agreed[0] if table.draw_agreed else None,
-        joins=_names(board, glass.joins(table)),
-        targets=_names(board, glass.targets(table)),
+        tips=_tips(table, on_table),
+        help={seat: table.help.get(seat, Help.ALL) for seat in on_table.game.seats_of(on_table.played.options)},
         hint=hints.scene_of(table),
-        commits_in_s=_commits_in(table, now_s),
+        warnings=_warnings(table, on_table),
+        lesson=lessons.scene_of(table),
     )
+
+
+def clocks(table: Table, now_s: float) -> Mapping[Seat, SceneClock]:
+    """What the clocks show at this moment; nothing where nobody has one."""
+    if table.clocks is None:
+        return {}
+    return {
+        seat: SceneClock(time.left_ms, seat in table.clocks.running, said(table.clocks.controls[seat]))
+        for seat, time in table.clocks.at(now_s).items()
+    }
 
 
 def _names(board: Board, squares: int) -> tuple[str, ...]:
@@ -93,6 +133,31 @@ def _status(table: Table, on_table: GameOnTable, now_s: float) -> str:
 
 def _marks(board: Board, described: Description) -> tuple[SceneMark, ...]:
     return tuple(SceneMark(board.name(each.square), each.kind, each.text, each.message) for each in described.marks)
+
+
+def _groups(table: Table, board: Board) -> tuple[SceneGroup, ...]:
+    return tuple(
+        SceneGroup(each.name, _names(board, each.squares), _names(board, targets))
+        for each, targets in glass.groups(table)
+    )
+
+
+def _warnings(table: Table, on_table: GameOnTable) -> Mapping[Seat, bool]:
+    if on_table.course is not None or on_table.afar is not None or not table.settings.hints:
+        return {}
+    seats = on_table.game.seats_of(on_table.played.options)
+    return {seat: seat in table.warnings for seat in seats if seat not in on_table.not_here}
+
+
+def _tips(table: Table, on_table: GameOnTable) -> tuple[SceneTip, ...]:
+    """None while hands are busy, or something else has to be read first."""
+    busy = table.goal is not None and table.goal.reason != "happening"
+    if table.paused or on_table.outcome is not None or on_table.course is not None or table.difference or busy:
+        return ()
+    return tuple(
+        SceneTip(f"{on_table.game.id}.{each.name}", each.section, each.message)
+        for each in on_table.game.tips if each.matters(on_table.position, on_table.happenings)
+    )
 
 
 def _motion(board: Board, happening: Happening) -> SceneMotion:

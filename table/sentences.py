@@ -1,24 +1,30 @@
 """What to do now, in one sentence: the line under the board on every phone."""
 
+from collections.abc import Sequence
 
-from engine.game import AnyGame, Outcome
+from engine.game import AnyGame, Outcome, PromptKind
 from engine.happenings import Entered, Moved
 from engine.messages import Message, counted, message
 from engine.pieces import Seat
 from engine.record import ABANDONED, why
-from engine.story import ends
-from table import advice, asking, astray, glass, hands, hints, repairs, thinking
+from engine.squares import bits
+from engine.story import ends, together
+from table import advice, asking, astray, blunders, glass, hands, help, hints, lessons, meeting, repairs, thinking
 from table.deciding import decide
 from table.evidence import evidence_of
+from table.game_on_table import GameOnTable
 from table.goal import Goal
 from table.phrases import last_in_words
-from table.state import GameOnTable, Table
+from table.state import Table
 from table.suspicion import DOUBTED
+from table.words.events import Seats
+
+TOLD = message("Watch: the lights show what happens. Then they ask for the pieces.")
 
 
-def what_to_do(table: Table, now_s: float) -> Message:
-    """The sentence for this moment."""
-    said, on_table = _what_to_do(table, now_s), table.on_table
+def what_to_do(table: Table, now_s: float, seats: Seats = frozenset()) -> Message:
+    """The sentence for this moment: what whoever plays these seats has to do, or who is waited for."""
+    said, on_table = _what_to_do(table, now_s, seats), table.on_table
     if not table.doubted or on_table is None or on_table.outcome is not None:
         return said
     if len(table.doubted) > DOUBTED:
@@ -30,7 +36,7 @@ def what_to_do(table: Table, now_s: float) -> Message:
                    "under Settings, Hardware.", said=said, squares=squares)
 
 
-def _what_to_do(table: Table, now_s: float) -> Message:
+def _what_to_do(table: Table, now_s: float, seats: Seats) -> Message:
     on_table = table.on_table
     if on_table is None:
         return message("Start a new game, or continue one.")
@@ -41,18 +47,31 @@ def _what_to_do(table: Table, now_s: float) -> Message:
     if on_table.outcome is not None:
         return _over(on_table.game, on_table.outcome)
     if table.goal is not None:
-        return _goal(table, on_table, table.goal)
+        told = table.telling is not None and table.telling.at(now_s) is not None
+        return TOLD if told else _goal(table, on_table, table.goal)
+    if on_table.course is not None and on_table.is_solved:
+        return lessons.sentence(on_table.course)
+    elsewhere = meeting.sentence(table, on_table)
+    if elsewhere is not None and table.in_step:
+        return elsewhere
     if on_table.chance_acts:
         return _chance(table, on_table)
+    return blunders.sentence(table) or _play(table, on_table, now_s, seats)
+
+
+def _play(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Message:
     if table.difference:
-        return _hand(table, on_table, now_s)
-    return _turn(table, on_table, now_s)
+        return _hand(table, on_table, now_s, seats)
+    return _turn(table, on_table, now_s, seats)
 
 
 def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
     if goal.computer is not None:
         return _computers_action(table, on_table, goal.computer)
     to_fill, to_clear = astray.missing(table).bit_count(), astray.extra(table).bit_count()
+    if on_table.course is not None and goal.reason == "undo":
+        repair = repairs.sentence(table, on_table)
+        return message("{why} {repair}", why=on_table.course.lesson.wrong, repair=repair)
     if repairs.by_piece(table):
         return repairs.sentence(table, on_table)
     if goal.reason == "setup":
@@ -104,7 +123,7 @@ def _chance(table: Table, on_table: GameOnTable) -> Message:
         return message("{repair} Then chance decides.", repair=repairs.sentence(table, on_table))
     if thrower is None:
         return message("Chance decides …")
-    if thrower in on_table.computers.levels:
+    if thrower in on_table.not_here:
         return message("The die rolls for {seat} …", seat=thrower)
     if table.settings.typed_dice:
         return message("{seat} throws a die and types what it shows.", seat=thrower)
@@ -113,31 +132,65 @@ def _chance(table: Table, on_table: GameOnTable) -> Message:
     return message("The die rolls for {seat} …", seat=thrower)
 
 
-def _turn(table: Table, on_table: GameOnTable, now_s: float) -> Message:
+def _turn(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Message:
     if asking.whether_exchanged(table):
         return message("Two pieces may have changed places. Answer on a phone, or just go on if they have not.")
     hint = hints.sentence(table)
     if hint is not None:
         return hint
-    described = on_table.game.describe(on_table.position)
+    if on_table.course is not None:
+        return lessons.sentence(on_table.course)
+    divide = [each.seat for each in on_table.described.prompts if each.kind is PromptKind.DIVISION]
+    if divide:
+        return _divisions(divide, seats)
     seat = on_table.game.to_act(on_table.position)[0]
     if thinking.is_shown(table, now_s):
         return message("{seat} is thinking …", seat=seat)
-    said = described.sentences[0] if described.sentences else message("{seat} is to move.", seat=seat)
+    said = next(iter(on_table.described.sentences), message("{seat} is to move.", seat=seat))
     if table.rethought and on_table.played.actions:
         return message("Corrected: {action}. {then}", action=last_in_words(on_table), then=said)
     return said
 
 
-def _hand(table: Table, on_table: GameOnTable, now_s: float) -> Message:
+def _divisions(divide: Sequence[Seat], seats: Seats) -> Message:
+    """Some divide points in secret, each on a phone of its own."""
+    own = [seat for seat in divide if seat in seats]
+    if len(own) == 1:
+        return message("{seat}: share out your points. Nobody else sees them.", seat=own[0])
+    if len(divide) > 1:
+        return message("{seats} still have to share out points in secret.", seats=together(divide))
+    return message("{seat} still has to share out points in secret.", seat=divide[0])
+
+
+def _hand(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Message:
     about, stuck = (glass.about, glass.stuck) if on_table.screen else (advice.about, advice.stuck)
     reading = hands.read(table)
     if reading.second_thoughts:
         return message("There is one piece too many. Take it off the board, or lift it and put it back if that is "
                        "where it was played, or answer on a phone.")
     if not astray.out_of_step(table, reading, now_s) or decide(table, reading, now_s).ask:
+        mover = _another_moves(table, on_table, seats)
+        if mover is not None:
+            return message("{seat} is making a move.", seat=mover)
+        if help.left_alone(table, reading) and reading.possible and not (reading.idle or reading.complete):
+            return _unlit(on_table, evidence_of(table).lifted)
         return about(table, on_table, reading, now_s)
     evidence = evidence_of(table)
     if evidence.lifted.bit_count() == 1 and not astray.extra(table):
         return stuck(on_table, reading, evidence)
     return repairs.sentence(table, on_table)
+
+
+def _another_moves(table: Table, on_table: GameOnTable, seats: Seats) -> Seat | None:
+    """Whose hands are at work, if not those of these seats: nothing of theirs is in the air."""
+    acting = [actor for actor in on_table.game.to_act(on_table.position) if isinstance(actor, Seat)]
+    lifted = {on_table.pieces[square].owner for square in bits(evidence_of(table).lifted & on_table.occupied)}
+    return acting[0] if seats and not seats & {*acting, *lifted} else None
+
+
+def _unlit(on_table: GameOnTable, lifted: int) -> Message:
+    """Something is in the hand, and its player wants no light on what can be done with it."""
+    squares = ", ".join(on_table.board.sorted_names(lifted))
+    if on_table.screen:
+        return message("Go on with your move, or tap {squares} to put back what you took up.", squares=squares)
+    return message("Go on with your move, or put back what you lifted from {squares}.", squares=squares)

@@ -1,20 +1,20 @@
 """The table's state: one immutable value from which lights, scenes and the next step all follow."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any
 
-from engine.actions import Action, Footprint
-from engine.computers import NO_COMPUTERS, Computers
-from engine.game import AnyGame, Outcome, Played
-from engine.happenings import Happening
 from engine.messages import Message
-from engine.pieces import CHANCE, Piece, Seat
-from engine.squares import Board, Square, bitboard, bits
+from engine.pieces import Seat
+from engine.squares import Board, Square
+from table.clocks import Clocks
+from table.game_on_table import GameOnTable, HandAction
 from table.goal import Goal
-from table.wood import Stands, Wood, bare
+from table.telling import Telling
+from table.wood import BelievedWood, Stands
 from table.words.events import NextGame, Standing
+from table.words.lights import Help
 from table.words.settings import Settings
 
 PATIENCE_S = 3.0
@@ -34,147 +34,6 @@ class Touch:
     square: Square
     lifted: bool
     at_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class HandAction:
-    """A legal action that hands can do, and what they do for it."""
-
-    action: Action
-    footprint: Footprint
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class GameOnTable:
-    """The game on the table. Every position has its own; two are equal only if they are the same one."""
-
-    key: str
-    played: Played
-    players: tuple[tuple[Seat, str], ...]
-    screen: bool
-    ended: Outcome | None = None
-    """An end that the rules did not bring: resignation, agreement, abandonment."""
-    hand_actions: tuple[HandAction, ...] = field(default=(), repr=False)
-    """The actions of the position that hands can do."""
-    decisions: tuple[Action, ...] = field(default=(), repr=False)
-    """Those that are made without pieces."""
-    pieces: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
-    """What stands where in the position."""
-    happenings: tuple[Happening, ...] = ()
-    """What the last action made happen by itself."""
-    by_hand: bool = False
-    """Whether hands on the board did the last action."""
-    stands: Mapping[Square, Piece] = field(default_factory=dict, repr=False)
-    """The same pieces as wood: without their tokens."""
-    computers: Computers = NO_COMPUTERS
-    """Their actions are neither for hands nor for phones to decide."""
-    setup: Mapping[str, Any] | None = field(default=None, repr=False)
-    """The state that the game began from, if that was not the usual start."""
-
-    @property
-    def game(self) -> AnyGame:
-        """The rules."""
-        return self.played.game
-
-    @property
-    def position(self) -> Any:
-        """The position now."""
-        return self.played.position
-
-    @property
-    def board(self) -> Board:
-        """The squares the game is played on."""
-        return self.game.board(self.played.options)
-
-    @property
-    def occupied(self) -> int:
-        """The squares that the position wants covered."""
-        return self.game.occupied(self.position)
-
-    def owner(self, square: Square) -> Seat | None:
-        """Whose piece stands on a square; ``None``: nobody's."""
-        piece = self.pieces.get(square)
-        return piece.owner if piece else None
-
-    def owned(self, squares: int, seat: Seat | None) -> int:
-        """Those of these squares (bitboard) where a piece of the seat or a neutral one stands."""
-        return sum(
-            1 << square for square in bits(squares)
-            if square in self.pieces and self.pieces[square].owner in (seat, None)
-        )
-
-    def actor(self, hand_action: HandAction) -> Seat:
-        """Whose hands do this action: chance has none."""
-        return Seat(self.game.actor(self.position, hand_action.action))
-
-    def movers(self, hand_action: HandAction) -> int:
-        """The squares of the actor's pieces that an action moves, or has lifted."""
-        footprint = hand_action.footprint
-        return self.owned(footprint.empties | footprint.returns | footprint.through, self.actor(hand_action))
-
-    def victims(self, hand_action: HandAction) -> int:
-        """The squares of the pieces that an action takes or touches."""
-        footprint = hand_action.footprint
-        return footprint.swaps | footprint.touches | footprint.empties & ~self.movers(hand_action)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, by the rules or otherwise."""
-        return self.game.outcome(self.position) or self.ended
-
-    @property
-    def computer_acts(self) -> Seat | None:
-        """The computer that has to decide now. Where several decide at once, people do so first."""
-        acting = self.game.to_act(self.position) if self.outcome is None else ()
-        seats = [each for each in acting if isinstance(each, Seat)]
-        return seats[0] if seats and all(seat in self.computers.levels for seat in seats) else None
-
-    @property
-    def chance_acts(self) -> bool:
-        """Whether a die or a draw decides now."""
-        return self.outcome is None and self.game.to_act(self.position) == (CHANCE,)
-
-
-@lru_cache(maxsize=128)
-def pushed(on_table: GameOnTable, hand_action: HandAction) -> int:
-    """The squares (bitboard) that an action pushes pieces of other seats to."""
-    footprint = hand_action.footprint
-    if not footprint.swaps or footprint.empties.bit_count() != footprint.fills.bit_count():
-        return 0
-    seat, game = on_table.actor(hand_action), on_table.game
-    after = game.view(game.successor(on_table.position, hand_action.action)).pieces
-    return bitboard(square for square in bits(footprint.fills)
-                    if square in after and after[square].owner not in (seat, None))
-
-
-def hand_actions(game: AnyGame, position: Any) -> tuple[HandAction, ...]:
-    """The legal actions of a position that hands can do; none where chance acts."""
-    return _all_actions(game, position, NO_COMPUTERS)[0]
-
-
-def _all_actions(
-    game: AnyGame, position: Any, computers: Computers
-) -> tuple[tuple[HandAction, ...], tuple[Action, ...]]:
-    """The legal actions that people's hands can do, and those that they make without pieces; none where chance acts."""
-    if all(actor == CHANCE or actor in computers.levels for actor in game.to_act(position)):
-        return (), ()
-    found = [HandAction(action, game.footprint(position, action)) for action in game.actions(position)]
-    by_hand = tuple(each for each in found if each.footprint.squares)
-    if len(by_hand) == len(found):
-        return by_hand, ()
-    return by_hand, tuple(each.action for each in found if not each.footprint.squares)
-
-
-def gone_to(
-    on_table: GameOnTable, played: Played, happenings: tuple[Happening, ...] = (), by_hand: bool = False
-) -> GameOnTable:
-    """The game on the table, gone on (or back) to another position."""
-    pieces = played.game.view(played.position).pieces
-    by_hands, decisions = _all_actions(played.game, played.position, on_table.computers)
-    return replace(
-        on_table, played=played, happenings=happenings, by_hand=by_hand, pieces=pieces, hand_actions=by_hands,
-        decisions=decisions, stands={each: bare(pieces[each]) for each in pieces},
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,15 +64,31 @@ class Thought:
 class Hint:
     """A hint for the decision before the entry of this number. ``told``: how much of it (see ``table/hints.py``).
 
-    ``action``: empty until it was found; ``reason`` and ``piece``: why, as the opponents say.
+    ``found``: the action it advises, once it is there; ``reason`` and ``piece``: why, as the opponents say.
     """
 
     entry: int
     seat: Seat
     told: int = 1
-    action: str = ""
+    found: HandAction | None = None
     reason: str = ""
     piece: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An action that hands have done, and that is looked at before it counts. ``entry``: the number it would have in
+    the store; ``since_s``: when that was asked. The rest as it was answered, at ``told_s``: see ``table/blunders.py``.
+    """
+
+    entry: int
+    seat: Seat
+    action: str
+    since_s: float
+    loss: float | None = None
+    reason: str = ""
+    piece: str = ""
+    told_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,11 +103,13 @@ class Table:
     on_table: GameOnTable | None = None
     touches: tuple[Touch, ...] = ()
     goal: Goal | None = None
+    telling: Telling | None = None
+    """What the last actions made happen, while the rings show it."""
     hand: tuple[Touch, ...] = ()
     """The touches that the last action was made of, if hands did it."""
     rethought: bool = False
     """Whether the last action was put in the place of another one, and nothing was touched since."""
-    wood: Wood = Wood()
+    wood: BelievedWood = BelievedWood()
     """Which piece is believed to stand on every covered square."""
     board: Board | None = None
     """The board that the wood was felt on last."""
@@ -241,6 +118,8 @@ class Table:
     paused: bool = False
     entries: int = 0
     """How many entries of this game were sent to the store."""
+    reached: int = 0
+    """How many of them the other board has, in a game between two."""
     stored: int = 0
     """How many of them are on disk."""
     drawn: str | None = None
@@ -250,8 +129,17 @@ class Table:
     hint: Hint | None = None
     hints_for: frozenset[Seat] = frozenset()
     """The seats that may have hints in this game: those whom they are against have agreed."""
+    warnings: frozenset[Seat] = frozenset()
+    """The seats that want to be warned before they throw something away."""
+    warnings_asked: frozenset[Seat] = frozenset()
+    """The seats whose consent to that is awaited."""
+    checked: Checked | None = None
+    giving_up: frozenset[Seat] = frozenset()
+    """The seats that resign, in a game that another board numbers: it ends once that says so."""
     hints_asked: frozenset[Seat] = frozenset()
     """The seats whose consent to a hint is awaited."""
+    help: Mapping[Seat, Help] = field(default_factory=dict)
+    """How much the lights help; seats left out have all of it."""
     scores: Mapping[Seat, float] = field(default_factory=dict)
     """What the computers thought of their game last."""
     draw_agreed: tuple[Seat, ...] = ()
@@ -266,6 +154,8 @@ class Table:
     """How often that was asked: an answer to one question is none to the next."""
     abandon_asked: frozenset[Seat] = frozenset()
     """The seats whose consent to ending the game without a score is awaited."""
+    clocks: Clocks | None = None
+    """``None``: nobody has one."""
     flash_until_s: float = 0.0
     trouble: Message | None = None
     """Why storing does not work at the moment."""
@@ -299,7 +189,8 @@ class Table:
         wood = self.wood.as_data() if self.unread is None else self.unread.kept
         return Standing(
             self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.park_asked, self.abandon_asked,
-            self.next_game, wood, self.hints_for,
+            self.next_game, wood, self.hints_for, tuple(sorted(self.help.items())), self.giving_up,
+            self.warnings,
         )
 
     @property
@@ -350,9 +241,19 @@ class Table:
 
     def having(self, **changes: Any) -> "Table":
         """This table with something changed."""
-        return replace(self, **changes)
+        # A touch changes the table again and again. Python's own replace asks every field anew what it is, each time.
+        changed = object.__new__(Table)
+        for put, value in zip(_PUTS, _VALUES(self), strict=True):
+            put(changed, value)
+        for name, value in changes.items():
+            _PUT[name](changed, value)
+        return changed
 
     def with_game(self, **changes: Any) -> "Table":
         """This table with a changed game on it."""
         assert self.on_table is not None
-        return replace(self, on_table=replace(self.on_table, **changes))
+        return self.having(on_table=replace(self.on_table, **changes))
+
+
+_PUT = {each.name: getattr(Table, each.name).__set__ for each in fields(Table)}
+_PUTS, _VALUES = tuple(_PUT.values()), attrgetter(*_PUT)

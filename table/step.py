@@ -8,30 +8,39 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from engine.clocks import KeptClocks
 from engine.errors import EngineError
 from engine.game import Played
 from engine.messages import message
 from engine.record import begin
 from engine.registry import find_game
 from engine.squares import Square, bits
-from table import agreeing, answering, asking, hints
+from table import agreeing, answering, asking, blunders, help, hints, meeting
+from table.clocks import begun
+from table.game_on_table import GameOnTable, gone_to
 from table.goal import Goal
-from table.progress import Progress, commit, finish_hands, go_on, hold, repair, wake_at
+from table.going_on import finish_hands, go_on, wake_at
+from table.progress import Progress, commit, hold, repair
 from table.refused import Refused
-from table.state import FLASH_S, TOUCHES, GameOnTable, Table, Touch, Unread, gone_to
+from table.state import FLASH_S, TOUCHES, Table, Touch, Unread
 from table.suspicion import REMEMBERED, accused, doubtful, fluttering
+from table.timekeeping import after_event, before_event
 from table.wood import recalled
 from table.words.effects import Effect, Refuse, StoreGame
 from table.words.events import (
     AbandonGame,
+    ActionHeard,
     ActionStored,
     Answer,
     AskHint,
+    BlunderFound,
     BoardLaidOut,
     BoardRead,
     ChanceDrawn,
     ChangeSettings,
     ContinueGame,
+    CorrectionHeard,
+    EndHeard,
     EndTurn,
     Event,
     HintFound,
@@ -39,9 +48,12 @@ from table.words.events import (
     OfferDraw,
     ParkGame,
     Pause,
+    Reached,
     Resign,
     Resume,
+    SetHelp,
     SetManual,
+    SetWarnings,
     SquareLifted,
     SquarePlaced,
     Standing,
@@ -60,13 +72,15 @@ def step(table: Table, event: Event, now_s: float) -> tuple[Table, tuple[Effect,
 
     A refused event leaves the table as it was and yields a :class:`Refuse`.
     """
-    taken = Progress(table, now_s)
+    before = Progress(table, now_s)
+    before_event(before, event)
+    taken = replace(before, effects=[*before.effects])
     try:
         _HANDLERS[type(event)](taken, event)
         if type(event) not in _QUIET:
             taken.change(stirred_s=now_s)
     except (Refused, EngineError) as error:
-        taken = Progress(table, now_s, [Refuse(error.reason)])
+        taken = replace(before, effects=[*before.effects, Refuse(error.reason)])
     if taken.table.unread is None:
         _follow(taken)
     return taken.table, tuple(taken.effects)
@@ -77,6 +91,7 @@ def _follow(taken: Progress) -> None:
     _watch(taken)
     _feel(taken)
     go_on(taken)
+    after_event(taken)
     doubted = doubtful(taken.table, taken.now_s)
     taken.change(doubted=doubted, wake_at_s=wake_at(taken.table, taken.now_s))
 
@@ -90,7 +105,7 @@ def _watch(taken: Progress) -> None:
         table = accused(table, flutters)
     if flutters != table.fluttering:
         still = tuple(touch for touch in table.touches if not flutters >> touch.square & 1)
-        taken.table = replace(table, fluttering=flutters, touches=still)
+        taken.table = table.having(fluttering=flutters, touches=still)
 
 
 def _feel(taken: Progress) -> None:
@@ -121,7 +136,7 @@ def _note_touch(taken: Progress, square: Square, lifted: bool) -> None:
     if table.on_table is None or table.paused:
         return
     touch = Touch(square, lifted, taken.now_s)
-    taken.change(recent=(*table.recent, touch)[-REMEMBERED:])
+    taken.change(telling=None, recent=(*table.recent, touch)[-REMEMBERED:])
     if not table.fluttering >> square & 1:
         taken.change(touches=(*table.touches, touch)[-TOUCHES:], rethought=False, stirred_s=taken.now_s)
 
@@ -133,7 +148,7 @@ def _on_board_laid_out(taken: Progress, event: BoardLaidOut) -> None:
 def _on_board_read(taken: Progress, event: BoardRead) -> None:
     unread = taken.table.unread
     if unread is not None:
-        read = replace(taken.table, occupancy=event.occupancy, unread=None)
+        read = taken.table.having(occupancy=event.occupancy, unread=None)
         taken.table = _set_up(read, unread) if read.on_table is not None else read
         return
     before, manual = taken.table.occupancy, taken.table.manual
@@ -183,6 +198,10 @@ def _on_move_chosen(taken: Progress, event: MoveChosen) -> None:
     taken.change(thought=replace(thought, action=event.action), scores=scores)
 
 
+def _on_blunder_found(taken: Progress, event: BlunderFound) -> None:
+    taken.table = blunders.found(taken.table, event, taken.now_s)
+
+
 def _on_stored(taken: Progress, event: ActionStored) -> None:
     table = taken.table
     taken.change(stored=max(table.stored, event.entry))
@@ -191,7 +210,7 @@ def _on_stored(taken: Progress, event: ActionStored) -> None:
     if table.drawn is not None:
         taken.change(drawn=None)
         commit(taken, table.drawn, stored=True)
-    elif table.on_table.by_hand:
+    elif table.on_table.by_hand and table.on_table.afar is None:  # there, what was played counts once it is there
         taken.change(flash_until_s=taken.now_s + FLASH_S)
 
 
@@ -207,13 +226,16 @@ def _on_store_works(taken: Progress, event: StoreWorks) -> None:
 
 
 def _on_start(taken: Progress, event: StartGame) -> None:
-    game = find_game(event.game_id)
-    options = game.read_options(event.options)
-    _put_on_table(taken, event, begin(game, options), Standing())
+    new = event.game
+    game = find_game(new.game_id)
+    options = game.read_options(new.options)
+    aid = Standing(help=tuple(new.help.items()))
+    _put_on_table(taken, event, begin(game, options, new.setup), aid)
+    if event.course is not None:
+        taken.change(entries=0, stored=0)
+        return
     taken.change(entries=0, stored=-1)
-    taken.effects.append(StoreGame(
-        event.key, game.id, options.as_data(), event.players, event.screen, event.host, event.computers
-    ))
+    taken.effects.append(StoreGame(event.key, replace(new, options=options.as_data())))
 
 
 def _on_continue(taken: Progress, event: ContinueGame) -> None:
@@ -222,16 +244,19 @@ def _on_continue(taken: Progress, event: ContinueGame) -> None:
 
 
 def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played, standing: Standing) -> None:
-    setup = event.setup if isinstance(event, ContinueGame) else None
+    game = event.game
     on_table = gone_to(GameOnTable(
-        event.key, played, tuple(event.players.items()), event.screen, computers=event.computers, setup=setup
+        event.key, played, tuple(game.players.items()), game.screen, computers=game.computers, setup=game.setup,
+        course=event.course if isinstance(event, StartGame) else None, afar=game.afar,
     ), played)
     occupancy = taken.table.occupancy & on_table.board.all  # of a larger board perhaps, until this one is read
     fresh = Table(
         settings=taken.table.settings, occupancy=occupancy, on_table=on_table, paused=standing.paused,
         manual=standing.manual, told=standing.told, draw_agreed=standing.draw_agreed, undo_asked=standing.undo_asked,
         park_asked=standing.park_asked, abandon_asked=standing.abandon_asked, next_game=standing.next_game,
-        hints_for=standing.hints_for, board=on_table.board,
+        hints_for=standing.hints_for, giving_up=standing.giving_up, warnings=standing.warnings,
+        help=dict(standing.help), board=on_table.board,
+        clocks=begun(event.clocks if isinstance(event, ContinueGame) else KeptClocks(game.controls)),
     )
     believed = Unread(standing.wood, taken.table.wood.stands if taken.table.board == on_table.board else {})
     if taken.table.unread is None:
@@ -246,13 +271,13 @@ def _set_up(table: Table, believed: Unread) -> Table:
     stands = table.on_table.stands
     wood = recalled(believed.kept, table.covered, stands, believed.seen)
     extras = table.covered & ~table.on_table.occupied | wood.misplaced(stands)
-    return replace(table, wood=wood, goal=Goal("setup", extras=extras))
+    return table.having(wood=wood, goal=Goal("setup", extras=extras))
 
 
 def _on_pause(taken: Progress, event: Pause) -> None:
     finish_hands(taken)
     if taken.running:
-        taken.change(paused=True, touches=(), thought=None, hint=None)
+        taken.change(paused=True, touches=(), thought=None, hint=None, checked=None)
 
 
 def _on_resume(taken: Progress, event: Resume) -> None:
@@ -271,7 +296,10 @@ def _on_time(taken: Progress, event: TimePassed) -> None:
     """What is due is done after every event."""
 
 
-_QUIET = {TimePassed, SquareLifted, SquarePlaced, BoardRead, ActionStored, StoreFailed, StoreWorks}
+_QUIET = {
+    TimePassed, SquareLifted, SquarePlaced, BoardRead, ActionStored, StoreFailed, StoreWorks, ActionHeard,
+    CorrectionHeard, EndHeard, Reached,
+}
 """After these events the board may be as much at rest as before; touches tell by themselves whether it is."""
 
 _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
@@ -282,8 +310,15 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     TimePassed: _on_time,
     ChanceDrawn: _on_chance,
     MoveChosen: _on_move_chosen,
+    ActionHeard: meeting.on_action_heard,
+    CorrectionHeard: meeting.on_correction_heard,
+    EndHeard: meeting.on_end_heard,
+    Reached: meeting.on_reached,
     HintFound: hints.on_hint_found,
+    BlunderFound: _on_blunder_found,
     AskHint: hints.on_ask_hint,
+    SetHelp: help.on_set_help,
+    SetWarnings: hints.on_set_warnings,
     ActionStored: _on_stored,
     StoreFailed: _on_store_failed,
     StoreWorks: _on_store_works,

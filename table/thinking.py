@@ -8,8 +8,9 @@ from engine.actions import Action, Footprint
 from engine.happenings import Entered, Happening, Moved, Removed
 from engine.pieces import Piece, Seat
 from engine.squares import Square
+from table.game_on_table import GameOnTable
 from table.goal import Goal, moving
-from table.state import GameOnTable, Table, Thought
+from table.state import Table, Thought
 from table.wood import left_by_hands
 
 SHOWN_AFTER_S: Final = 0.3
@@ -54,6 +55,15 @@ def is_shown(table: Table, now_s: float) -> bool:
     """Whether a computer has been thinking for so long that people want to know."""
     thought = table.thought
     return thought is not None and thought.action is None and now_s >= thought.since_s + SHOWN_AFTER_S
+
+
+def lit(table: Table, now_s: float) -> int:
+    """The squares (bitboard) of the pieces that a computer is thinking for, once that is shown."""
+    thought, on_table = table.thought, table.on_table
+    if thought is None or on_table is None or not is_shown(table, now_s):
+        return 0
+    own = sum(1 << square for square, piece in on_table.pieces.items() if piece.owner is thought.seat)
+    return own & table.covered
 
 
 # --- carrying out ------------------------------------------------------------------------------------------------
@@ -101,7 +111,7 @@ def goal_of(
 
 def touched_last(on_table: GameOnTable) -> bool:
     """Whether the last action had to do with a piece that stands as before: to be told, as no light can."""
-    before = on_table.played.before().position
+    before = on_table.played.position_before()
     return bool(on_table.game.footprint(before, on_table.played.actions[-1]).touches)
 
 

@@ -7,6 +7,7 @@ pieces are believed to stand where they belong, as far as that is possible.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from engine.actions import Footprint
 from engine.happenings import Entered, Happening, Moved, Removed
@@ -17,6 +18,7 @@ Stands = Mapping[Square, Piece | None]
 """What stands on the covered squares; ``None``: a piece of which nothing is known."""
 
 
+@cache
 def bare(piece: Piece) -> Piece:
     """A piece without its Shield: a token that no reed feels and that hands put on as the panel says."""
     return replace(piece, shielded=False) if piece.shielded else piece
@@ -32,7 +34,7 @@ class InAir:
 
 
 @dataclass(frozen=True, slots=True)
-class Wood:
+class BelievedWood:
     """``stands``: piece by covered square. ``air``: what was lifted, the latest last; it may lie in the box by now.
 
     ``mixed``: squares (bitboard) filled since different pieces were in the air together: any of them may stand there.
@@ -42,7 +44,7 @@ class Wood:
     air: tuple[InAir, ...] = ()
     mixed: int = 0
 
-    def after(self, covered: int, wanted: Mapping[Square, Piece], now_s: float, bump_s: float) -> "Wood":
+    def after(self, covered: int, wanted: Mapping[Square, Piece], now_s: float, bump_s: float) -> "BelievedWood":
         """The wood once these squares (bitboard) are covered; ``wanted``: the piece that belongs on each square.
 
         ``bump_s``: a square that was open for less was bumped: the same piece stands there.
@@ -55,11 +57,11 @@ class Wood:
             wood = wood._placed(square, wanted, now_s - bump_s)
         return wood
 
-    def _lifted(self, square: Square, now_s: float) -> "Wood":
+    def _lifted(self, square: Square, now_s: float) -> "BelievedWood":
         stands = {each: piece for each, piece in self.stands.items() if each != square}
         return replace(self, stands=stands, air=(*self.air, InAir(self.stands[square], square, now_s)))
 
-    def _placed(self, square: Square, wanted: Mapping[Square, Piece], bumped_since_s: float) -> "Wood":
+    def _placed(self, square: Square, wanted: Mapping[Square, Piece], bumped_since_s: float) -> "BelievedWood":
         different = len({each.piece for each in self.air}) > 1
         mixed = self.mixed | 1 << square if different or self.mixed else 0
         bumped = next((each for each in self.air if each.square == square and each.since_s > bumped_since_s), None)
@@ -74,7 +76,7 @@ class Wood:
             return replace(self, stands={**self.stands, square: belongs}, mixed=mixed)
         return self._fallen(square, belongs, mixed, self.mixed & bitboard(elsewhere))
 
-    def _fallen(self, square: Square, belongs: Piece | None, mixed: int, instead: int = 0) -> "Wood":
+    def _fallen(self, square: Square, belongs: Piece | None, mixed: int, instead: int = 0) -> "BelievedWood":
         """Something came down that was lifted last, or out of the box.
 
         ``instead``: squares that may hold it, and this one what belongs here, as they were in the air together.
@@ -89,7 +91,7 @@ class Wood:
     def _without(self, landed: InAir) -> tuple[InAir, ...]:
         return tuple(each for each in self.air if each is not landed)
 
-    def corrected(self, square: Square, wanted: Mapping[Square, Piece]) -> "Wood":
+    def corrected(self, square: Square, wanted: Mapping[Square, Piece]) -> "BelievedWood":
         """The wood once somebody has looked at a square whose reed lies: it is as it should be.
 
         What was believed to stand there, and does not, was felt to come down elsewhere: where it belongs, if anywhere.
@@ -108,7 +110,7 @@ class Wood:
     def misplaced(self, wanted: Mapping[Square, Piece]) -> int:
         """The covered squares (bitboard) where another piece belongs than stands there."""
         return sum(1 << square for square, piece in self.stands.items()
-                   if square in wanted and piece != wanted[square])
+                   if (belongs := wanted.get(square, piece)) is not piece and belongs != piece)
 
     # --- what is kept over a power cut ---------------------------------------------------------------------------
 
@@ -124,10 +126,12 @@ def _lacking(stands: Stands, wanted: Mapping[Square, Piece], piece: Piece | None
     return next(found, None)
 
 
-def recalled(data: Iterable[tuple[int, str]], covered: int, wanted: Mapping[Square, Piece], seen: Stands) -> Wood:
+def recalled(
+    data: Iterable[tuple[int, str]], covered: int, wanted: Mapping[Square, Piece], seen: Stands
+) -> BelievedWood:
     """The wood on these covered squares (bitboard), as it was kept, else as it was seen; else what belongs there."""
     kept: dict[Square, Piece | None] = {Square(square): parse_piece(text) for square, text in data}
-    return Wood({
+    return BelievedWood({
         square: kept.get(square) or seen.get(square) or wanted.get(square) for square in bits(covered)
     })
 

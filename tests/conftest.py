@@ -26,6 +26,7 @@ _PATIENCE_S = 2.0
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the campaigns of the tests at full size (takes long)")
+    parser.addoption("--arm64", metavar="DIR", help="the last layer of lights by the libraries for ARM there")
 
 
 @pytest.fixture(scope="session")
@@ -36,6 +37,8 @@ def full(request: pytest.FixtureRequest) -> bool:
 
 # --- browsers ----------------------------------------------------------------------------------------------------
 
+_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""The first of them that is there is taken: without windows, a page opens with a sixth of the work."""
 _QUIET = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -52,12 +55,21 @@ def playwright() -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """The Chromium of the system; without one, the tests that need it are left out."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    path = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if path is None:
-        pytest.skip("no Chromium is installed (Debian: apt install chromium)")
+        pytest.skip("no Chromium is installed (Debian: apt install chromium-headless-shell)")
     launched = playwright.chromium.launch(executable_path=path, args=_QUIET)
     yield launched
     launched.close()
+
+
+# --- what takes long ---------------------------------------------------------------------------------------------
+
+
+def pytest_collection_finish() -> None:
+    """The thousands of tests stay until the end: whoever looks for garbage need not look through them each time."""
+    gc.collect()
+    gc.freeze()
 
 
 # --- in CI a skipped test is a failed one ------------------------------------------------------------------------
@@ -106,7 +118,10 @@ def _open_files() -> set[tuple[str, str]]:
 
 
 def _leaks(threads: set[threading.Thread], files: set[tuple[str, str]]) -> str:
-    new_threads = [thread.name for thread in threading.enumerate() if thread not in threads]
+    new_threads = [
+        thread.name for thread in threading.enumerate()
+        if thread not in threads and type(thread).__module__ != "lgpio"  # it starts one when it is imported, for good
+    ]
     new_files = sorted(target for _, target in _open_files() - files)
     leaked = [f"threads still running: {', '.join(new_threads)}"] if new_threads else []
     return "; ".join(leaked + ([f"files still open: {', '.join(new_files)}"] if new_files else []))

@@ -63,6 +63,8 @@ class Bench:
     preload: Path
     allow: list[str]
     groups: list[str]
+    arm64: Path | None = None
+    """What ``tests/arm64/build`` made: then the libraries are those of a Raspberry Pi, on an emulated processor."""
 
     def put(self, path: str, text: str | bytes) -> None:
         file = self.root / path
@@ -93,10 +95,21 @@ class Bench:
 
     def python(self, *arguments: str, given: str = "") -> "subprocess.CompletedProcess[str]":
         ours = {"PI_ROOT": str(self.root), "PI_ALLOW": " ".join(self.allow), "PI_GROUPS": " ".join(self.groups)}
+        ours["LG_WD"] = str(self.root)
+        interpreter, env = self._interpreter()
         return subprocess.run(
-            [sys.executable, *arguments], input=given, capture_output=True, text=True, timeout=120, cwd=ROOT,
-            env={"PATH": os.environ["PATH"], "LD_PRELOAD": str(self.preload), **ours},
+            [*interpreter, *arguments], input=given, capture_output=True, text=True, timeout=280, cwd=ROOT,
+            env={"PATH": os.environ["PATH"], **env, **ours},
         )
+
+    def _interpreter(self) -> tuple[list[str], dict[str, str]]:
+        """How Python is called with our library, and the environment for that."""
+        if self.arm64 is None:
+            return [sys.executable], {"LD_PRELOAD": str(self.preload)}
+        debian, libraries = self.arm64 / "debian", self.arm64 / "libraries"
+        emulator = ["qemu-aarch64-static", "-L", str(debian), "-E", f"LD_PRELOAD={self.preload}"]
+        env = {"PYTHONHOME": str(debian / "usr"), "PYTHONPATH": f"{ROOT}:{libraries}"}
+        return [*emulator, str(debian / "usr/bin/python3.11")], env
 
     @property
     def transfers(self) -> list[bytes]:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 
-def compiled(source: Path, folder: Path) -> Path:
+def compiled(source: Path, folder: Path, gcc: str = "gcc") -> Path:
     """The library, for ``LD_PRELOAD``, that a file in C becomes; without a compiler its tests are left out."""
-    compiler = shutil.which("gcc")
+    compiler = shutil.which(gcc)
     if compiler is None:
-        pytest.skip("no gcc is installed (Debian: apt install gcc)")
+        pytest.skip(f"no {gcc} is installed (Debian: apt install {gcc})")
     made = folder / f"{source.stem}.so"
     warnings = ["-Wall", "-Wextra", "-Werror"]
     subprocess.run([compiler, *warnings, "-shared", "-fPIC", "-o", str(made), str(source), "-ldl"], check=True)

@@ -36,6 +36,8 @@ def claim(name: str) -> Response:
     seat = seat_at_table(name, snapshot)
     if seat in snapshot.scene(frozenset()).computers:
         raise Refused(message("A computer plays this seat. Take another one."), 403)
+    if seat in snapshot.scene(frozenset()).afar:
+        raise Refused(message("This seat is played at another board. Take another one."), 403)
     tries.begin(token(), address())
     tries.check_put_out(token())
     if panel().desk.held_seats(token()) >= SEATS_PER_PHONE:

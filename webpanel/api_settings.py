@@ -12,7 +12,7 @@ from webpanel.texts import LANGUAGES
 
 blueprint = Blueprint("api_settings", __name__)
 
-SWITCHES: Final = ("motion", "one_by_one", "by_hand", "typed_dice", "tapped_dice")
+SWITCHES: Final = ("motion", "one_by_one", "told_on_wood", "by_hand", "typed_dice", "tapped_dice", "hints")
 WORDS: Final = {"palette": PALETTES, "language": tuple(LANGUAGES)}
 
 

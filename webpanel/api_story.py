@@ -1,6 +1,7 @@
 """What phones look at: the table, its story, each moment of it, and every change as it comes."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from flask import Blueprint, Response, jsonify, request, stream_with_context
@@ -9,6 +10,7 @@ from engine.messages import message
 from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.body import asked_number
+from webpanel.connections import Channel, connection_of
 from webpanel.desk import Snapshot, Subscription
 from webpanel.looking import asked_seat, asked_square, eyes, told, told_to
 from webpanel.moments import deeds, moment_json
@@ -92,7 +94,10 @@ def events() -> Response:
     reader = Reader() if request.args.get("story") else None
     asking, unveiled, streams, desk = token(), asked_seat(), panel().streams, panel().desk
     subscription = streams.open(asking, address(), lambda: desk.subscribe(asking))
-    stream = stream_with_context(_stream(subscription, asking, unveiled, reader))
+    connection = connection_of(request.environ)
+    if connection is not None:
+        connection.when_hung_up(partial(streams.end, subscription))
+    stream = stream_with_context(_stream(subscription, asking, unveiled, reader, connection))
     response = Response(stream, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.call_on_close(lambda: streams.end(subscription))
@@ -100,12 +105,14 @@ def events() -> Response:
 
 
 def _stream(
-    subscription: Subscription, asking: str, unveiled: Seat | None, reader: Reader | None
+    subscription: Subscription, asking: str, unveiled: Seat | None, reader: Reader | None, connection: Channel | None
 ) -> Iterator[str]:
     desk = panel().desk
     with subscription:
         yield "retry: 1000\n"
         yield _events(desk.snapshot(), asking, unveiled, reader)
+        if connection is not None:
+            connection.opened()
         for changed in subscription.changes(HEARTBEAT_S):
             yield _events(desk.snapshot(), asking, unveiled, reader) if changed else BEAT
 

@@ -17,10 +17,13 @@ from table.words.events import (
     Pause,
     Resign,
     Resume,
+    SetHelp,
     SetManual,
+    SetWarnings,
     TakeBack,
     TouchManual,
 )
+from table.words.lights import Help
 from table.words.screen import Tap, TapKind
 from webpanel.body import Body
 from webpanel.looking import asked_square, in_order
@@ -71,9 +74,13 @@ def answer() -> Response:
 
 @blueprint.post("/api/end-turn")
 def end_turn() -> Response:
-    """The *end turn* button."""
+    """The *end turn* button, for the turn that the phone showed."""
+    number = Body("scene").integer("scene", 0, LAST_NUMBER)
     asking = phone()
-    panel().desk.send(EndTurn(asking.acting), asking.snapshot)
+    snapshot = asking.snapshot
+    if not snapshot.since <= number <= snapshot.scene(frozenset()).number:
+        raise Refused(message("The board has changed since. Look again, then tap."))
+    panel().desk.send(EndTurn(asking.acting, snapshot.seen), snapshot)
     return _done()
 
 
@@ -136,6 +143,23 @@ def hint() -> Response:
     """A hint for a seat that is to move, or more of it."""
     asking = phone()
     panel().desk.send(AskHint(_own_seat(asking), asking.acting), asking.snapshot)
+    return _done()
+
+
+@blueprint.post("/api/help")
+def help_seat() -> Response:
+    """How much the lights help a seat."""
+    asking, wanted = phone(), Help(Body("seat", "help").one_of("help", *Help))
+    panel().desk.send(SetHelp(Body("seat", "help").seat("seat"), wanted, asking.acting), asking.snapshot)
+    return _done()
+
+
+@blueprint.post("/api/warnings")
+def warn_seat() -> Response:
+    """Whether a seat is warned before it throws something away, if the others agree."""
+    asking, body = phone(), Body("seat", "wanted")
+    seat, wanted = body.seat("seat"), body.boolean("wanted")
+    panel().desk.send(SetWarnings(seat, wanted, asking.acting), asking.snapshot)
     return _done()
 
 

@@ -1,11 +1,11 @@
-"""The workshop: learning the wiring of the real board, testing it, and renewing its tiles. For the owner alone."""
+"""The workshop: learning the wiring of the board, testing it, and renewing its tiles. For the owner alone."""
 
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify
 
 from webpanel.body import Body
-from webpanel.desk import Work
+from webpanel.desk import Practice, Work
 from webpanel.state import panel
 from webpanel.texts import translate
 
@@ -42,9 +42,27 @@ def end() -> Response:
     return _told()
 
 
+@blueprint.post("/api/workshop/piece")
+def draw() -> Response:
+    """Draw the piece of the practice board over squares."""
+    panel().desk.workshop.draw(Body("path").text("path").split())
+    return _told()
+
+
+@blueprint.post("/api/workshop/fault")
+def set_fault() -> Response:
+    """Switch a fault of the practice board on or off."""
+    body = Body("name", "on")
+    panel().desk.workshop.set_fault(body.text("name"), body.boolean("on"))
+    return _told()
+
+
 def _told() -> Response:
-    work = panel().desk.workshop.work()
-    return jsonify({"work": None if work is None else work_json(work)})
+    work, practice = panel().desk.workshop.work(), panel().desk.workshop.practice()
+    return jsonify({
+        "work": None if work is None else work_json(work),
+        "practice": None if practice is None else practice_json(practice),
+    })
 
 
 def work_json(work: Work) -> dict[str, Any]:
@@ -62,3 +80,10 @@ def work_json(work: Work) -> dict[str, Any]:
         "files": work.files,
         "ranks": work.ranks,
     }
+
+
+def practice_json(practice: Practice) -> dict[str, Any]:
+    """The board in memory, and its faults in the language of the phone that asks."""
+    faults = [{"name": each.name, "label": translate(each.label), "on": each.on} for each in practice.faults]
+    rings = {square: list(colours) for square, colours in practice.rings.items()}
+    return {"faults": faults, "piece": practice.piece, "rings": rings}

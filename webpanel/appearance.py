@@ -10,8 +10,8 @@ from webpanel.phones import YEAR_S
 from webpanel.state import panel
 from webpanel.texts import LANGUAGES
 
-THEMES: Final = ("dark", "system")
-"""Slate, or as the phone's system has it."""
+THEMES: Final = ("dark", "light", "system")
+"""Slate, daylight, or as the phone's system has it."""
 
 _CHOICES: Final = {"theme": ("pawnlight_theme", THEMES), "language": ("pawnlight_language", tuple(LANGUAGES))}
 """What can be chosen → the cookie that keeps it, and what it may be."""

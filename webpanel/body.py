@@ -72,6 +72,11 @@ class Body:
         values = check(name, self._fields.get(name, {}), OBJECT, _refusal)
         return {checked(key, name): check(f"{name}: {key}", value, _SINGLE, _refusal) for key, value in values.items()}
 
+    def nested(self, name: str) -> Mapping[str, Any] | None:
+        """An object that may hold lists and further objects, all still to be checked; ``None`` if it is left out."""
+        value = self._fields.get(name)
+        return None if value is None else check(name, value, OBJECT, _refusal)
+
     def has(self, name: str) -> bool:
         """Whether the field was sent."""
         return name in self._fields

@@ -8,32 +8,29 @@ import math
 import threading
 import time
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Any, Final
 
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
 from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
-from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
+from waitress.task import ThreadedTaskDispatcher, WSGITask  # type: ignore[import-untyped]
 from waitress.utilities import BadRequest, ServerNotImplemented  # type: ignore[import-untyped]
 
-STREAM: Final = "/events"
-STREAMS_PER_ADDRESS: Final = 24
-"""Event streams of one address; whoever wants more is refused."""
+CONNECTION: Final = "pawnlight.connection"
+"""Under which the environment of a request has its connection."""
 CONNECTIONS_PER_ADDRESS: Final = 64
 """A browser opens about six; several phones may share an address behind a router."""
 REQUESTS_PER_ADDRESS: Final = 2
-"""Requests of one address that are dealt with at a time, beside its streams; the others wait."""
+"""Requests of one address that are dealt with at a time, beside its open streams; the others wait."""
 FREE_S: Final = 0.5
 """All share one interpreter. So an address that has lately cost more processor time than this, while others are there,
-rests after each request."""
+deals with one request at a time, and rests after each."""
 FADES_S: Final = 5.0
 """How quickly that is forgotten: a tenth of the interpreter's time may be had without a rest, and pages in a hurry."""
 REST: Final = 8
-"""The rest, in times of what the request took; longer where more of its kind are dealt with at a time."""
+"""The rest, in times of what the request took."""
 LONGEST_REST_S: Final = 1.0
-OPENING_S: Final = 0.02
-"""Of what an event stream has cost, so much counts as its opening. The rest is spread over as long as it was open."""
 FORGOTTEN_S: Final = 0.001
 """What an address has cost if nobody need remember it."""
 IDLE_S: Final = 60
@@ -48,7 +45,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
     """Reads a request. What cannot be read is always a bad request, and never waited for."""
 
     path = ""
-    """Where it leads, once that is read."""
+    """Where it leads, once that is read: waitress logs it also of what cannot be read."""
 
     def received(self, data: bytes) -> int:
         """See waitress. Returns how many bytes were taken."""
@@ -63,21 +60,58 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         return taken
 
 
+class Request(WSGITask):  # type: ignore[misc]
+    """A request that is being dealt with."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """See waitress."""
+        return {**super().get_environment(), CONNECTION: self.channel}
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection. ``share``: the address, and whether the request that is being dealt with is an event stream."""
+    """A connection."""
 
     parser_class = Parser
-    share: tuple[str, bool]
+    task_class = Request
     reading_since_s: float | None = None
     """When the first byte came of a request whose last has not come."""
+    _began_s = 0.0
+    _hung_up: Callable[[], None] | None = None
+    """What to call when the phone hangs up that wanted an event stream."""
+    _streams = False
+    """Whether that is open."""
 
     @property
     def address(self) -> str:
         """Who is at the other end."""
         return str(self.addr[0])
 
+    def readable(self) -> bool:
+        """See waitress, which would notice only at the next event that nobody listens to a stream any more."""
+        return self._hung_up is not None and not self.will_close or bool(super().readable())
+
+    def writable(self) -> bool:
+        """See waitress, whose loop would go round and round while a thread sends, and keep that from the interpreter
+        which it needs to be done."""
+        return self.will_close or self._nobody_sends() and bool(super().writable())
+
+    def _nobody_sends(self) -> bool:
+        free: bool = self.outbuf_lock.acquire(False)
+        if free:
+            self.outbuf_lock.release()
+        return free
+
+    def write_soon(self, data: Any) -> int:
+        """See waitress. What is left is for its loop."""
+        written = int(super().write_soon(data))
+        if self.total_outbufs_len:
+            self.server.pull_trigger()
+        return written
+
     def received(self, data: bytes) -> bool:
         """See waitress."""
+        if self._hung_up is not None:  # after a stream the connection is closed: nothing more is answered
+            return False
         done = bool(super().received(data))
         if self.request is None:
             self.reading_since_s = None
@@ -87,11 +121,36 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def service(self) -> None:
         """Deal with a request, in a thread of the dispatcher."""
-        share, began_s = self.share, time.thread_time()
+        self._began_s = time.thread_time()
         try:
             super().service()
         finally:
-            self.server.task_dispatcher.finished(share, time.thread_time() - began_s)
+            if not self._streams:
+                self._hung_up = None
+                self._finish()
+
+    def when_hung_up(self, call: Callable[[], None]) -> None:
+        """The request that is being dealt with is for an event stream. ``call``: is called as soon as the phone no
+        longer listens, from any thread; it must return at once."""
+        self._hung_up = call
+        self.server.pull_trigger()  # so that the connection is looked at
+        if not self.connected:
+            call()
+
+    def opened(self) -> None:
+        """The event stream is open: from now on it has its thread for itself."""
+        self._streams = True
+        self._finish()
+
+    def handle_close(self) -> None:
+        """See waitress."""
+        super().handle_close()
+        call = self._hung_up
+        if call is not None:
+            call()
+
+    def _finish(self) -> None:
+        self.server.task_dispatcher.finished(self.address, time.thread_time() - self._began_s)
 
     def is_late(self, now_s: float) -> bool:
         """Whether a request has been arriving for too long."""
@@ -105,17 +164,22 @@ class Costs:
         self._clock = clock
         self._costs_s: dict[str, tuple[float, float]] = {}
 
-    def add(self, address: str, worked_s: float) -> float:
-        """Count a request; returns what this address has cost, in seconds. Who cost next to nothing is forgotten."""
+    def add(self, address: str, worked_s: float) -> None:
+        """Count a request. Who cost next to nothing is forgotten."""
         now_s = self._clock()
-        faded = {each: self._faded(each, now_s) for each in (*self._costs_s, address)}
+        faded = {each: self.lately_s(each) for each in (*self._costs_s, address)}
         faded[address] += worked_s
         self._costs_s = {each: (cost_s, now_s) for each, cost_s in faded.items() if cost_s > FORGOTTEN_S}
-        return faded[address]
 
-    def _faded(self, address: str, now_s: float) -> float:
-        cost_s, at_s = self._costs_s.get(address, (0.0, now_s))
-        return cost_s * math.exp((at_s - now_s) / FADES_S)
+    def lately_s(self, address: str) -> float:
+        """What this address has cost."""
+        cost_s, at_s = self._costs_s.get(address, (0.0, 0.0))
+        return cost_s * math.exp((at_s - self._clock()) / FADES_S)
+
+    @property
+    def addresses(self) -> Set[str]:
+        """Who has cost anything."""
+        return self._costs_s.keys()
 
 
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
@@ -124,49 +188,50 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         self._sharing = threading.Lock()
-        self._busy: Counter[tuple[str, bool]] = Counter()
-        self._waiting: defaultdict[tuple[str, bool], deque[Channel]] = defaultdict(deque)
+        self._busy: Counter[str] = Counter()
+        self._waiting: defaultdict[str, deque[Channel]] = defaultdict(deque)
         self._costs = Costs()
+        self._ending = threading.Event()
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
+        """See waitress. Nobody rests any longer."""
+        self._ending.set()
+        return bool(super().shutdown(cancel_pending, timeout))
 
     def add_task(self, channel: Channel) -> None:
         """Have the first request of a connection dealt with, as soon as its address has a thread to spare."""
-        share = channel.share = channel.address, channel.requests[0].path == STREAM
         with self._sharing:
-            if self._busy[share] >= _most(share):
-                self._waiting[share].append(channel)
-                return
-            self._busy[share] += 1
-        super().add_task(channel)
+            self._waiting[channel.address].append(channel)
+        self._begin(channel.address)
 
-    def finished(self, share: tuple[str, bool], worked_s: float) -> None:
-        """A request was dealt with: the next of its address may have the thread."""
-        if share[1]:
-            worked_s = min(worked_s, OPENING_S)
-        if self._has_to_rest(share[0], worked_s):
-            time.sleep(min(REST * worked_s * _most(share) / REQUESTS_PER_ADDRESS, LONGEST_REST_S))
+    def finished(self, address: str, worked_s: float) -> None:
+        """A request was dealt with: the next of its address may begin, after a rest where it has to."""
         with self._sharing:
-            waiting = self._waiting.get(share)
-            following = waiting.popleft() if waiting else None
+            self._costs.add(address, worked_s)
+            has_to_rest = self._costs_others(address)
+        if has_to_rest:
+            self._ending.wait(min(REST * worked_s, LONGEST_REST_S))
+        with self._sharing:
+            self._busy[address] -= 1
+            if not self._busy[address]:
+                del self._busy[address]
+        self._begin(address)
+
+    def _begin(self, address: str) -> None:
+        """Deal with as many of the requests that wait as the address may have."""
+        with self._sharing:
+            waiting, most = self._waiting[address], 1 if self._costs_others(address) else REQUESTS_PER_ADDRESS
+            beginning = [waiting.popleft() for _ in range(min(len(waiting), most - self._busy[address]))]
+            if beginning:
+                self._busy[address] += len(beginning)
             if not waiting:
-                self._waiting.pop(share, None)
-            if following is None:
-                self._busy[share] -= 1
-                if not self._busy[share]:
-                    del self._busy[share]
-        if following is not None:
-            super().add_task(following)
+                del self._waiting[address]
+        for channel in beginning:
+            super().add_task(channel)
 
-    def _has_to_rest(self, address: str, worked_s: float) -> bool:
-        """Count what a request has cost; whether that is too much for an address beside others."""
-        with self._sharing:
-            cost_s = self._costs.add(address, worked_s)
-            return cost_s > FREE_S and any(each != address for each, _ in self._busy)
-
-
-def _most(share: tuple[str, bool]) -> int:
-    """How many requests are dealt with at a time, of an address, and of one kind."""
-    # Two streams more than there may be get a thread: they are told that they are too many.
-    return STREAMS_PER_ADDRESS + 2 if share[1] else REQUESTS_PER_ADDRESS
+    def _costs_others(self, address: str) -> bool:
+        """Whether an address has lately cost too much for one beside others."""
+        return self._costs.lately_s(address) > FREE_S and len(self._costs.addresses | self._busy.keys()) > 1
 
 
 class Server(TcpWSGIServer):  # type: ignore[misc]
@@ -178,6 +243,8 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
     def handle_accept(self) -> None:
         """Take a connection; the longest idle one goes where they are too many."""
         super().handle_accept()
+        if len(self.active_channels) <= CONNECTIONS_PER_ADDRESS:
+            return
         open_now = [channel for channel in self.active_channels.values() if not channel.will_close]
         per_address = Counter(channel.address for channel in open_now)
         for address, count in per_address.most_common(1):
@@ -190,6 +257,12 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         for channel in self.active_channels.values():
             if channel.is_late(time.monotonic()):
                 channel.will_close = True
+
+
+def connection_of(environment: Mapping[str, Any]) -> Channel | None:
+    """The connection of a request. One that a test makes up has none."""
+    found: Channel | None = environment.get(CONNECTION)
+    return found
 
 
 def _hang_up_idlest(channels: Iterable[Any]) -> None:

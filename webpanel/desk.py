@@ -5,160 +5,22 @@ The panel knows no device and no database: it shows scenes, sends events, and re
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
-from typing import IO, Final, Protocol
+from dataclasses import dataclass
+from typing import IO, Any, Protocol
 
+from engine.clocks import Controls
 from engine.game import Played
+from engine.lessons import Course
 from engine.messages import Message
 from engine.pieces import Seat
+from engine.review import Review
 from table.words.events import Event, ParkGame
-from table.words.scene import Scene
+from table.words.new_game import NewGame
+from table.words.scene import Scene, SceneClock
 from table.words.screen import ScreenPieces, Tap
 from table.words.settings import Settings
-
-
-@dataclass(frozen=True, slots=True)
-class ShelfGame:
-    """A game in the store. Times as UTC ISO 8601 text, empty where neither the machine nor a phone knew it.
-
-    ``winners``: ``None`` while not over.
-    """
-
-    key: str
-    game_id: str
-    game_name: str
-    options: Mapping[str, int | bool | str]
-    players: Mapping[Seat, str]
-    screen: bool
-    started: str
-    ended: str
-    winners: tuple[Seat, ...] | None
-    reason: str
-    termination: str
-    actions: tuple[str, ...]
-    """All of them; none in a list of games."""
-    on_table: bool
-    broken: str = ""
-    """Why the game no longer replays; such a game can be downloaded, not continued."""
-    damaged: bool = False
-    """Whether it is broken because it could not be read from the disk; then its actions, say, may be missing here."""
-    setup: Mapping[str, object] | None = None
-    """The state it began from, if that was set up."""
-    length: int = 0
-    """How many actions it has, in lists too."""
-    host: str = ""
-    """The public name of the phone that started it or brought it in; empty: nobody knows. No page tells it."""
-    deleted: str | None = None
-    """Since when it is deleted, maybe empty; ``None``: it is not."""
-    computers: Mapping[Seat, int] = field(default_factory=dict)
-    """The seats that a computer plays, and its level there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Which games of the shelf are meant: those that fulfil all of it.
-
-    ``over``: whether they are finished; ``None``: no matter. ``result``: ``won``, ``drawn`` or ``abandoned``.
-    ``computers``: whether a computer plays in them; ``None``: no matter.
-    ``whole``: only those that replay as far as is known. ``deleted``: those that are deleted instead of those that are
-    not. ``host``: started by the phone with this public name.
-    """
-
-    over: bool | None = None
-    game_id: str = ""
-    player: str = ""
-    result: str = ""
-    whole: bool = False
-    deleted: bool = False
-    host: str = ""
-    computers: bool | None = None
-
-
-EVERY_GAME: Final = Selection()
-"""That is not deleted."""
-RESTORABLE_DAYS: Final = 30
-"""How long a deleted game can be restored. Its days are not counted while nobody knows the date."""
-
-
-@dataclass(frozen=True, slots=True)
-class Total:
-    """How often somebody played, won, drew and lost."""
-
-    name: str
-    played: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Damaged:
-    """A game of which the disk has lost something. ``told``: what that means for whoever wants to play it; ``whole``:
-    the table still knows all of it."""
-
-    key: str
-    told: Message
-    whole: bool
-
-
-class Shelf(Protocol):
-    """The games kept on disk. Every method may be called from any thread."""
-
-    def games(self, which: Selection = EVERY_GAME, first: int = 0, most: int = 100) -> Sequence[ShelfGame]:
-        """Games without their actions, the latest first: at most so many, after so many others."""
-
-    def count(self, which: Selection = EVERY_GAME) -> int:
-        """How many games these are."""
-
-    def totals(self, which: Selection) -> Sequence[Total]:
-        """A line per named player, the one with most wins first. Abandoned games do not count."""
-
-    def head_to_head(self, which: Selection) -> Sequence[Total]:
-        """How the player of the selection fared against each other one; a line is named after the other."""
-
-    def players(self) -> Sequence[str]:
-        """Names of those who finished games here, to choose from."""
-
-    def kinds(self) -> Mapping[str, str]:
-        """The games that were finished here: id → name."""
-
-    def game(self, key: str) -> ShelfGame:
-        """One game.
-
-        :raises KeyError: no such game, or it is deleted.
-        """
-
-    def host(self, key: str) -> str:
-        """The public name of the phone that started a game, deleted or not; empty: nobody knows.
-
-        :raises KeyError: no such game.
-        """
-
-    def record(self, key: str) -> str:
-        """The game in the record format; a running one ends before the first secret action. What is left of a damaged
-        one comes as JSON, unless it is on the table, which knows all of it.
-
-        :raises KeyError: no such game.
-        """
-
-    def import_record(self, text: str, host: str = "") -> str:
-        """Keep the game of a record and return its key. ``host``: the public name of the phone that brings it.
-
-        :raises engine.errors.BadRecord: naming the first bad line or action.
-        """
-
-    def delete(self, key: str) -> None:
-        """Delete a game that is not on the table. It can be restored for :data:`RESTORABLE_DAYS`.
-
-        :raises KeyError: no such game.
-        :raises Refused: it is on the table.
-        """
-
-    def restore(self, key: str) -> None:
-        """Put a deleted game back where it was, in lists and scores.
-
-        :raises KeyError: none with this key is deleted.
-        """
+from webpanel.club import Club
+from webpanel.shelf import Damaged, Shelf
 
 
 class Snapshot(Protocol):
@@ -171,6 +33,14 @@ class Snapshot(Protocol):
     @property
     def number(self) -> int:
         """The number of its scenes: rises with every change."""
+
+    @property
+    def since(self) -> int:
+        """The number of the first scene that showed what :attr:`seen` tells."""
+
+    @property
+    def seen(self) -> tuple[int, int, int]:
+        """What the *end turn* button is about. See :class:`table.words.events.EndTurn`."""
 
     @property
     def key(self) -> str:
@@ -191,6 +61,17 @@ class Snapshot(Protocol):
     @property
     def played(self) -> Played | None:
         """The game on the table as far as it was played."""
+
+    @property
+    def controls(self) -> Controls:
+        """Of the seats that have a clock."""
+
+    @property
+    def setup(self) -> Mapping[str, Any] | None:
+        """The state that this game began from, if that was not the usual start."""
+
+    def clocks(self) -> Mapping[Seat, SceneClock]:
+        """The clocks, as they stand when this is asked; empty: nobody has one."""
 
     def scene(self, seats: frozenset[Seat]) -> Scene:
         """The table as a phone that holds these seats may see it."""
@@ -266,15 +147,35 @@ class Work:
     ranks: int
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One that a practice board can have, what it is, and whether it has it."""
+
+    name: str
+    label: Message
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """A board in memory to try the workshop on. ``piece``: the square on which its one piece stands, if it does;
+    ``rings``: by square the colours of the pixels of its ring (``#rrggbb``), where any is lit."""
+
+    faults: tuple[Fault, ...]
+    piece: str | None
+    rings: Mapping[str, tuple[str, ...]]
+
+
 class Workshop(Protocol):
     """Learning the wiring of the real board (``wire``), testing it (``check``), and giving a tile its firmware
-    (``renew``), which needs no board: games go on meanwhile. May be called from any thread."""
+    (``renew``), which needs no board: games go on meanwhile. Where nothing is wired up, the first two work on a board
+    in memory. May be called from any thread."""
 
     def open(self, task: str, port: str = "") -> None:
         """Begin a task; one under way ends. ``port``: of the tile that is given its firmware.
 
-        :raises Refused: there is no real board, a game is on the table, the task is not for this board, there is no
-            such tile, or a tile is being given its firmware.
+        :raises Refused: a game is on the table, the task is not for this board, there is no such tile, or a tile is
+            being given its firmware.
         """
 
     def say(self, answer: str) -> None:
@@ -288,6 +189,21 @@ class Workshop(Protocol):
 
     def work(self) -> Work | None:
         """What to show; ``None``: no task is under way."""
+
+    def practice(self) -> Practice | None:
+        """The board in memory; ``None``: something is wired up."""
+
+    def draw(self, path: Sequence[str]) -> None:
+        """Draw the piece of the board in memory over these squares, as quickly as switches follow; none: take it off.
+
+        :raises Refused: there is no such board or square, no task is under way, or the piece has too far to go already.
+        """
+
+    def set_fault(self, name: str, is_on: bool) -> None:
+        """Have the board in memory have a fault, or no more.
+
+        :raises Refused: there is no such board, or no such fault.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +251,35 @@ class Backups(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class Reviewing:
+    """How far a game is looked through. ``trouble``: why that ended; ``None``: it goes on."""
+
+    done: int
+    of: int
+    trouble: Message | None = None
+
+
+class Reviews(Protocol):
+    """Games that are over, looked through by the computer, one at a time. May be called from any thread."""
+
+    def begin(self, key: str) -> None:
+        """Begin to look through a game; nothing new if that is under way.
+
+        :raises KeyError: no such game.
+        :raises Refused: it is not over, does not replay, has more than two players, or another one is under way.
+        """
+
+    def end(self, key: str) -> None:
+        """Stop that, if it is under way."""
+
+    def progress(self, key: str) -> Reviewing | None:
+        """How far it is; ``None``: it is not under way."""
+
+    def of(self, key: str) -> Review | None:
+        """What was found; ``None``: it was never looked through to its end."""
+
+
 class Desk(Protocol):
     """The running program. Every method may be called from any thread and returns soon.
 
@@ -343,8 +288,16 @@ class Desk(Protocol):
     """
 
     shelf: Shelf
-    workshop: Workshop
     backups: Backups
+    reviews: Reviews
+
+    @property
+    def workshop(self) -> Workshop:
+        """What is done with the board itself."""
+
+    @property
+    def club(self) -> Club | None:
+        """The boards that this one meets; ``None``: the configuration names no broker."""
 
     def snapshot(self) -> Snapshot:
         """The table as it is now."""
@@ -379,16 +332,26 @@ class Desk(Protocol):
         :raises Refused: the computer is well.
         """
 
-    def start(
-        self, game_id: str, options: Mapping[str, object], players: Mapping[Seat, str], screen: bool,
-        judged_by: Snapshot, host: str, aside: ParkGame, computers: Mapping[Seat, int],
-    ) -> str:
-        """Begin a game (the one on the table is parked) and return its key. ``host``: the public name of the phone that
-        starts it. ``computers``: the seats that a computer plays, and its level there.
-        ``aside``: whose consent that needs; it begins once they have all agreed, maybe after this returned.
+    def start(self, game: NewGame, judged_by: Snapshot, aside: ParkGame) -> str:
+        """Begin a game (the one on the table is parked) and return its key. ``aside``: whose consent that needs; it
+        begins once they have all agreed, maybe after this returned. The other board, if there is one, is invited.
 
-        :raises engine.errors.EngineError: unknown game, bad option.
+        :raises engine.errors.EngineError: unknown game, bad option, a state that describes no position.
         :raises Refused: the physical board is too small, the store does not answer.
+        """
+
+    def learn(self, game_id: str, course: Course, screen: bool, judged_by: Snapshot) -> str:
+        """Put the lesson that a course is at on the table (the game there is parked); nothing of it is kept. Returns
+        the key that the table knows it by.
+
+        :raises Refused: the physical board is too small.
+        """
+
+    def accept(self, key: str, screen: bool, judged_by: Snapshot, host: str, aside: ParkGame) -> None:
+        """Begin the game that another board invites to; the rest as in :meth:`start`.
+
+        :raises KeyError: no such invitation.
+        :raises Refused: the game cannot be played here.
         """
 
     def resume(self, key: str, judged_by: Snapshot, aside: ParkGame) -> None:
@@ -397,6 +360,12 @@ class Desk(Protocol):
 
         :raises KeyError: no such game.
         :raises Refused: it is over or no longer replays.
+        """
+
+    def covered(self) -> Sequence[str]:
+        """The squares of the physical board that are covered now, by name.
+
+        :raises Refused: there is none, it does not answer, or the workshop has it.
         """
 
     def settings(self) -> Settings:

@@ -66,7 +66,7 @@ def _count(tries: Iterable[tuple[Tries, str]]) -> None:
     tries = tuple(tries)
     wait_s = max(each.wait_s(who) for each, who in tries)
     if wait_s > 0:
-        raise Refused(message("That was tried too often. Wait {minutes} min, then try again.",
+        raise Refused(message("That was tried too many times. Wait {minutes} min, then try again.",
                               minutes=math.ceil(wait_s / 60)), 429)
     for each, who in tries:
         each.count(who)

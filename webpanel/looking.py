@@ -8,10 +8,11 @@ from engine.squares import FILE_LETTERS, Board, Square
 from table.refused import Refused
 from webpanel.desk import Snapshot
 from webpanel.phones import Phone, phone_at
-from webpanel.scene_json import wood_json
+from webpanel.scene_json import hand, scene_json, wood_json
 from webpanel.snapshots import look, to_text
 from webpanel.state import panel
 from webpanel.texts import language
+from webpanel.timing import clocks_json
 
 
 def told(snapshot: Snapshot, asking: str, unveiled: Seat | None) -> str:
@@ -24,9 +25,16 @@ def told(snapshot: Snapshot, asking: str, unveiled: Seat | None) -> str:
 
 
 def told_to(viewer: Phone, unveiled: Seat | None) -> str:
-    """The same, for a phone at a moment."""
-    seats, snapshot = eyes(viewer, unveiled), viewer.snapshot
-    text = panel().snapshots.text(snapshot.scene(seats), seats, language())
+    """The same, for a phone at a moment. Phones that may know the same are told the same."""
+    seats, snapshot, speaking = eyes(viewer, unveiled), viewer.snapshot, language()
+    owner = hand(snapshot.screen_pieces, viewer.token)
+    about = snapshot.number, seats, speaking, viewer.held, viewer.taken, owner
+    return panel().snapshots.text(about, lambda: _told_to(viewer, seats, speaking))
+
+
+def _told_to(viewer: Phone, seats: frozenset[Seat], speaking: str) -> str:
+    scene = viewer.snapshot.scene(seats)
+    text = panel().snapshots.text((scene.number, seats, speaking), lambda: to_text(scene_json(scene)))
     around = to_text(_around(viewer, seats))
     return f'{around[:-1]},"scene":{text}}}'
 
@@ -41,11 +49,13 @@ def eyes(viewer: Phone, unveiled: Seat | None) -> frozenset[Seat]:
 def _around(viewer: Phone, seats: frozenset[Seat]) -> dict[str, object]:
     """What differs from phone to phone."""
     holders = {seat.value: "me" for seat in viewer.held} | {seat.value: "other" for seat in viewer.taken}
-    return {
+    clocks = clocks_json(viewer.snapshot.clocks())
+    around: dict[str, object] = {
         "acting": in_order(viewer.acting), "held": in_order(viewer.held), "sees": in_order(seats),
         "holders": holders,
         "wood": wood_json(viewer.snapshot.screen_pieces, viewer.token), "look": look(viewer.snapshot.settings),
     }
+    return around | {"clocks": clocks} if clocks else around
 
 
 def in_order(seats: frozenset[Seat]) -> list[str]:

@@ -11,6 +11,8 @@ from engine.story import Told
 from webpanel.texts import translate
 
 Names = Mapping[Seat, str]
+NOBODY: Names = {}
+"""For players without names: they are called by their colours."""
 
 
 def told_json(board: Board, told: Told, names: Names) -> dict[str, Any]:
@@ -33,6 +35,15 @@ def beside_json(board: Board, described: Description, names: Names) -> dict[str,
             for each in described.counters
         ],
     }
+
+
+def marks_json(board: Board, described: Description, names: Names = NOBODY) -> list[dict[str, str]]:
+    """What is said of single pieces."""
+    return [
+        {"square": board.name(mark.square), "kind": mark.kind, "text": mark.text,
+         "message": translate(mark.message, names)}
+        for mark in described.marks
+    ]
 
 
 def deeds(played: Played, square: Square, knows: Viewer, names: Names) -> list[str]:
@@ -70,12 +81,21 @@ def moment_json(played: Played, number: int, index: int, knows: Viewer, names: N
             else:
                 pieces[square] = piece
     described = game.describe(after if told is moments[-1] else before, knows)
-    marks = [
-        {"square": board.name(mark.square), "kind": mark.kind, "text": mark.text,
-         "message": translate(mark.message, names)}
-        for mark in described.marks if mark.square in pieces
-    ]
+    marks = [mark for mark in marks_json(board, described, names) if board.parse(mark["square"]) in pieces]
     return told_json(board, told, names) | beside_json(board, described, names) | {
         "number": number, "index": index, "marks": marks,
         "pieces": {board.name(square): str(piece) for square, piece in pieces.items()},
+    }
+
+
+def now_json(played: Played, knows: Viewer, names: Names) -> dict[str, Any]:
+    """The board as it stands: the last moment, as in :func:`moment_json`, or the start, of which nothing is told."""
+    game, board, count = played.game, played.game.board(played.options), len(played.actions)
+    if count:
+        last = len(game.tell((played.first, *played.positions)[count - 1], played.actions[-1], knows)) - 1
+        return moment_json(played, count, last, knows, names)
+    described = game.describe(played.first, knows)
+    pieces = {board.name(square): str(piece) for square, piece in game.view(played.first, knows).pieces.items()}
+    return beside_json(board, described, names) | {
+        "told": "", "squares": [], "pieces": pieces, "marks": marks_json(board, described, names),
     }

@@ -1,14 +1,17 @@
 """Parked and deleted games, one game with its replay, and the import of a record."""
 
+from typing import Any
+
 from flask import Blueprint, render_template
 
-from webpanel.api_games import game_json, shelf_game
-from webpanel.desk import RESTORABLE_DAYS, Selection
+from engine.review import belongs
+from webpanel.api_games import replayed_text, shelf_game
 from webpanel.pages import deleted_games, page_of
 from webpanel.phones import may_delete
-from webpanel.replays import replay_json
-from webpanel.snapshots import to_text
+from webpanel.reviews import mistakes, points, replayed
+from webpanel.shelf import RESTORABLE_DAYS, Selection
 from webpanel.state import panel
+from webpanel.texts import player_names, translate
 
 blueprint = Blueprint("page_games", __name__)
 
@@ -31,9 +34,29 @@ def deleted() -> str:
 def one(key: str) -> str:
     """A game: how it ended, and its replay."""
     game = shelf_game(key)
-    replay = replay_json(game)
-    data = to_text({**game_json(game), "replay": replay})
-    return render_template("game.html", game=game, replay=replay, data=data, may_delete=may_delete(game.host))
+    replay = panel().replays.of(game, panel().long_work)
+    return render_template(
+        "game.html", game=game, replay=replay, data=replayed_text(game, replay), may_delete=may_delete(game.host)
+    )
+
+
+@blueprint.get("/games/<key>/review")
+def review(key: str) -> str:
+    """What each turn of a game was worth, once it was looked through."""
+    game, reviews = shelf_game(key), panel().desk.reviews
+    found, names = reviews.of(key), player_names(game.players, game.computers)
+    under_way = reviews.progress(key)
+    trouble = "" if under_way is None or under_way.trouble is None else translate(under_way.trouble)
+    told: dict[str, Any] = {"line": (), "mistakes": ()}
+    if found is not None and not game.broken:
+        with panel().long_work.replaying(len(game.actions)):
+            played = replayed(game)
+            if belongs(found, played):
+                line = points(played, found)
+                told = {"line": line, "mistakes": list(mistakes(played, found, line))}
+    first, second = (*names.values(), "", "")[:2]
+    return render_template("review.html", game=game, names=names, under_way=None if trouble else under_way,
+                           trouble=trouble, first=first, second=second, **told)
 
 
 @blueprint.get("/import")

@@ -6,18 +6,25 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request
 
 from engine.computers import LEVEL_NAMES
 from engine.errors import BadOption, UnknownGame
 from engine.game import AnyGame
+from engine.lessons import lessons_of
 from engine.messages import Message, message
 from engine.options import Option
+from engine.record import MOST_ACTIONS
 from engine.registry import find_game, games
 from table.refused import Refused
-from webpanel.desk import Selection, ShelfGame
-from webpanel.setups import pieces_needed
+from webpanel.api_games import shelf_game
+from webpanel.body import asked_number
+from webpanel.editor import position_in
+from webpanel.setups import pieces_needed, whence
+from webpanel.shelf import Selection, ShelfGame
+from webpanel.snapshots import to_text
 from webpanel.state import panel
+from webpanel.timing import KINDS, PRESETS, clock_form
 
 blueprint = Blueprint("page_new", __name__)
 
@@ -30,7 +37,7 @@ class Card:
     boards: str
     seats: str
     pieces: Sequence[tuple[Message, int]]
-    """How many of each kind the usual options need, whoever owns them."""
+    """How many of each kind the usual options need, all sides together."""
 
 
 def game_named(game_id: str) -> AnyGame:
@@ -74,7 +81,7 @@ def last_played(game: AnyGame, shelf: Sequence[ShelfGame]) -> ShelfGame | None:
 def _sensible(game: AnyGame, options: Mapping[str, Any]) -> bool:
     try:
         game.read_options(dict(options))
-    except BadOption:
+    except BadOption:  # it was played when the game had other options
         return False
     return True
 
@@ -82,7 +89,11 @@ def _sensible(game: AnyGame, options: Mapping[str, Any]) -> bool:
 @blueprint.get("/new")
 def choose() -> str:
     """The games on offer."""
-    return render_template("new.html", cards=[_card(game) for game in games()])
+    club = panel().desk.club
+    return render_template(
+        "new.html", cards=[_card(game) for game in games()], invitations=club.invitations() if club else (),
+        simulated=panel().desk.device().board == "simulated",
+    )
 
 
 @blueprint.get("/new/<game_id>")
@@ -90,22 +101,42 @@ def configure(game_id: str) -> str:
     """The options of one game, as they were last time."""
     game = game_named(game_id)
     shelf = panel().desk.shelf.games()
-    last = last_played(game, panel().desk.shelf.games(Selection(game_id=game.id)))
+    going_on = _going_on(game)
+    last = going_on or last_played(game, panel().desk.shelf.games(Selection(game_id=game.id)))
     used = {} if last is None else dict(last.options)
     shown = [replace(option, default=used.get(option.name, option.default)) for option in game.options]
     device = panel().desk.device()
     options = game.read_options(used)
     board = game.board(options)
+    needed, club = pieces_needed(game, options), panel().desk.club
     return render_template(
         "configure.html", game=game, board=board, device=device, card=_card(game),
         plain=[option for option in shown if not option.advanced], more=[option for option in shown if option.advanced],
-        seats=game.seats_of(options), needed=pieces_needed(game, options),
+        seats=game.seats_of(options), needed=needed, whence=whence(game, needed),
         players=last.players if last else shelf[0].players if shelf else {}, known=known_names(shelf),
         fits=board.files <= device.files and board.ranks <= device.ranks, simulated=device.board == "simulated",
         screen=last is None or last.screen, changed=_changed(game, shown), usual=_usual(game), fair=_fair(game, shown),
         computers=last.computers if last else {}, levels=LEVEL_NAMES,
-        running=panel().desk.snapshot().scene(frozenset()).status,
+        clock=clock_form(last.controls if last else {}, game.seats_of(options)), clock_presets=PRESETS,
+        clock_kinds=KINDS, taught=bool(lessons_of(game.id)), meets=club is not None,
+        boards=club.boards() if club is not None else (),
+        running=panel().desk.snapshot().scene(frozenset()).status, going_on=going_on,
+        position=to_text(None if going_on is None else _position(going_on)),
     )
+
+
+def _position(stored: ShelfGame) -> Mapping[str, Any]:
+    """The one of a stored game that the address names."""
+    at = asked_number("at", MOST_ACTIONS)
+    with panel().long_work.replaying(len(stored.actions)):
+        return position_in(stored, at)
+
+
+def _going_on(game: AnyGame) -> ShelfGame | None:
+    """The stored game from one of whose positions this one begins, if the address names one."""
+    key = request.args.get("from", "")
+    stored = shelf_game(key) if key else None
+    return stored if stored is not None and stored.game_id == game.id and not stored.broken else None
 
 
 def _changed(game: AnyGame, shown: Sequence[Option]) -> bool:

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, abort, render_template, send_from_directo
 from markupsafe import Markup
 
 from engine.game import AnyGame
+from engine.lessons import lessons_of
 from engine.registry import folder_of, games
 from webpanel.page_new import game_named
 from webpanel.prose import shown
@@ -28,7 +29,8 @@ def rules(game_id: str) -> str:
     folder = folder_of(game.id) / "rules"
     spoken = language() if (folder / f"{language()}.md").exists() else "en"
     page, more = _page(folder / f"{spoken}.md", game.id), _alike(game).exists()
-    return render_template("rule.html", game=game, page=page, spoken=spoken, more=more)
+    return render_template("rule.html", game=game, page=page, spoken=spoken, more=more,
+                           taught=bool(lessons_of(game.id)))
 
 
 @blueprint.get("/rules/<game_id>/ambiguity")
@@ -54,4 +56,5 @@ def _alike(game: AnyGame) -> Path:
 def _page(path: Path, game_id: str) -> Markup:
     text = path.read_text(encoding="utf-8")
     text = text.replace("](pictures/", f"](/rules/{game_id}/pictures/").replace("](../../../docs/", "](/guides/")
-    return shown(text)
+    translated = path.parent.name == "rules" and path.name != "en.md"
+    return shown(text, original=path.with_name("en.md").read_text("utf-8") if translated else "")

@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 
 from flask import request
 
-from webpanel.desk import Selection, ShelfGame
 from webpanel.guests import public_name
 from webpanel.phones import token
+from webpanel.shelf import Selection, ShelfGame
 from webpanel.state import panel
 
 GAMES: Final = 30

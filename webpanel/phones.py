@@ -83,7 +83,7 @@ def phone() -> Phone:
 def phone_at(snapshot: Snapshot, asking: str) -> Phone:
     """The phone with this token, at that moment."""
     scene = snapshot.scene(frozenset())
-    seats = frozenset(scene.players) - frozenset(scene.computers)
+    seats = frozenset(scene.players) - frozenset(scene.computers) - frozenset(scene.afar)
     holders = {seat: holder for seat, holder in snapshot.holders.items() if seat in seats}
     held = frozenset(seat for seat, holder in holders.items() if holder == asking)
     return Phone(asking, held, seats - frozenset(holders), frozenset(holders) - held, snapshot)

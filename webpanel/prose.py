@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 
-def shown(text: str, turn: "Callable[[Token], None] | None" = None) -> Markup:
-    """A page as HTML; ``turn`` may change where each of its links leads."""
+def shown(text: str, turn: "Callable[[Token], None] | None" = None, original: str = "") -> Markup:
+    """A page as HTML; ``turn`` may change where each of its links leads. ``original``: the page that it is a
+    translation of, heading by heading; each keeps as ``data-section`` how the original's is called in links."""
     from markdown_it import MarkdownIt  # takes a tenth of the start, and few pages need it
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -19,11 +20,17 @@ def shown(text: str, turn: "Callable[[Token], None] | None" = None) -> Markup:
     for heading, words in zip(tokens, tokens[1:], strict=False):
         if heading.type == "heading_open":
             heading.attrSet("id", anchor(words.content))
+    headings = [token for token in tokens if token.type == "heading_open"]
+    for heading, words in zip(headings, HEADING.findall(original), strict=False):
+        heading.attrSet("data-section", anchor(words))
     for token in _all(tokens):
         token.attrs.pop("style", None)  # the alignment of a table's cell, which the panel's policy forbids
         if turn is not None and token.type == "link_open":
             turn(token)
     return Markup(markdown.renderer.render(tokens, markdown.options, {}))
+
+
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
 def anchor(heading: str) -> str:

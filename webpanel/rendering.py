@@ -6,19 +6,22 @@ from flask import Flask, request
 from markupsafe import Markup
 from werkzeug.urls import iri_to_uri
 
+from engine.clocks import Control, said
 from webpanel.appearance import chosen
-from webpanel.desk import ShelfGame
 from webpanel.phones import token
 from webpanel.setups import crest
+from webpanel.shelf import ShelfGame
 from webpanel.state import panel
 from webpanel.texts import LANGUAGES, day, ending, language, number, player_names, script_texts, seat_name, translate
+from webpanel.timing import told_controls
 
 
 def teach(app: Flask) -> None:
     """Give the application's templates their words."""
     app.context_processor(_words)
     app.jinja_env.filters.update(say=translate, day=day, number=number, seat=seat_name, winner=winner, seated=seated,
-                                 ending=game_ending, safe_json=safe_json, crest=crest)
+                                 ending=game_ending, safe_json=safe_json, crest=crest, timing=timing,
+                                 clocks=game_clocks)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
@@ -47,6 +50,16 @@ def winner(game: ShelfGame) -> str:
 def game_ending(game: ShelfGame) -> str:
     """Why a game ended."""
     return ending(game.game_id, game.reason, game.termination)
+
+
+def timing(control: Control) -> str:
+    """A time control in words."""
+    return translate(said(control))
+
+
+def game_clocks(game: ShelfGame) -> str:
+    """The time controls of a game in words; empty: it has no clocks."""
+    return told_controls(game.controls, tuple(game.players))
 
 
 def safe_json(text: str) -> Markup:

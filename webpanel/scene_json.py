@@ -25,11 +25,17 @@ def scene_json(scene: Scene) -> dict[str, Any]:
 
 
 def wood_json(wood: ScreenPieces | None, phone: str) -> dict[str, Any] | None:
-    """The screen board as one phone may see it: whose hand it is comes out as ``me``, ``other`` or ``nobody``."""
+    """The screen board as one phone may see it, with whose :func:`hand` it is as ``owner``."""
     if wood is None:
         return None
-    owner = "nobody" if wood.phone is None else "me" if wood.phone == phone else "other"
-    return {"stands": dict(wood.stands), "hand": list(wood.hand), "tray": dict(wood.tray), "owner": owner}
+    return {"stands": dict(wood.stands), "hand": list(wood.hand), "tray": dict(wood.tray), "owner": hand(wood, phone)}
+
+
+def hand(wood: ScreenPieces | None, phone: str) -> str:
+    """Whose hand there is over the screen board, for a phone: ``me``, ``other`` or ``nobody``."""
+    if wood is None or wood.phone is None:
+        return "nobody"
+    return "me" if wood.phone == phone else "other"
 
 
 def _json(value: Any, names: Mapping[Seat, str]) -> Any:

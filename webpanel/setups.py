@@ -7,10 +7,18 @@ from functools import cache
 from typing import Any
 
 from engine.game import AnyGame
+from engine.messages import Message, counted, message
 from engine.pieces import CHANCE, Piece, Seat
 
 DRAWS = 64
 """Chance decisions before the first move that are followed at most."""
+
+CHESS_SET = {"pawn": 8, "rook": 2, "knight": 2, "bishop": 2, "queen": 1, "king": 1}
+"""How many of each piece a chess set has in each of its two colours."""
+FEW = 2
+"""So few pieces more than one chess set has are no second one."""
+STAND_INS = {"pikeman": "pawn", "castle": "rook", "vicar": "bishop", "champion": "king"}
+"""Pieces that look like others of a chess set."""
 
 SEAT_ORDER = {seat: number for number, seat in enumerate(Seat)}
 
@@ -24,7 +32,7 @@ class Crest:
     dots: tuple[tuple[int, int, str], ...]
 
 
-def _start(game: AnyGame, options: Any) -> Any:
+def first_with_pieces(game: AnyGame, options: Any) -> Any:
     """The first position with pieces. Where chance decides first, one of its outcomes is taken."""
     position = game.start(options)
     for _ in range(DRAWS):
@@ -39,9 +47,30 @@ def pieces_needed(game: AnyGame, options: Any) -> Sequence[tuple[Piece, int]]:
 
     Chance that decides first places pieces, it does not make more of them.
     """
-    pieces = game.view(_start(game, options)).pieces.values()
+    pieces = game.view(first_with_pieces(game, options)).pieces.values()
     counted = Counter(Piece(piece.owner, piece.kind) for piece in pieces)
     return sorted(counted.items(), key=lambda entry: _order(entry[0]))
+
+
+def whence(game: AnyGame, needed: Sequence[tuple[Piece, int]]) -> Sequence[Message]:
+    """How many chess sets these pieces take, and what has to be at hand beside them."""
+    named = [(piece.owner, _kind(game, piece), count) for piece, count in needed]
+    colours = len({owner for owner, kind, _ in named if kind in CHESS_SET})
+    each = max((-(-count // CHESS_SET[kind]) for _, kind, count in named if kind in CHESS_SET), default=0)
+    sets = each * -(-colours // 2)
+    more = sum(max(0, count - CHESS_SET[kind]) for _, kind, count in named if kind in CHESS_SET) // max(1, colours)
+    told = counted("One chess set has them.", "It takes {count} chess sets.", sets)
+    if sets > 1 and more <= FEW:
+        told = counted("It takes a chess set and one more piece of each colour.",
+                       "It takes a chess set and {count} more pieces of each colour.", more)
+    if colours > 2:
+        told = message("It takes {sets} chess sets, in as many colours as there are players.", sets=sets)  # never one
+    return [*([told] if sets else []), *([game.beside] if game.beside else [])]
+
+
+def _kind(game: AnyGame, piece: Piece) -> str:
+    name = game.piece_names[piece.kind].key
+    return STAND_INS.get(name, name)
 
 
 @cache
@@ -51,7 +80,7 @@ def crest(game: AnyGame) -> Crest:
     board = game.board(options)
     dots = (
         (board.file(square), board.ranks - 1 - board.rank(square), str(piece.owner or "nobody"))
-        for square, piece in game.view(_start(game, options)).pieces.items()
+        for square, piece in game.view(first_with_pieces(game, options)).pieces.items()
     )
     return Crest(board.files, board.ranks, tuple(dots))
 

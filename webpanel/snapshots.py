@@ -5,32 +5,32 @@ What costs time, turning a scene into text, is done once per change for all phon
 
 import json
 import threading
+from collections.abc import Callable
 
-from engine.pieces import Seat
-from table.words.scene import Scene
 from table.words.settings import Settings
-from webpanel.scene_json import scene_json
 
-KEPT = 32
+KEPT = 64
 """Texts kept at most; a change of the scene makes all of them old."""
 
 
 class Snapshots:
-    """Scenes as JSON texts, each made once. Safe to use from any thread."""
+    """What was made for one phone and is the same for others: texts about a scene, each made once. Safe to use from any
+    thread."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._texts: dict[tuple[int, frozenset[Seat], str], str] = {}
+        self._lock = threading.RLock()
+        self._texts: dict[tuple[object, ...], str] = {}
 
-    def text(self, scene: Scene, seats: frozenset[Seat], language: str) -> str:
-        """The JSON text of a scene as holders of ``seats`` see it, in a language (which must be the one in force)."""
-        key = (scene.number, seats, language)
+    def text(self, about: tuple[object, ...], make: Callable[[], str]) -> str:
+        """What ``make`` returned when it was first asked for with ``about``, which must hold all that it depends on."""
         with self._lock:
-            if key not in self._texts:
+            known = self._texts.get(about)
+            if known is None:
+                known = make()
                 if len(self._texts) >= KEPT:
                     self._texts.clear()
-                self._texts[key] = to_text(scene_json(scene))
-            return self._texts[key]
+                self._texts[about] = known
+            return known
 
 
 def to_text(value: object) -> str:

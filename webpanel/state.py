@@ -8,9 +8,12 @@ from typing import Final, cast
 from flask import current_app
 
 from webpanel.desk import Desk
+from webpanel.films import Films
 from webpanel.guests import Guests
 from webpanel.imports import Imports
 from webpanel.limits import Limits
+from webpanel.long_work import LongWork
+from webpanel.replays import Replays
 from webpanel.snapshots import Snapshots
 from webpanel.stories import Stories
 from webpanel.streams import OpenStreams
@@ -52,6 +55,9 @@ class Panel:
     stories: Stories = field(default_factory=Stories)
     limits: Limits = field(default_factory=Limits)
     imports: Imports = field(default_factory=Imports)
+    replays: Replays = field(default_factory=Replays)
+    long_work: LongWork = field(default_factory=LongWork)
+    films: Films = field(default_factory=Films)
 
 
 def panel() -> Panel:

@@ -7,9 +7,10 @@ from typing import Final
 
 from engine.messages import message
 from table.refused import Refused
-from webpanel.connections import STREAMS_PER_ADDRESS
 from webpanel.desk import Subscription
 
+STREAMS_PER_ADDRESS: Final = 24
+"""Several phones may share an address behind a router."""
 STREAMS_PER_PHONE: Final = 4
 """Pages of one browser that show the table at once."""
 

@@ -10,13 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from babel.core import Locale
-from babel.messages.catalog import Catalog
-from babel.messages.catalog import Message as Entry
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask
 from flask_babel import Babel, Domain, format_date, format_decimal, get_locale  # type: ignore[import-untyped]
@@ -26,6 +22,10 @@ from engine.messages import Message, Value, message
 from engine.pieces import Seat
 from engine.record import BY_AGREEMENT, why
 from engine.registry import find_game, folder_of, game_ids
+
+if TYPE_CHECKING:  # the table starts without what reads catalogues
+    from babel.messages.catalog import Catalog
+    from babel.messages.catalog import Message as Entry
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 """Language code → its name in itself."""
@@ -45,14 +45,18 @@ def catalogue(language: str) -> NullTranslations:
     """The translations into a language; those into English say what the keys say."""
     if language == "en" or language not in LANGUAGES:
         return NullTranslations()
+    from babel.messages.mofile import write_mo
+
     compiled = io.BytesIO()
     write_mo(compiled, translated(language))
     compiled.seek(0)
     return Translations(compiled)
 
 
-def translated(language: str) -> Catalog:
+def translated(language: str) -> "Catalog":
     """The texts of the program in a language, and those that only a game has; without those nobody has translated."""
+    from babel.messages.catalog import Catalog
+
     merged = Catalog(locale=language)
     own = FOLDER / language / "LC_MESSAGES" / "messages.po"
     for path in (own, *(folder_of(game_id) / f"{language}.po" for game_id in game_ids())):
@@ -62,7 +66,9 @@ def translated(language: str) -> Catalog:
     return merged
 
 
-def _entries(path: Path, language: str) -> Sequence[Entry]:
+def _entries(path: Path, language: str) -> "Sequence[Entry]":
+    from babel.messages.pofile import read_po
+
     if not path.exists():
         return ()
     with path.open("rb") as file:
@@ -82,7 +88,7 @@ def script_texts(language: str) -> Mapping[str, str | Mapping[str, str]]:
     return dict(_for_script(entry, language) for entry in found)
 
 
-def _for_script(entry: Entry, language: str) -> tuple[str, str | Mapping[str, str]]:
+def _for_script(entry: "Entry", language: str) -> tuple[str, str | Mapping[str, str]]:
     if isinstance(entry.id, str):
         return entry.id, str(entry.string)
     one, several = entry.id

@@ -15,6 +15,7 @@ from daemon.scenes import Scenes
 from daemon.screen import own_hand, taps
 from daemon.screen.on_screen import OnScreen, ScreenGame
 from daemon.seating import CHANGED, Seating
+from daemon.worker import Worker
 from engine.messages import message
 from engine.squares import Square, bits
 from hardware.simulated import SimulatedBoard
@@ -47,37 +48,23 @@ class Pace:
 USUAL_PACE = Pace()
 
 
-class ScreenBoard:
+class ScreenBoard(Worker):
     """Hands over the screen board, while there is one. All public methods may be called from any thread."""
 
     def __init__(
         self, on_screen: OnScreen, scenes: Scenes, presence: Presence, pace: Pace = USUAL_PACE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__("screen")
         self._on_screen = on_screen
         self._scenes = scenes
         self._presence = presence
         self._pace = pace
         self._clock = clock
         self._hands = threading.RLock()
-        self._noticed = threading.Condition()
         self._news = False
-        self._stopping = False
         self._table = Table()
         self._freshness = taps.Freshness()
-        self._thread = threading.Thread(target=self._run, name="screen", daemon=True)
-
-    def start(self) -> None:
-        """Begin to lend a hand."""
-        self._thread.start()
-
-    def stop(self, timeout_s: float) -> bool:
-        """End. ``False`` if it takes longer."""
-        with self._noticed:
-            self._stopping = True
-            self._noticed.notify_all()
-        self._thread.join(timeout_s)
-        return not self._thread.is_alive()
 
     # --- the table -----------------------------------------------------------------------------------------------
 
@@ -88,9 +75,9 @@ class ScreenBoard:
 
     def notice(self, table: Table) -> None:
         """The table changed. Returns at once."""
-        with self._noticed:
+        with self._changed:
             self._table, self._news = table, True
-            self._noticed.notify_all()
+            self._changed.notify_all()
 
     # --- phones --------------------------------------------------------------------------------------------------
 
@@ -104,7 +91,9 @@ class ScreenBoard:
             if judged_by is not None and newest.seating != judged_by:
                 raise Refused(CHANGED)
             if game is None or game.key != newest.key:
-                raise Refused(message("No game is played on the screen board. Start one there, or play on the wood."))
+                raise Refused(message(
+                    "No game is played on the screen board. Start one there, or play on the physical board."
+                ))
             scene = newest.scene(frozenset())
             taps.check_turn(tap, scene, self._table.settings.by_hand)
             self._make_way(tap.phone, game)
@@ -131,14 +120,14 @@ class ScreenBoard:
     def _put_back(self, phone: str, game: ScreenGame) -> None:
         taps.Fingers(phone, game.board, self._felt).put_back(game.lifted, _wanted(self._table))
         game.lifted = []
-        self._changed()
+        self._republish()
 
     def _felt(self, square: Square, covered: bool) -> bool:
         """Wait until the table has felt that a square is covered, or free; whether it believes that does not matter.
         ``False`` if it has not for so long that it may miss it.
         """
-        with self._noticed:
-            return self._noticed.wait_for(
+        with self._changed:
+            return self._changed.wait_for(
                 lambda: self._stopping or self._table.occupancy >> square & 1 == covered, FELT_S
             )
 
@@ -160,8 +149,8 @@ class ScreenBoard:
     def _wait(self, wake_s: float | None) -> bool:
         """Until there is news or something is due; ``False`` at the end."""
         timeout_s = None if wake_s is None else max(0.0, wake_s - self._clock())
-        with self._noticed:
-            self._noticed.wait_for(lambda: self._news or self._stopping, timeout_s)
+        with self._changed:
+            self._changed.wait_for(lambda: self._news or self._stopping, timeout_s)
             self._news = False
             return not self._stopping
 
@@ -218,7 +207,7 @@ class ScreenBoard:
                 self._felt(square, False)
         game.board.stand(own_hand.filled(cleared, wanted))
         game.lifted, game.done = [], True
-        self._changed()
+        self._republish()
         return None
 
     def _delay_s(self, goal: Goal) -> float:
@@ -229,7 +218,7 @@ class ScreenBoard:
         wood, left = game.board.wood, glass.left(table)
         if left is not None and not wood.hands and wood.occupancy == table.covered:
             game.board.stand(own_hand.moved(wood, *left))
-            self._changed()
+            self._republish()
 
     def _clear_hand(self, game: ScreenGame, table: Table) -> float | None:
         """Put what was captured into the tray, once the board is in step."""
@@ -245,7 +234,7 @@ class ScreenBoard:
             return due_s
         game.board.stand(own_hand.put_away(wood))
         game.lifted = []
-        self._changed()
+        self._republish()
         return None
 
     def _return_lifts(self, game: ScreenGame) -> float | None:
@@ -256,7 +245,7 @@ class ScreenBoard:
                 self._put_back(phone, game)
         return self._clock() + self._pace.hold_s / 10 if game.board.wood.hands else None
 
-    def _changed(self) -> None:
+    def _republish(self) -> None:
         self._freshness.changed(None, self._scenes.number + 1)
         self._scenes.republish()
 

@@ -1,23 +1,43 @@
 """What the columns of the store say. A card that wears out, or a hand that edits, may leave anything in them."""
 
 import json
-import operator
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, Final
 
 from daemon.errors import Unreadable
+from engine.clocks import read_controls
 from engine.computers import NO_COMPUTERS, Computers, read_computers
 from engine.errors import EngineError
+from engine.fields import LIST, OBJECT, TEXT, TRUTH, Kind, check, number, one_of, read_line, whole
+from engine.messages import Message
 from engine.pieces import Seat, parse_piece
+from engine.record import MOST_ACTIONS, begin
 from engine.registry import find_game
+from engine.review import Review, Swing
+from engine.seals import Seals, read_seals
+from engine.squares import LONGEST_SIDE
 from engine.texts import LONGEST_NAME, repaired
+from table.words.afar import Afar, read_afar, read_seats
 from table.words.events import NextGame, Reopen, Standing, StartGame
+from table.words.lights import Help
+from table.words.new_game import NewGame
 from table.words.settings import PALETTES, RANGES, Settings
 
 PIN_DIGITS = 6
 
 Options = Mapping[str, int | bool | str]
+
+_OPTION: Final[Kind[int | bool | str]] = Kind(
+    Message("a number, true or false, or a text"), lambda value: isinstance(value, int | str)
+)
+_SEAT: Final = one_of(*(seat.value for seat in Seat))
+_SQUARE: Final = whole(0, LONGEST_SIDE**2 - 1)
+_SQUARES: Final = whole(0, 2 ** LONGEST_SIDE**2 - 1)
+"""A bitboard."""
+_WORTH: Final = number(-1, 1)
+_LOSS: Final = number(0, 2)
+"""What a position is worth, and how much of that an action may give away; see :class:`engine.review.Review`."""
 
 
 def read_options(text: str) -> Options:
@@ -25,10 +45,7 @@ def read_options(text: str) -> Options:
 
     :raises Unreadable: they are none.
     """
-    found = _clean_object(text)
-    if not all(isinstance(value, int | str) for value in found.values()):
-        raise Unreadable("a value that no option has")
-    return found
+    return {name: check(name, value, _OPTION, unreadable) for name, value in _clean_object(text).items()}
 
 
 def read_players(text: str) -> Mapping[Seat, str]:
@@ -36,10 +53,14 @@ def read_players(text: str) -> Mapping[Seat, str]:
 
     :raises Unreadable: there is a seat that no game has, or what is no name.
     """
-    found = _object(text)
-    if not all(isinstance(name, str) for name in found.values()):
-        raise Unreadable("a name that is no text")
-    return {_seat(seat): repaired(name, LONGEST_NAME) for seat, name in found.items()}
+    return _named(_object(text))
+
+
+def _named(kept: Any) -> dict[Seat, str]:
+    return {
+        _seat(seat): repaired(check(seat, name, TEXT, unreadable), LONGEST_NAME)
+        for seat, name in check("players", kept, OBJECT, unreadable).items()
+    }
 
 
 def read_setup(text: str | None) -> Mapping[str, Any] | None:
@@ -58,8 +79,29 @@ def read_computers_text(text: str | None) -> Computers:
     return NO_COMPUTERS if text is None else _computers(_object(text))
 
 
+def read_afar_text(text: str | None) -> Afar | None:
+    """The other board of a game between two; ``None``: it is played on one.
+
+    :raises Unreadable: that is not what it says.
+    """
+    return None if text is None else read_afar(_clean_object(text), unreadable)
+
+
+def read_seals_text(text: str) -> Seals:
+    """What two boards vouch for.
+
+    :raises Unreadable: that is not what it says.
+    """
+    return read_seals(_clean_object(text), unreadable)
+
+
 def _computers(kept: Any) -> Computers:
-    return read_computers(kept, lambda reason: Unreadable(str(reason)))
+    return read_computers(kept, unreadable)
+
+
+def unreadable(reason: Message) -> Unreadable:
+    """The error for a column that does not say what it should."""
+    return Unreadable(str(reason))
 
 
 def read_winners(text: str) -> tuple[Seat, ...]:
@@ -67,7 +109,7 @@ def read_winners(text: str) -> tuple[Seat, ...]:
 
     :raises Unreadable: it is no list of seats.
     """
-    return _seats(_json(text))
+    return _seats(read_json(text))
 
 
 def read_list(text: str) -> tuple[str, ...]:
@@ -75,10 +117,8 @@ def read_list(text: str) -> tuple[str, ...]:
 
     :raises Unreadable: it is none.
     """
-    names = _json(text or "[]")
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise Unreadable("what is no list of names")
-    return tuple(names)
+    names = check("names", read_json(text or "[]"), LIST, unreadable)
+    return tuple(check("name", name, TEXT, unreadable) for name in names)
 
 
 def read_names(text: str) -> frozenset[str]:
@@ -97,15 +137,15 @@ def read_settings(text: str) -> tuple[Settings, bool]:
     except Unreadable:
         return usual, False
     given = {each.name: kept[each.name] for each in fields(Settings) if each.name in kept}
-    good = {name: value for name, value in given.items() if _fits(name, value, getattr(usual, name))}
+    good = {name: value for name, value in given.items() if _setting(name, getattr(usual, name)).good(value)}
     return Settings(**good), good == given
 
 
-def _fits(name: str, value: Any, usual: Any) -> bool:
-    if type(value) is not type(usual):
-        return False
-    low, high = RANGES.get(name, (value, value))
-    return bool(low <= value <= high) and (name != "palette" or value in PALETTES)
+def _setting(name: str, usual: Any) -> Kind[Any]:
+    """What a setting may hold."""
+    if name in RANGES:
+        return whole(*RANGES[name])
+    return one_of(*PALETTES) if name == "palette" else TRUTH if isinstance(usual, bool) else TEXT
 
 
 def read_standing(text: str) -> Standing:
@@ -113,43 +153,99 @@ def read_standing(text: str) -> Standing:
 
     :raises Unreadable: it is something else.
     """
-    kept, usual = _clean_object(text or "{}"), Standing()
-    simple = {name: kept.get(name, getattr(usual, name)) for name in ("paused", "manual", "told")}
-    if not all(type(value) is type(getattr(usual, name)) and value >= 0 for name, value in simple.items()):
-        raise Unreadable("a value of the wrong kind")
-    agreed, undo, park, abandon, hints = (
-        _seats(kept.get(name, []))
-        for name in ("draw_agreed", "undo_asked", "park_asked", "abandon_asked", "hints_for")
+    kept = _clean_object(text or "{}")
+    undo, park, abandon, hints, giving_up, warnings = (
+        frozenset(_seats(kept.get(name, [])))
+        for name in ("undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings")
     )
+    manual, told = (check(name, kept.get(name, 0), _SQUARES, unreadable) for name in ("manual", "told"))
     return Standing(
-        **simple, draw_agreed=agreed, undo_asked=frozenset(undo), park_asked=frozenset(park),
-        abandon_asked=frozenset(abandon), next_game=_next_game(kept.get("next_game")), wood=_wood(kept.get("wood", [])),
-        hints_for=frozenset(hints),
+        check("paused", kept.get("paused", False), TRUTH, unreadable), manual, told,
+        draw_agreed=_seats(kept.get("draw_agreed", [])), undo_asked=undo, park_asked=park, abandon_asked=abandon,
+        next_game=_next_game(kept.get("next_game")), wood=_wood(kept.get("wood", [])), hints_for=hints,
+        help=_helped(kept.get("help", [])), giving_up=giving_up, warnings=warnings,
     )
+
+
+def read_helps(text: str) -> dict[str, tuple[tuple[Seat, Help], ...]]:
+    """How much the lights help in games that are not on the table.
+
+    :raises Unreadable: that is not what it says.
+    """
+    return {key: _helped(kept) for key, kept in _clean_object(text or "{}").items()}
+
+
+def _helped(kept: Any) -> tuple[tuple[Seat, Help], ...]:
+    pairs = (_listed("help", pair, 2) for pair in check("help", kept, LIST, unreadable))
+    return tuple((_seat(seat), _help(wanted)) for seat, wanted in pairs)
+
+
+def _help(wanted: Any) -> Help:
+    return Help(check("help", wanted, one_of(*(help.value for help in Help)), unreadable))
 
 
 def _next_game(kept: Any) -> NextGame | None:
     """What the players were asked to put the game aside for."""
     if kept is None:
         return None
+    given = check("next_game", kept, OBJECT, unreadable)
+    key, game_id, host = (check(name, given.get(name, ""), TEXT, unreadable) for name in ("key", "game_id", "host"))
     try:
-        key, game_id = str(kept["key"]), find_game(kept["game_id"]).id
-        if "options" not in kept:
-            return Reopen(key, game_id)
-        options = find_game(game_id).read_options(kept["options"]).as_data()
-        players = {_seat(seat): repaired(str(name), LONGEST_NAME) for seat, name in kept["players"].items()}
-        computers = _computers(kept.get("computers", {}))
-        return StartGame(key, game_id, options, players, bool(kept["screen"]), str(kept["host"]), computers)
-    except (TypeError, KeyError, AttributeError, EngineError) as error:
+        game = find_game(game_id)
+        if "options" not in given:
+            return Reopen(key, game.id)
+        options, setup = game.read_options(given["options"]), given.get("setup")
+        begin(game, options, setup)  # whether it describes a position
+    except EngineError as error:
         raise Unreadable("a next game that is none") from error
+    aid = check("help", given.get("help", {}), OBJECT, unreadable)
+    return StartGame(key, NewGame(
+        game.id, options.as_data(), _named(given.get("players")),
+        check("screen", given.get("screen"), TRUTH, unreadable), host, _computers(given.get("computers", {})),
+        read_controls(given.get("controls", {}), unreadable), setup,
+        {_seat(seat): _help(wanted) for seat, wanted in aid.items()},
+        None if given.get("afar") is None else read_afar(given["afar"], unreadable),
+    ))
 
 
 def _wood(kept: Any) -> tuple[tuple[int, str], ...]:
     """Pieces by square."""
+    pairs = (_listed("wood", pair, 2) for pair in check("wood", kept, LIST, unreadable))
+    return tuple((check("wood", square, _SQUARE, unreadable), _piece(piece)) for square, piece in pairs)
+
+
+def _piece(kept: Any) -> str:
     try:
-        return tuple((operator.index(square), str(parse_piece(piece))) for square, piece in list(kept))
-    except (TypeError, ValueError) as error:
-        raise Unreadable("pieces that are none") from error
+        return str(parse_piece(check("wood", kept, TEXT, unreadable)))
+    except ValueError as error:
+        raise Unreadable("a piece that is none") from error
+
+
+def read_review(text: str) -> Review:
+    """What a finished game was worth.
+
+    :raises Unreadable: it is no review.
+    """
+    kept = _object(text)
+    scores = check("scores", kept.get("scores"), LIST, unreadable)
+    swings = check("swings", kept.get("swings"), LIST, unreadable)
+    return Review(
+        tuple(None if each is None else check("scores", each, _WORTH, unreadable) for each in scores),
+        tuple(_swing(*_listed("swings", each, 4)) for each in swings),
+    )
+
+
+def _swing(action: Any, better: Any, loss: Any, alone: Any) -> Swing:
+    return Swing(
+        check("swings", action, whole(1, MOST_ACTIONS), unreadable), check("swings", better, TEXT, unreadable),
+        check("swings", loss, _LOSS, unreadable), check("swings", alone, TRUTH, unreadable),
+    )
+
+
+def review_text(review: Review) -> str:
+    """A review as :func:`read_review` reads it."""
+    swings = [[each.number, each.better, each.loss, each.alone] for each in review.swings]
+    return json.dumps({"scores": review.scores, "swings": swings})
 
 
 def read_pin(text: str) -> str:
@@ -167,18 +263,26 @@ def is_seat(name: str) -> bool:
     return name in [seat.value for seat in Seat]
 
 
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Unreadable("not JSON") from error
+def read_json(text: object) -> Any:
+    """Any value. On a damaged page of the file there may be no text even where nothing else can be kept.
+
+    :raises Unreadable: it is not JSON.
+    """
+    return read_line(text if isinstance(text, str) else "", lambda reason: Unreadable("not JSON"))
 
 
 def _object(text: str) -> dict[str, Any]:
-    found = _json(text)
+    found = read_json(text)
     if not isinstance(found, dict):
         raise Unreadable("not a JSON object")
     return found
+
+
+def _listed(field: str, kept: Any, length: int) -> list[Any]:
+    """A list of so many values."""
+    values = list(check(field, kept, LIST, unreadable))
+    check(field, len(values), whole(length, length), unreadable)
+    return values
 
 
 def _clean_object(text: str) -> dict[str, Any]:
@@ -192,12 +296,8 @@ def _clean_object(text: str) -> dict[str, Any]:
 
 
 def _seats(found: Any) -> tuple[Seat, ...]:
-    if not isinstance(found, list):
-        raise Unreadable("not a list of seats")
-    return tuple(_seat(name) for name in found)
+    return read_seats("seats", found, unreadable)
 
 
 def _seat(name: Any) -> Seat:
-    if not isinstance(name, str) or not is_seat(name):
-        raise Unreadable(f"{name!r} is no seat"[:60])
-    return Seat(name)
+    return Seat(check("seat", name, _SEAT, unreadable))

@@ -3,24 +3,30 @@
 import sqlite3
 from datetime import UTC, datetime, timedelta
 
+from daemon.storage.keys import row_of
 from daemon.storage.rows import count_result
-from webpanel.desk import RESTORABLE_DAYS
+from webpanel.shelf import RESTORABLE_DAYS
 
 
-def delete_game(db: sqlite3.Connection, key: str, now: str) -> None:
-    """Delete a game so that it can be restored. ``now``: the date, UTC, ISO 8601; empty while nobody knows it."""
-    db.execute("UPDATE games SET deleted = ? WHERE key = ? AND deleted IS NULL", (now, key))
-    db.execute("DELETE FROM results WHERE game = ?", (key,))
+def delete_game(db: sqlite3.Connection, name: str, now: str) -> None:
+    """Delete a game so that it can be restored. ``now``: the date, UTC, ISO 8601; empty while nobody knows it.
+
+    :raises KeyError: there is none of this name.
+    """
+    row = row_of(db, name)
+    db.execute("UPDATE games SET deleted = ? WHERE rowid = ? AND deleted IS NULL", (now, row))
+    db.execute("DELETE FROM results WHERE game = (SELECT key FROM games WHERE rowid = ?)", (row,))
 
 
-def restore_game(db: sqlite3.Connection, key: str) -> None:
+def restore_game(db: sqlite3.Connection, name: str) -> None:
     """Put a deleted game back.
 
-    :raises KeyError: none with this key is deleted.
+    :raises KeyError: none of this name is deleted.
     """
-    if not db.execute("UPDATE games SET deleted = NULL WHERE key = ? AND deleted IS NOT NULL", (key,)).rowcount:
-        raise KeyError(key)
-    count_result(db, key)
+    row = row_of(db, name)
+    if not db.execute("UPDATE games SET deleted = NULL WHERE rowid = ? AND deleted IS NOT NULL", (row,)).rowcount:
+        raise KeyError(name)
+    count_result(db, name)
 
 
 def count_anew(db: sqlite3.Connection) -> None:

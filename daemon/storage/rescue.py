@@ -10,9 +10,12 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from daemon.storage.archive import GAMES
-from daemon.storage.rows import RawRow
+from daemon.storage.keys import is_good
+from daemon.storage.raw import RawRow
 from daemon.storage.store import Store
 
+BELONGING: Final = {"entries": "number", "ends": "game", "vouchers": "name"}
+"""The tables with rows that belong to a game, as far as the file has them, and what tells these rows apart."""
 MOST_ROWS: Final = 1_000_000
 """Up to which row of a damaged table is looked."""
 
@@ -38,18 +41,20 @@ def rescue(directory: Path, store: Store) -> Rescued:
     partly: list[str] = []
     there: list[str] = []
     with _copied(directory) as db:
-        db.execute("SELECT count(*) FROM sqlite_schema")
+        known = {row["name"].decode() for row in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        tables = [(table, by) for table, by in BELONGING.items() if table in known]
         for row in _rows(db):
             raw = row["key"]
             key = raw.decode("utf-8", "replace") if isinstance(raw, bytes) else ""
-            entries, all_entries = _belonging(db, "entries", "number", raw)
-            ends, all_ends = _belonging(db, "ends", "game", raw)
-            if not store.add_rows(key, {"games": [row], "entries": entries, "ends": ends}):
+            parts = {table: _belonging(db, table, by, raw) for table, by in tables}
+            if not store.add_rows(key, {"games": [row], **{table: rows for table, (rows, _) in parts.items()}}):
                 there.append(key)
                 continue
-            if not (all_entries and all_ends):
+            complete = all(all_rows for _, all_rows in parts.values())
+            if not complete:
                 store.set_broken(key, "rescued from a damaged file: not all of it was left")
-            (whole if all_entries and all_ends and not store.game(key, deleted=True).damage else partly).append(key)
+            readable = is_good(key) and not store.game(key, deleted=True).damage
+            (whole if complete and readable else partly).append(key)
         lost = _keys(db) - {*whole, *partly, *there}
     return Rescued(tuple(whole), tuple(partly), tuple(there), tuple(sorted(lost)))
 
@@ -71,13 +76,13 @@ def _rows(db: sqlite3.Connection) -> Iterator[RawRow]:
     """The rows of the games: all, or, where they are damaged, each that can be reached by its number."""
     found: set[int] = set()
     for order in ("ASC", "DESC"):
-        with suppress(sqlite3.DatabaseError):
+        with suppress(sqlite3.DatabaseError):  # at the damage; the rest is read from the other end
             yield from _fresh(db, f"ORDER BY rowid {order}", (), found)
             if order == "ASC":
                 return
     for number in range(1, min(max(found, default=0), MOST_ROWS)):
         if number not in found:
-            with suppress(sqlite3.DatabaseError):
+            with suppress(sqlite3.DatabaseError):  # this one is lost, the next may not be
                 yield from _fresh(db, "WHERE rowid = ?", (number,), found)
 
 
@@ -95,7 +100,7 @@ def _belonging(db: sqlite3.Connection, table: str, by: str, key: object) -> tupl
     found: dict[object, RawRow] = {}
     for order in ("ASC", "DESC"):
         query = f"SELECT * FROM {table} WHERE game = CAST(? AS TEXT) ORDER BY {by} {order}"
-        with suppress(sqlite3.DatabaseError):
+        with suppress(sqlite3.DatabaseError):  # as above
             for row in db.execute(query, (key,)):
                 found[row[by]] = dict(row)
             return list(found.values()), order == "ASC"
@@ -106,7 +111,7 @@ def _keys(db: sqlite3.Connection) -> set[str]:
     """The keys of all games of which there are actions, as far as they can be read."""
     keys: set[str] = set()
     for order in ("ASC", "DESC"):
-        with suppress(sqlite3.DatabaseError):
+        with suppress(sqlite3.DatabaseError):  # as above
             for row in db.execute(f"SELECT DISTINCT game FROM entries ORDER BY game {order}"):
                 keys.add(row["game"].decode("utf-8", "replace"))
     return keys

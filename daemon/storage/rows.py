@@ -3,25 +3,40 @@
 import json
 import sqlite3
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
 from daemon.errors import Unreadable
-from daemon.storage.columns import read_computers_text, read_options, read_players, read_setup, read_winners
+from daemon.storage.columns import (
+    read_afar_text,
+    read_computers_text,
+    read_helps,
+    read_options,
+    read_players,
+    read_seals_text,
+    read_setup,
+    read_standing,
+    read_winners,
+)
+from daemon.storage.keys import is_good, name_of
 from daemon.storage.schema import RESULTS
+from daemon.storage.timed import controls_text, read_clocks, set_times, stamp_text
+from engine.clocks import NO_CLOCKS, KeptClocks, Stamp, controls_data
 from engine.computers import NO_COMPUTERS, Computers
 from engine.pieces import Seat
+from engine.seals import Seals
 from engine.texts import repaired
+from table.words.afar import Afar
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.words.events import Standing
+from table.words.events import Standing, StartGame
+from table.words.lights import Help
+from table.words.new_game import NewGame
 
 LONGEST_REASON = 500
 """Characters that are shown of why a game no longer replays."""
 END = ("reason", "termination", "ended")
 """Columns of an end beside its winners."""
-
-RawRow = Mapping[str, int | bytes | None]
-"""A row just as it is on disk: column → value, texts as their bytes."""
 
 T = TypeVar("T")
 
@@ -66,11 +81,25 @@ class KeptGame:
     host: str = ""
     deleted: str | None = None
     computers: Computers = NO_COMPUTERS
+    clocks: KeptClocks = NO_CLOCKS
+    afar: Afar | None = None
+    seals: Seals | None = None
 
+    @property
+    def begun(self) -> NewGame:
+        """As it began, but for the computers that it goes on with."""
+        return NewGame(
+            self.game_id, self.options, self.players, self.screen, self.host, self.computers, self.clocks.controls,
+            self.setup, afar=self.afar,
+        )
+
+
+HELPED_GAMES = 200
+"""Of so many games at most that are not on the table it is known how much the lights help."""
 
 SELECT_GAMES = """
-    SELECT key, game_id, rules, options, players, screen, setup, started, broken, host, deleted, computers,
-        winners, reason, termination, ended
+    SELECT games.rowid AS row, key, game_id, rules, options, players, screen, setup, started, broken, host, deleted,
+        computers, clocks, times, afar, winners, reason, termination, ended
     FROM games LEFT JOIN ends ON ends.game = games.key"""
 
 
@@ -80,18 +109,37 @@ def set_fact(db: sqlite3.Connection, name: str, value: str) -> None:
 
 
 def put_on_table(db: sqlite3.Connection, key: str) -> None:
-    """Keep which game is on the table; what lasted beside the one before goes."""
-    kept = db.execute("SELECT value FROM facts WHERE name = 'table'").fetchone()
-    if kept is None or kept[0] != key:
+    """Keep which game is on the table; what lasted beside the one before goes, but for the help of its lights."""
+    before = _fact(db, "table")
+    if before != key:
+        with suppress(Unreadable):  # the game then has the usual help when it comes back
+            _keep_help(db, before, read_standing(_fact(db, "aside")).help)
         db.execute("DELETE FROM facts WHERE name = 'aside'")
         set_fact(db, "table", key)
 
 
+def _keep_help(db: sqlite3.Connection, key: str, aid: tuple[tuple[Seat, Help], ...]) -> None:
+    """Of the games that were played last."""
+    kept = read_helps(_fact(db, "help"))
+    if kept.pop(key, ()) != aid:
+        latest = [*kept.items(), (key, aid)][-HELPED_GAMES:]
+        set_fact(db, "help", json.dumps(dict(latest)))
+
+
+def _fact(db: sqlite3.Connection, name: str) -> str:
+    kept = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+    return "" if kept is None else str(kept[0])
+
+
 def standing_text(standing: Standing) -> str:
     """What lasts beside a game, as text; :func:`daemon.storage.columns.read_standing` reads it."""
-    sets = ("undo_asked", "park_asked", "abandon_asked", "hints_for")
-    asked = {name: sorted(getattr(standing, name)) for name in sets}
-    return json.dumps(asdict(standing) | asked)
+    sets = ("undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings")
+    asked: dict[str, Any] = {name: sorted(getattr(standing, name)) for name in sets}
+    data = asdict(standing) | asked
+    if isinstance(standing.next_game, StartGame):
+        game = standing.next_game.game
+        data["next_game"] = {"key": standing.next_game.key, **asdict(game), "controls": controls_data(game.controls)}
+    return json.dumps(data)
 
 
 def _action(entry: StoreAction | StoreUndone | StoreEnd) -> str | None:
@@ -100,6 +148,10 @@ def _action(entry: StoreAction | StoreUndone | StoreEnd) -> str | None:
 
 def _count(entry: StoreAction | StoreUndone | StoreEnd) -> int:
     return entry.count if isinstance(entry, StoreUndone) else 0
+
+
+def _stamp(entry: StoreAction | StoreUndone | StoreEnd) -> Stamp | None:
+    return entry.stamp if isinstance(entry, StoreAction) else None
 
 
 def is_kept(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd) -> bool:
@@ -116,18 +168,17 @@ def is_kept(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd)
     return kept is not None
 
 
-def insert_game(
-    db: sqlite3.Connection, game: StoreGame | KeptGame, rules: int, setup: Mapping[str, Any] | None, started: str
-) -> None:
+def insert_game(db: sqlite3.Connection, key: str, game: NewGame, rules: int, started: str) -> None:
     """Keep a game without its actions; does nothing if it is there already."""
     options, players = json.dumps(dict(game.options)), json.dumps(dict(game.players))
-    beginning = None if setup is None else json.dumps(setup)
-    computers = computers_text(game.computers)
+    beginning = None if game.setup is None else json.dumps(game.setup)
     db.execute(
-        """INSERT OR IGNORE INTO games (key, game_id, rules, options, players, screen, setup, started, host, computers)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-        (game.key, game.game_id, rules, options, players, int(game.screen), beginning, started, game.host,
-         computers),
+        """INSERT OR IGNORE INTO games
+               (key, game_id, rules, options, players, screen, setup, started, host, computers, clocks, afar)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        (key, game.game_id, rules, options, players, int(game.screen), beginning, started, game.host,
+         computers_text(game.computers), controls_text(game.controls),
+         None if game.afar is None else json.dumps(game.afar.as_data())),
     )
 
 
@@ -138,11 +189,13 @@ def computers_text(computers: Computers) -> str | None:
 
 def insert_entry(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd, now: str) -> None:
     """Keep an entry and what it does to its game; ``now``: the date of an end."""
-    typed = isinstance(entry, StoreAction) and entry.typed
+    typed, stamp = isinstance(entry, StoreAction) and entry.typed, _stamp(entry)
     db.execute(
-        "INSERT INTO entries (game, number, action, typed, count) VALUES (?, ?, ?, ?, ?)",
-        (entry.key, entry.entry, _action(entry), int(typed), _count(entry)),
+        "INSERT INTO entries (game, number, action, typed, count, clocks) VALUES (?, ?, ?, ?, ?, ?)",
+        (entry.key, entry.entry, _action(entry), int(typed), _count(entry), stamp_text(stamp)),
     )
+    if stamp is not None:
+        set_times(db, entry.key, stamp.after)
     if isinstance(entry, StoreUndone):
         _mark_undone(db, entry.key, entry.count)
         db.execute("DELETE FROM ends WHERE game = ?", (entry.key,))
@@ -153,7 +206,8 @@ def insert_entry(db: sqlite3.Connection, entry: StoreAction | StoreUndone | Stor
 def insert_end(db: sqlite3.Connection, key: str, end: KeptEnd) -> None:
     """Keep how a game ended."""
     db.execute(
-        "INSERT OR REPLACE INTO ends (game, winners, reason, termination, ended) VALUES (?, ?, ?, ?, ?)",
+        """INSERT OR REPLACE INTO ends (game, winners, reason, termination, ended, length)
+           SELECT ?1, ?2, ?3, ?4, ?5, count(*) FROM entries WHERE game = ?1 AND action IS NOT NULL AND NOT undone""",
         (key, json.dumps(end.winners), end.reason, end.termination, end.ended),
     )
     count_result(db, key)
@@ -188,12 +242,16 @@ def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGam
             faults.append(f"{column}: {error}")
             return otherwise
 
+    if not is_good(row["key"]):
+        faults.append("key: no name of a game")
     actions, gap = ([], []) if db is None else _actions(db, row["key"])
     faults += gap
+    stamps = [stamp for _, _, stamp in actions]
+    seals = None if db is None else _seals(db, row["key"], faults)
     winners = None if row["winners"] is None else read("winners", read_winners, None)
     return KeptGame(
-        key=row["key"],
-        game_id=row["game_id"],
+        key=name_of(row["key"], row["row"]),
+        game_id=repaired(row["game_id"]),
         rules=row["rules"],
         options=read("options", read_options, {}),
         players=read("players", read_players, {}),
@@ -201,47 +259,35 @@ def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGam
         setup=read("setup", read_setup, None),
         started=repaired(row["started"]),
         broken=repaired(row["broken"], LONGEST_REASON),
-        actions=tuple(action for action, _ in actions),
+        actions=tuple(action for action, _, _ in actions),
         end=None if winners is None else KeptEnd(winners, *(repaired(row[name]) for name in END)),
-        typed=frozenset(number for number, (_, typed) in enumerate(actions, 1) if typed),
+        typed=frozenset(number for number, (_, typed, _) in enumerate(actions, 1) if typed),
         computers=read("computers", read_computers_text, NO_COMPUTERS),
+        clocks=read("clocks", lambda text: read_clocks(text, row["times"], stamps), NO_CLOCKS),
+        afar=read("afar", read_afar_text, None),
         damage="; ".join(faults),  # of all that is read above
         length=len(actions) if db is not None else row["length"],
         host=row["host"],
         deleted=None if row["deleted"] is None else repaired(row["deleted"]),
+        seals=seals,
     )
 
 
-def _actions(db: sqlite3.Connection, key: str) -> tuple[list[tuple[str, int]], list[str]]:
-    """The actions of a game that were not taken back and whether they were typed in; and which entry is missing."""
+def _seals(db: sqlite3.Connection, key: str, faults: list[str]) -> Seals | None:
+    kept = db.execute("SELECT value FROM vouchers WHERE game = ? AND name = 'seals'", (key,)).fetchone()
+    try:
+        return None if kept is None else read_seals_text(kept[0])
+    except Unreadable as error:
+        faults.append(f"seals: {error}")
+        return None
+
+
+def _actions(db: sqlite3.Connection, key: str) -> tuple[list[tuple[str, int, str | None]], list[str]]:
+    """The actions of a game that were not taken back, whether they were typed in and what clocks said; and which entry
+    is missing."""
     entries = db.execute(
-        "SELECT number, action, typed, undone FROM entries WHERE game = ? ORDER BY number", (key,)
+        "SELECT number, action, typed, clocks, undone FROM entries WHERE game = ? ORDER BY number", (key,)
     ).fetchall()
     gap = [f"entry {number}: missing" for number, entry in enumerate(entries, 1) if entry[0] != number][:1]
-    return [(action, typed) for _, action, typed, undone in entries if action is not None and not undone], gap
-
-
-def insert_raw(db: sqlite3.Connection, table: str, row: RawRow) -> None:
-    """Keep a row just as it is."""
-    texts = ["CAST(? AS TEXT)" if isinstance(value, bytes) else "?" for value in row.values()]
-    db.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({', '.join(texts)})", tuple(row.values()))
-
-
-def raw_game(db: sqlite3.Connection, key: str) -> str:
-    """Everything on disk of a game but which phones play and started it, as JSON. What is no Unicode comes as escapes
-    of its bytes.
-
-    :raises KeyError: there is nothing.
-    """
-    db.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
-    tables = {"games": "key", "entries": "game", "ends": "game"}
-    found = {
-        table: [
-            {name: row[name] for name in row.keys() if name != "host"}
-            for row in db.execute(f"SELECT * FROM {table} WHERE {column} = ?", (key,))
-        ]
-        for table, column in tables.items()
-    }
-    if not any(found.values()):
-        raise KeyError(key)
-    return json.dumps(found, indent=1, default=repr)
+    kept = [row[1:4] for row in entries if row["action"] is not None and not row["undone"]]
+    return kept, gap

@@ -83,6 +83,35 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE games ADD COLUMN computers TEXT; -- JSON: seat -> level, and the seed; NULL: only people play
     CREATE INDEX computers_games ON games (key) WHERE computers IS NOT NULL;
     """,
+    """
+    ALTER TABLE games ADD COLUMN clocks TEXT;   -- JSON: seat -> time control; NULL: nobody has a clock
+    ALTER TABLE games ADD COLUMN times TEXT;    -- JSON: seat -> milliseconds left, and spent in this turn
+    ALTER TABLE entries ADD COLUMN clocks TEXT; -- JSON: such times when the action was made, and after it
+    """,
+    "CREATE INDEX setup_games ON games (key) WHERE setup IS NOT NULL;",
+    """
+    ALTER TABLE ends ADD COLUMN length INTEGER; -- actions that were not taken back; NULL: nobody counted them
+    UPDATE ends SET length = (
+        SELECT count(*) FROM entries WHERE entries.game = ends.game AND action IS NOT NULL AND NOT undone);
+    """,
+    """
+    ALTER TABLE games ADD COLUMN afar TEXT; -- JSON: the other board and its seats; NULL: it is played here alone
+    CREATE INDEX afar_games ON games (key) WHERE afar IS NOT NULL;
+    """,
+    """
+    CREATE TABLE reviews (       -- made from the rest, and made again where it is lost
+        game TEXT PRIMARY KEY REFERENCES ends ON DELETE CASCADE,
+        review TEXT NOT NULL     -- JSON: scores, and swings as [number, what was better, loss, alone]
+    ) STRICT;
+    """,
+    """
+    CREATE TABLE vouchers (      -- of games between two boards: what each can be held to
+        game TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+        name TEXT NOT NULL,      -- public_key: the other board's; seals: both signatures, as JSON
+        value TEXT NOT NULL,
+        PRIMARY KEY (game, name)
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 """The statements that lead from each version to the next; version *n* is what the first *n* of them make."""
 

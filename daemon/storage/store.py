@@ -16,8 +16,19 @@ from typing import TypeVar
 
 from daemon.errors import Unreadable, UnusableStore
 from daemon.storage.archive import Contents, write_archive
-from daemon.storage.columns import is_seat, read_list, read_names, read_pin, read_settings, read_standing
+from daemon.storage.columns import (
+    is_seat,
+    read_helps,
+    read_list,
+    read_names,
+    read_pin,
+    read_review,
+    read_settings,
+    read_standing,
+    review_text,
+)
 from daemon.storage.deleting import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
+from daemon.storage.keys import row_of
 from daemon.storage.listing import (
     count_games,
     read_damage,
@@ -28,34 +39,38 @@ from daemon.storage.listing import (
     read_totals,
 )
 from daemon.storage.opening import Replaced, connect, identity, opened_in_words
+from daemon.storage.raw import RawRow, insert_raw, raw_game
 from daemon.storage.rows import (
     SELECT_GAMES,
     Entry,
     KeptGame,
-    RawRow,
     computers_text,
     count_result,
     insert_end,
     insert_entry,
     insert_game,
-    insert_raw,
     is_kept,
     kept_game,
     put_on_table,
-    raw_game,
     set_fact,
     standing_text,
 )
 from daemon.storage.schema import prepare
+from daemon.storage.statistics import read_statistics
+from daemon.storage.timed import set_times, stamp_text
 from daemon.storage.turns import Turns
 from daemon.utc import Dates, utc_now
+from engine.clocks import Times
 from engine.computers import Computers
 from engine.pieces import Seat
 from engine.registry import find_game
+from engine.review import Review
 from table.words.effects import StoreGame
 from table.words.events import Standing
+from table.words.lights import Help
 from table.words.settings import Settings
-from webpanel.desk import EVERY_GAME, Selection, Total
+from webpanel.shelf import EVERY_GAME, Selection, Total
+from webpanel.statistics import Statistics
 
 T = TypeVar("T")
 
@@ -176,7 +191,8 @@ class Store:
         """
         with self._changing() as db:
             if isinstance(entry, StoreGame):
-                insert_game(db, entry, find_game(entry.game_id).rules_version, None, self._dates.now())
+                rules = find_game(entry.game.game_id).rules_version
+                insert_game(db, entry.key, entry.game, rules, self._dates.now())
                 put_on_table(db, entry.key)
             elif not is_kept(db, entry):
                 insert_entry(db, entry, self._dates.now())
@@ -203,6 +219,11 @@ class Store:
         with self._reading() as db:
             return read_head_to_head(db, which)
 
+    def statistics(self, which: Selection) -> Statistics:
+        """What these games say together."""
+        with self._reading() as db:
+            return read_statistics(db, which)
+
     def players(self) -> Sequence[str]:
         """The names of those who finished games."""
         with self._reading() as db:
@@ -219,30 +240,35 @@ class Store:
         :raises KeyError: there is none with this key.
         """
         with self._reading() as db:
-            row = db.execute(f"{SELECT_GAMES} WHERE key = ?", (key,)).fetchone()
-            if row is None or row["deleted"] is not None and not deleted:
+            row = db.execute(f"{SELECT_GAMES} WHERE games.rowid = ?", (row_of(db, key),)).fetchone()
+            if row["deleted"] is not None and not deleted:
                 raise KeyError(key)
             return kept_game(row, db)
 
-    def damage(self, key: str) -> str:
-        """Why a game could not be continued; empty: nothing is known against it, or it is not there."""
+    def damage(self, key: str, whole: bool = True) -> str:
+        """Why a game could not be continued; empty: nothing is known against it, or it is not there. ``whole``: see
+        :func:`daemon.storage.listing.read_damage`."""
         with self._reading() as db:
-            return read_damage(db, key)
+            return read_damage(db, key, whole)
 
-    def raw(self, key: str) -> str:
-        """What is on disk of a game, read or not, as text.
+    def raw(self, key: str, playing: str = "") -> str:
+        """What is on disk of a game, read or not, as text. ``playing``: see :func:`daemon.storage.raw.raw_game`.
 
         :raises KeyError: there is none with this key.
         """
         with self._reading() as db:
-            return raw_game(db, key)
+            return raw_game(db, key, playing)
 
     def add(self, game: KeptGame) -> None:
         """Keep a whole game, an imported one say."""
         with self._changing() as db:
-            insert_game(db, game, game.rules, game.setup, game.started)
-            rows = [(game.key, number, action, number in game.typed) for number, action in enumerate(game.actions, 1)]
-            db.executemany("INSERT INTO entries (game, number, action, typed) VALUES (?,?,?,?)", rows)
+            insert_game(db, game.key, game.begun, game.rules, game.started)
+            stamps = game.clocks.stamps or (None,) * len(game.actions)
+            rows = [
+                (game.key, number, action, number in game.typed, stamp_text(stamp))
+                for number, (action, stamp) in enumerate(zip(game.actions, stamps, strict=True), 1)
+            ]
+            db.executemany("INSERT INTO entries (game, number, action, typed, clocks) VALUES (?,?,?,?,?)", rows)
             if game.end is not None:
                 insert_end(db, game.key, game.end)
 
@@ -258,24 +284,50 @@ class Store:
             return False
         return True
 
+    def games_afar(self, most: int) -> tuple[KeptGame, ...]:
+        """The latest games between this board and another one, at most so many."""
+        with self._reading() as db:
+            rows = db.execute(
+                f"{SELECT_GAMES} WHERE afar IS NOT NULL AND deleted IS NULL ORDER BY games.rowid DESC LIMIT ?", (most,)
+            )
+            return tuple(game for row in rows.fetchall() if (game := kept_game(row, db)).afar is not None)
+
+    def vouchers(self, key: str) -> Mapping[str, str]:
+        """What the boards of a game between two can be held to, by name."""
+        with self._reading() as db:
+            return dict(map(tuple, db.execute("SELECT name, value FROM vouchers WHERE game = ?", (key,))))
+
+    def keep_voucher(self, key: str, name: str, value: str) -> bool:
+        """Keep one, in the place of another of its name; ``False``: the game is not on disk yet."""
+        with self._changing() as db:
+            added = db.execute(
+                "INSERT OR REPLACE INTO vouchers SELECT key, ?2, ?3 FROM games WHERE key = ?1", (key, name, value)
+            )
+            return added.rowcount == 1
+
     def host(self, key: str) -> str:
         """The public name of the phone that started a game, deleted or not; maybe empty.
 
         :raises KeyError: there is none with this key.
         """
         with self._reading() as db:
-            row = db.execute("SELECT host FROM games WHERE key = ?", (key,)).fetchone()
-            if row is None:
-                raise KeyError(key)
-            return str(row[0])
+            return str(db.execute("SELECT host FROM games WHERE rowid = ?", (row_of(db, key),)).fetchone()[0])
 
     def set_computers(self, key: str, computers: Computers) -> None:
         """Keep which seats of a game a computer plays."""
         with self._changing() as db:
             db.execute("UPDATE games SET computers = ? WHERE key = ?", (computers_text(computers), key))
 
+    def set_times(self, key: str, times: Times) -> None:
+        """Keep what the clocks of a game say."""
+        with self._changing() as db:
+            set_times(db, key, times)
+
     def delete(self, key: str) -> None:
-        """Delete a game, so that it can be restored for some time."""
+        """Delete a game, so that it can be restored for some time.
+
+        :raises KeyError: there is none with this key.
+        """
         with self._changing() as db:
             delete_game(db, key, self._now())
 
@@ -299,6 +351,20 @@ class Store:
             set_date(db, now)
             remove_games(db, due(db, now))
 
+    def review(self, key: str) -> Review | None:
+        """What was found when a game was looked through; ``None``: nothing, or nothing that can be read."""
+        with self._reading() as db:
+            row = db.execute("SELECT review FROM reviews WHERE game = ?", (key,)).fetchone()
+        with suppress(Unreadable):
+            return None if row is None else read_review(row[0])
+        return None
+
+    def keep_review(self, key: str, review: Review) -> None:
+        """Keep what was found; nothing, if the game is not over any more, or gone."""
+        with self._changing() as db:
+            db.execute("INSERT OR REPLACE INTO reviews SELECT game, ? FROM ends WHERE game = ?",
+                       (review_text(review), key))
+
     def set_broken(self, key: str, why: str) -> None:
         """Set a game aside that no longer replays."""
         with self._changing() as db:
@@ -316,6 +382,11 @@ class Store:
     def standing(self) -> Standing:
         """What lasts beside the actions of the game on the table."""
         return self._read("aside", read_standing, Standing())
+
+    def help_of(self, key: str) -> tuple[tuple[Seat, Help], ...]:
+        """How much the lights help in a game that is not on the table."""
+        helps: dict[str, tuple[tuple[Seat, Help], ...]] = self._read("help", read_helps, {})
+        return helps.get(key, ())
 
     def set_standing(self, standing: Standing) -> None:
         """Keep that."""

@@ -4,7 +4,6 @@ Nothing else waits for the disk. When it fails, the writer keeps trying with gro
 """
 
 import logging
-import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,9 +11,10 @@ from dataclasses import dataclass
 from daemon.storage.disk import explain
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
+from daemon.worker import Worker
 from engine.messages import Message
 from engine.pieces import Seat
-from table.words.effects import KeepComputers, StoreGame
+from table.words.effects import KeepComputers, KeepTimes, StoreGame
 from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class KeepHolder:
     phone: str | None
 
 
-Note = PutOnTable | KeepStanding | KeepHolder | KeepComputers
+Note = PutOnTable | KeepStanding | KeepHolder | KeepComputers | KeepTimes
 """What the writer keeps without an answer."""
 
 Acknowledgement = ActionStored | StoreFailed | StoreWorks
@@ -62,27 +62,21 @@ Acknowledgement = ActionStored | StoreFailed | StoreWorks
 Report = Callable[[Job | Note, Acknowledgement], None]
 
 
-class Writer:
+class Writer(Worker):
     """Appends entries to the store in a thread of its own. All methods may be called from any thread."""
 
     def __init__(self, store: Store, report: Report) -> None:
         """:param report: called in the writer's thread with every answer."""
+        super().__init__("writer")
         self._store = store
         self._report = report
         self._jobs: deque[Job | Note] = deque()
-        self._changed = threading.Condition()
-        self._stopping = threading.Event()
         self._failure: Message | None = None
-        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
 
     @property
     def failure(self) -> Message | None:
         """Why storing does not work at the moment, as a sentence with the remedy; ``None``: it works."""
         return self._failure
-
-    def start(self) -> None:
-        """Begin to write."""
-        self._thread.start()
 
     def put(self, job: Job | Note) -> None:
         """Queue something to keep. Returns at once.
@@ -104,13 +98,10 @@ class Writer:
 
     def stop(self, timeout_s: float) -> bool:
         """Write what is queued, once more if the disk fails, and end. ``False`` if it takes longer."""
-        self._stopping.set()
-        with self._changed:
-            self._changed.notify_all()
-        self._thread.join(timeout_s)
+        ended = super().stop(timeout_s)
         if self._jobs:
             log.error("%d entries could not be stored before the end", len(self._jobs))
-        return not self._thread.is_alive()
+        return ended
 
     def _run(self) -> None:
         while (job := self._next()) is not None:
@@ -123,7 +114,7 @@ class Writer:
     def _next(self) -> Job | Note | None:
         """The oldest job; ``None`` once all are done and the program ends."""
         with self._changed:
-            self._changed.wait_for(lambda: self._jobs or self._stopping.is_set())
+            self._changed.wait_for(lambda: self._jobs or self._stopping)
             return self._jobs[0] if self._jobs else None
 
     def _keep(self, job: Job | Note) -> bool:
@@ -136,7 +127,7 @@ class Writer:
                 return True
             except Exception as error:  # whatever it is: the entry must not be lost, and the thread must go on
                 self._failed(job, error)
-            if self._stopping.wait(pause_s):
+            if self._rest(pause_s):
                 return self._last_try(job)
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
@@ -158,6 +149,8 @@ class Writer:
                 self._store.set_holder(key, seat, phone)
             case KeepComputers(key, computers):
                 self._store.set_computers(key, computers)
+            case KeepTimes(key, times):
+                self._store.set_times(key, times)
             case Job(entry):
                 self._store.append(entry)
                 self._report(job, ActionStored(_number(entry)))

@@ -3,32 +3,33 @@
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from daemon.boards import map_file
+from daemon.boards import map_file, usual_map
 from daemon.config import Config
 from daemon.orders import LeaveBoard, Orders, UseBoard
 from daemon.surface import BoardPicture, RealBoard, Surface, WiredBoard, unfelt
 from daemon.tiled import TiledBoard
 from daemon.workshop.health import board_facts
+from daemon.workshop.practice import PracticeBoard
 from daemon.workshop.renewal import RenewTask
 from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires_of
-from daemon.workshop.wire_task import wire_task
+from daemon.workshop.wire_task import WireTask, wire_task
 from engine.messages import message
 from hardware.board_map import BoardMap, save
 from hardware.errors import BoardLost
 from table.refused import Refused
 from table.words.events import Sensed
-from webpanel.desk import Work
+from webpanel.desk import Practice, Work
 
 log = logging.getLogger(__name__)
 
 PAINT_S = 0.05
 """How often a task lights the board anew; equal frames are not sent."""
 
-NO_BOARD = message("There is only the screen board: nothing is wired up.")
+NO_FAULTS = message("Faults can be tried only where no board is wired up.")
 TILES_KNOW = message("Tiles know their own wiring. Where they lie is written in the builder's configuration.")
 NO_TILE = message("No tile of this board has that port.")
 RENEWING = message("A tile is being given its firmware. Wait until that has ended.")
@@ -56,7 +57,8 @@ class BenchWorkshop:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._config = config
-        self._real = real
+        self._practice = PracticeBoard(usual_map(config)) if real is None else None
+        self._real = self._practice.wired if self._practice else real
         self._orders = orders
         self._debounce_s = debounce_s
         self._clock = clock
@@ -123,6 +125,25 @@ class BenchWorkshop:
             return renewal.work(self._clock())
         return None if begun is None else begun.task.work(self._clock())
 
+    def practice(self) -> Practice | None:
+        """See :meth:`webpanel.desk.Workshop.practice`."""
+        return None if self._practice is None else self._practice.seen()
+
+    def draw(self, path: Sequence[str]) -> None:
+        """See :meth:`webpanel.desk.Workshop.draw`."""
+        if self._begun is None:
+            raise Refused(NOTHING_OPEN)
+        self._on_practice().draw(path)
+
+    def set_fault(self, name: str, is_on: bool) -> None:
+        """See :meth:`webpanel.desk.Workshop.set_fault`."""
+        self._on_practice().set_fault(name, is_on)
+
+    def _on_practice(self) -> PracticeBoard:
+        if self._practice is None:
+            raise Refused(NO_FAULTS)
+        return self._practice
+
     def _renew(self, port: str) -> RenewTask:
         if not isinstance(self._real, TiledBoard) or port not in self._real.ports:
             raise Refused(NO_TILE)
@@ -130,17 +151,20 @@ class BenchWorkshop:
         return RenewTask(self._real, port)
 
     def _make(self, task: str) -> Task:
-        real = self._real
+        real, practice = self._real, self._practice
+        if practice is not None:
+            practice.clear()
         if isinstance(real, WiredBoard):
+            if task == "wire" and practice is not None:
+                return WireTask(real, wires_of(self._config, real), practice.keep, practice.notes, practice.kept)
             if task == "wire":
                 return wire_task(self._config, real, self._keep)
             wires = wires_of(self._config, real)
             return CheckTask(WiredBench(real, wires), self._debounce_s, self._clock, board_facts(self._config))
-        if isinstance(real, TiledBoard):
-            if task == "wire":
-                raise Refused(TILES_KNOW)
-            return CheckTask(TiledBench(real, self._config.rings.supply_a), self._debounce_s, self._clock)
-        raise Refused(NO_BOARD)
+        assert isinstance(real, TiledBoard), "there are no other boards"
+        if task == "wire":
+            raise Refused(TILES_KNOW)
+        return CheckTask(TiledBench(real, self._config.rings.supply_a), self._debounce_s, self._clock)
 
     def _keep(self, learnt: BoardMap) -> None:
         save(learnt, map_file(self._config))

@@ -79,6 +79,7 @@ def libraries() -> Message:
 
 
 def _version(name: str) -> str:
+    """Empty: it is not installed."""
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:

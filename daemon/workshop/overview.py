@@ -1,6 +1,6 @@
 """Every part of the board and of the computer under it, and what is wrong with it, for one page of the panel."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,7 @@ def parts(
     :param estimate_a: what the lights draw at the moment. :param member: the board in its club, if it has one.
     """
     beside = _beside(config, real, warning, estimate_a)
-    club = () if member is None else (Part(message("Club"), member.state, member.trouble),)
+    club = () if member is None else _club(member)
     return (*_board(config, real, warning), *beside, *club, *_computer(config, root))
 
 
@@ -91,6 +91,13 @@ def _beside(
     if config.buttons != ButtonsConfig() or config.buzzer.pins:
         yield Part(message("Buttons and piezo"), CONFIGURED, warning("buttons"))
     yield Part(message("Copies"), message("made each day"), warning("copies"))
+
+
+def _club(member: "Member") -> Sequence[Part]:
+    return (
+        Part(message("Club"), member.state, member.trouble),
+        Part(message("Signature in the club"), message("signs games with the key {digits}", digits=member.key)),
+    )
 
 
 def _computer(config: Config, root: Path) -> Iterator[Part]:

@@ -12,7 +12,7 @@ from webpanel.desk import Work
 
 log = logging.getLogger(__name__)
 
-BEGUN: Final = message("The tile's port is made free.")
+BEGUN: Final = message("The tile's port is being freed.")
 
 Flash = Callable[[str, Callable[[Message], None], Callable[[], bool]], None]
 

@@ -13,7 +13,7 @@ from daemon.surface import WiredBoard
 from daemon.tiled import TiledBoard
 from daemon.workshop import health, light_test, self_test, wizard_frames
 from daemon.workshop.wizard_state import Wires
-from engine.messages import message
+from engine.messages import counted, message
 from engine.squares import Board, bits
 from firmware_bridge.errors import TilesLost
 from hardware.errors import BoardLost
@@ -197,8 +197,10 @@ def _figures(test: self_test.SelfTest) -> tuple[health.Fact, ...]:
         (
             message("{square}", square=name),
             message(
-                "{touches} touches, {extra} bounces, {milliseconds} ms at most",
-                touches=reed.touches, extra=reed.changes - reed.touches, milliseconds=round(reed.longest_s * 1000, 1),
+                "{touches}, {bounces}, {milliseconds} ms at most",
+                touches=counted("{count} touch", "{count} touches", reed.touches),
+                bounces=counted("{count} bounce", "{count} bounces", reed.changes - reed.touches),
+                milliseconds=round(reed.longest_s * 1000, 1),
             ),
         )
         for name, reed in self_test.figures(test)

@@ -39,7 +39,7 @@ class WizardFile:
     def load(self, wires: Wires) -> Wizard | None:
         """What it holds about a device like this one; ``None``: nothing. Of other lights than then nothing is known."""
         try:
-            data = json.loads(self._path.read_text(encoding="utf-8"))
+            data = json.loads(self._read())
             return _usable(_parsed(data, wires)) if data["switches"] == _switches(wires) else None
         except FileNotFoundError:
             return None
@@ -52,12 +52,7 @@ class WizardFile:
 
         :raises OSError: it cannot be written.
         """
-        fresh = self._path.with_name(self._path.name + ".new")
-        with fresh.open("w", encoding="utf-8") as file:
-            json.dump(_data(wizard), file)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self._path)
+        self._write(json.dumps(_data(wizard)))
 
     def remove(self) -> None:
         """Nothing is left to go on with.
@@ -65,6 +60,37 @@ class WizardFile:
         :raises OSError: it cannot be removed.
         """
         self._path.unlink(missing_ok=True)
+
+    def _read(self) -> str:
+        return self._path.read_text(encoding="utf-8")
+
+    def _write(self, text: str) -> None:
+        fresh = self._path.with_name(self._path.name + ".new")
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self._path)
+
+
+class WizardNotes(WizardFile):
+    """The same for a board in memory: nothing is written, and nothing outlasts the program."""
+
+    def __init__(self) -> None:
+        super().__init__(Path())
+        self._text = ""
+
+    def remove(self) -> None:
+        """See :meth:`WizardFile.remove`."""
+        self._text = ""
+
+    def _read(self) -> str:
+        if not self._text:
+            raise FileNotFoundError
+        return self._text
+
+    def _write(self, text: str) -> None:
+        self._text = text
 
 
 def learnt(wizard: Wizard) -> Wizard | None:

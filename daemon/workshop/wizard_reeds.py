@@ -36,7 +36,9 @@ def on_sweep(wizard: Wizard, fresh: int) -> Wizard:
     """The piece has come to another square of the rank."""
     new = [int(reed) for reed in bits(fresh & ~wizard.stuck) if reed not in wizard.line]
     if len(new) > 1:
-        hint = message("Several switches closed at once. Draw the piece along the rank once more, a little slower.")
+        hint = message(
+            "Several switches closed at once. Draw the piece along the rank once more, a little more slowly."
+        )
         return replace(wizard, line=(), hint=hint)
     if not new:
         return wizard
@@ -226,7 +228,9 @@ def _sweep_again(wizard: Wizard, *squares: Square) -> Wizard:
         reeds=tuple(pair for pair in wizard.reeds if board.rank(pair[0]) not in ranks),
         sure=tuple(each for each in wizard.sure if board.rank(each) not in ranks),
     )
-    hint = message("On {square} another switch answers than before. Once more, please.", square=board.name(squares[0]))
+    hint = message(
+        "On {square} another switch answers than before. Do it once more, please.", square=board.name(squares[0])
+    )
     return replace(go(swept, WizardStep.SWEEP), hint=hint)
 
 

@@ -104,18 +104,18 @@ def _silence(wizard: Wizard) -> Iterator[Message]:
     if wizard.phase is not WizardStep.SILENT:
         return
     yield message(
-        "The magnet: hold it right at a switch, without the board between. If that one answers, the magnet is too weak "
-        "or too far away."
+        "The magnet: hold it right at a switch, without the board in between. If that one answers, the magnet is too "
+        "weak or too far away."
     )
     if wizard.wires.columns:
         yield message(
-            "The diodes, or rows and columns exchanged: exchange the numbers of rows and columns under [reeds] in "
-            "config.toml. If the switches answer then, leave it so: all diodes are the other way round, which does no "
+            "The diodes, or rows and columns swapped: swap the numbers of rows and columns under [reeds] in "
+            "config.toml. If the switches then answer, leave it so: all diodes are the other way round, which does no "
             "harm."
         )
         yield message(
             "The wires: a meter that tests diodes, red on the pin of a column and black on that of a row, shows about "
-            "0.6 V while a magnet is above their switch. If it does so with red and black exchanged, the diode is the "
+            "0.6 V while a magnet is above their switch. If it does so with red and black swapped, the diode is the "
             "other way round."
         )
     else:
@@ -184,12 +184,12 @@ def _crossings(wizard: Wizard) -> Iterator[Message]:
         return
     ranks, squares = _out_of_order(wizard, wizard.reeds)
     if ranks:
-        yield message("Ranks whose switches are exchanged: {ranks}. The board map makes up for it.", ranks=ranks)
+        yield message("Ranks whose switches are swapped: {ranks}. The board map makes up for it.", ranks=ranks)
     if squares:
         yield message("Switches with crossed wires: {squares}. The board map makes up for it.", squares=squares)
     ranks, squares = _out_of_order(wizard, wizard.rings)
     if ranks:
-        yield message("Ranks whose lights are exchanged: {ranks}. The board map makes up for it.", ranks=ranks)
+        yield message("Ranks whose lights are swapped: {ranks}. The board map makes up for it.", ranks=ranks)
     if squares:
         yield message("Lights in an unexpected order: {squares}. The board map makes up for it.", squares=squares)
 

@@ -37,17 +37,17 @@ _NOTHING_CHOICE: Final = (NOTHING, message("The piece is there, and nothing happ
 
 def _resume(wizard: Wizard) -> Words:
     kept = wizard.kept
-    again = (AGAIN, message("Learn everything anew"))
+    again = (AGAIN, message("Learn everything again"))
     assert kept is not None, "something is offered again"
     if kept.phase is WizardStep.WHICH:
         return message("The wiring of this board has been learnt. What should be learnt again?"), (
             (YES, message("One square")), again,
         )
     sentence = message(
-        "This was left before its end. Switches learnt: {switches}; lights: {lights}. Go on there?",
+        "This was left unfinished. Switches learnt: {switches}; lights: {lights}. Go on from there?",
         switches=len(kept.reeds), lights=len(kept.rings),
     )
-    return sentence, ((YES, message("Go on there")), again)
+    return sentence, ((YES, message("Go on from there")), again)
 
 
 # --- colours and pixels ------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def _dark_or_not(wizard: Wizard, square: Square, dark: bool) -> Message:
 
 
 def _rest(wizard: Wizard) -> Words:
-    return message("All lights that are left are switched on. Is any of them lit?"), (
+    return message("All remaining lights are switched on. Is any of them lit?"), (
         (YES, message("Yes")), (NO, message("No")),
     )
 
@@ -204,11 +204,11 @@ def _diodes(wizard: Wizard) -> Words:
 
 
 def _done(wizard: Wizard) -> Words:
-    return message("That is all. Keep what was learnt?"), ((ONE, message("Learn one square anew")),)
+    return message("That is all. Keep what was learnt?"), ((ONE, message("Learn one square again")),)
 
 
 def _which(wizard: Wizard) -> Words:
-    return message("Name the square to be learnt anew."), tuple(
+    return message("Name the square to be learnt again."), tuple(
         (_name(wizard, square), message("{square}", square=_name(wizard, square))) for square in wizard.wires.walk
     )
 

@@ -21,18 +21,25 @@ _TURN = looks.ROLES.index("turn")
 _STRENGTHS = tuple([0.6 + 0.4 * cos(2 * pi * step / looks.PULSE_STEPS) for step in range(looks.PULSE_STEPS)])
 
 
+def no_break() -> None:
+    """Nothing else to do meanwhile."""
+
+
 class Painter:
     """Paints rings of ``pixels`` pixels in the colour order ``colours`` (``GRB``). ``palette``: as in a SHOW.
+
+    ``take_break`` is called in the middle of a ring, too: one alone takes up to four milliseconds of the chip.
 
     A ring at a moment has a number: two that look the same may have the same. Nothing is kept here: the more objects
     there are, the longer takes a collection of garbage.
     """
 
-    def __init__(self, pixels: int, colours: str, palette: int, motion: bool) -> None:
+    def __init__(self, pixels: int, colours: str, palette: int, motion: bool, take_break=no_break) -> None:  # type: ignore[no-untyped-def]
         self._pixels = pixels
         self._channels = tuple("RGB".index(letter) for letter in colours)
         self._palette = palette
         self._motion = motion
+        self._take_break = take_break
         self._shaped = pixels >= looks.SHAPED_FROM
         self._badge_pixels = max(1, pixels // 4)
 
@@ -67,13 +74,16 @@ class Painter:
         if form:
             step = number >> _STEP_BITS & _STEPS - 1
             pattern, strength = self._letters(form, self._pixels, step)
+            self._take_break()
             self._mix(colours, _LETTERS[0], pattern, self._role_colour(name), strength)
         form = self._badge_form(name)
         if form:
+            self._take_break()
             letters, strength = self._letters(form, self._badge_pixels, number & _STEPS - 1)
             letters = letters.replace("B", "b").replace("d", "D")
             pattern = pattern[: self._pixels - self._badge_pixels] + letters
             self._mix(colours, _LETTERS[1], letters, looks.PALETTE_BADGES[self._palette][(name & 3) - 1], strength)
+        self._take_break()
         return pattern, colours, sum([sum(lit) * pattern.count(letter) for letter, lit in colours.items()])
 
     def _role_form(self, name: int):  # type: ignore[no-untyped-def]

@@ -1,7 +1,7 @@
 """All rings of a tile: what the host wants shown, as frames within the power budget."""
 
 from firmware_bridge.firmware.looks import BADGES, PALETTES
-from firmware_bridge.firmware.painter import Painter
+from firmware_bridge.firmware.painter import Painter, no_break
 from firmware_bridge.messages import OVERLAYS, REEDS, SEATS, unpack_looks
 
 _FLASH = OVERLAYS.index("flash")
@@ -21,14 +21,10 @@ IDLE_PIXEL_MA = 1
 """What a dark pixel draws for its controller."""
 
 
-def _no_break() -> None:
-    """Nothing else to do meanwhile."""
-
-
 class Rings:
     """The rings of a tile; dark until told otherwise."""
 
-    def __init__(self, pixels: int, colours: str, order: tuple[int, ...], take_break=_no_break) -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, pixels: int, colours: str, order: tuple[int, ...], take_break=no_break) -> None:  # type: ignore[no-untyped-def]
         """``pixels`` per ring; ``order``: for each reed, how many rings come before its own on the data line.
 
         ``take_break`` is called again and again while something is drawn, every two milliseconds of the chip at least.
@@ -41,7 +37,7 @@ class Rings:
         self._counts: dict[int, int] = {}
         self._scale = self._overlay = self._turn = self._supply_ma = 0
         self._style = (0, 1)
-        self._painter = Painter(pixels, colours, 0, True)
+        self._painter = Painter(pixels, colours, 0, True, take_break)
         self._numbers: dict[int, int] = {}  # look -> number of the ring that was last drawn for it
         self._fresh: dict[int, tuple] = {}  # type: ignore[type-arg]
         self._totals: dict[int, int] = {}  # number -> the sum of all channels
@@ -60,7 +56,7 @@ class Rings:
         palette = palette if palette < len(PALETTES) else 0
         if (palette, motion) != self._style:
             self._style = (palette, motion)
-            self._painter = Painter(self._pixels, self._colours, palette, bool(motion))
+            self._painter = Painter(self._pixels, self._colours, palette, bool(motion), self._take_break)
             self._totals = {}
             self._forget()
         for number, (reed, code) in enumerate(unpack_looks(items)):
@@ -176,6 +172,7 @@ class Rings:
 
     def _dim(self, number: int, notch: int, least: int) -> bytes:
         pattern, colours, _ = self._paint(number)
+        self._take_break()
         dimmed = {
             letter: bytes([max(least, value * notch // _NOTCHES) if value else 0 for value in colour])
             for letter, colour in colours.items()

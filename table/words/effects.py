@@ -1,12 +1,13 @@
 """Everything that leaves the table to be done: kept on disk, drawn by chance, told to whoever asked."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.computers import NO_COMPUTERS, Computers
+from engine.clocks import Stamp, Times
+from engine.computers import Computers
 from engine.messages import Message
 from engine.pieces import Seat
 from table.words.events import NextGame
+from table.words.new_game import NewGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,23 +15,18 @@ class StoreGame:
     """Keep a new game's header. It counts as the entry 0 that every other entry follows."""
 
     key: str
-    game_id: str
-    options: Mapping[str, int | bool | str]
-    players: Mapping[Seat, str]
-    screen: bool
-    host: str = ""
-    """The public name of the phone that started it, if one did."""
-    computers: Computers = NO_COMPUTERS
+    game: NewGame
 
 
 @dataclass(frozen=True, slots=True)
 class StoreAction:
-    """Append an action. ``typed``: the number on it was typed in from real dice."""
+    """Append an action. ``typed``: the number on it was typed in from real dice. ``stamp``: of a game with clocks."""
 
     key: str
     entry: int
     action: str
     typed: bool = False
+    stamp: Stamp | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +40,7 @@ class StoreUndone:
 
 @dataclass(frozen=True, slots=True)
 class StoreEnd:
-    """The game is over. ``termination``: ``normal``, ``resignation``, ``agreement`` or ``abandoned``.
+    """The game is over. ``termination``: ``normal``, ``resignation``, ``agreement``, ``time`` or ``abandoned``.
 
     Itself an entry, acknowledged like one.
     """
@@ -79,8 +75,17 @@ class KeepComputers:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepTimes:
+    """Keep what the clocks of the game say now."""
+
+    key: str
+    times: Times
+
+
+@dataclass(frozen=True, slots=True)
 class Think:
-    """Have the computer think for a seat and answer with :class:`MoveChosen`; for a ``hint``, with :class:`HintFound`.
+    """Have the computer think for a seat and answer with :class:`MoveChosen`; for a ``hint``, with :class:`HintFound`;
+    to ``check`` an action, with :class:`BlunderFound`.
 
     ``entry``: the number that the action will have in the store. The same entry, asked again, is answered the same.
     """
@@ -88,6 +93,10 @@ class Think:
     entry: int
     seat: Seat
     hint: bool = False
+    within_s: float | None = None
+    """It may not take longer, although it might otherwise."""
+    check: str | None = None
+    """An action that a person is about to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,5 +107,5 @@ class Refuse:
 
 
 Effect = (
-    StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | PutNext | DrawChance | Think | Refuse
+    StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | KeepTimes | PutNext | DrawChance | Think | Refuse
 )

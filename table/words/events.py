@@ -1,14 +1,15 @@
 """Everything that enters the table: what happened in the past tense, what somebody wants in the imperative."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
-from engine.computers import NO_COMPUTERS, Computers
+from engine.clocks import NO_CLOCKS, KeptClocks
 from engine.game import Played
+from engine.lessons import Course
 from engine.messages import Message
 from engine.pieces import Seat
 from engine.squares import Square
+from table.words.lights import Help
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 
 # --- what happened -----------------------------------------------------------------------------------------------
@@ -78,6 +79,55 @@ class HintFound:
 
 
 @dataclass(frozen=True, slots=True)
+class BlunderFound:
+    """The computer has compared an action that waits for it with the best one. ``loss``: what it gives away, of the 2
+    between won and lost; ``reason``: one of :data:`engine.computers.LOSSES`; ``piece``: the kind that is lost, if one
+    is."""
+
+    entry: int
+    action: str
+    loss: float
+    reason: str
+    piece: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionHeard:
+    """The next action of a game between two boards, as the other one has it. ``entry``: the number that it will have in
+    the store. One that comes too late, or while the board is not in step, is dropped: whoever sent it sends it again.
+    """
+
+    entry: int
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionHeard:
+    """The other board, which numbers the actions, has not taken the last ``count`` of this one; or, if this one does,
+    it has taken them back, as nobody had answered. ``entry`` as in :class:`ActionHeard`."""
+
+    entry: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndHeard:
+    """The other board, which numbers the actions, says how the game ended, other than by its rules. ``entry`` as in
+    :class:`ActionHeard`."""
+
+    entry: int
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The other board has the same game as this one had it once ``entry`` entries were stored."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
 class ActionStored:
     """The game is safely on disk up to and including entry number ``entry`` (counted from 1)."""
 
@@ -106,14 +156,10 @@ class StartGame:
 
     key: str
     """The store's name for the new game."""
-    game_id: str
-    options: Mapping[str, int | bool | str]
-    players: Mapping[Seat, str]
-    screen: bool
-    """Whether it is played on the screen board."""
-    host: str = ""
-    """The public name of the phone that starts it, if one does."""
-    computers: Computers = NO_COMPUTERS
+    game: NewGame
+    """Its set-up, if it has one, is known to describe a position."""
+    course: Course | None = None
+    """The lessons that it is a step of: then options and setup are its lesson's, and nothing of it is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,23 +190,24 @@ class Standing:
     next_game: NextGame | None = None
     wood: tuple[tuple[int, str], ...] = ()
     hints_for: Seats = frozenset()
+    help: tuple[tuple[Seat, Help], ...] = ()
+    giving_up: Seats = frozenset()
+    warnings: Seats = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class ContinueGame:
-    """Put a parked or interrupted game on the table. ``played``: the game as far as it went, replayed beforehand:
-    of a long one that takes longer than the table may stand still."""
+    """Put a parked or interrupted game on the table. ``game``: as it began, but where and with the computers that it
+    goes on with. ``played``: as far as it went, replayed beforehand: of a long game that takes longer than the table
+    may stand still."""
 
     key: str
+    game: NewGame
     played: Played
-    players: Mapping[Seat, str]
-    screen: bool
     entries: int
     """How many entries the store has of this game, undone ones included."""
     standing: Standing = Standing()
-    computers: Computers = NO_COMPUTERS
-    setup: Mapping[str, Any] | None = None
-    """The state that it began from, if that was not the usual start."""
+    clocks: KeptClocks = NO_CLOCKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +221,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class EndTurn:
-    """The *end turn* button (every seat) or its likeness on a phone."""
+    """The *end turn* button (every seat) or its likeness on a phone. ``seen``: what was seen by whoever pressed it, as
+    :func:`table.answering.seen` tells it; ``None``: the board itself.
+    """
 
     seats: Seats
+    seen: tuple[int, int, int] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +268,24 @@ class AskHint:
     """A seat wants a hint, or more of the one that it has."""
 
     seat: Seat
+    seats: Seats
+
+
+@dataclass(frozen=True, slots=True)
+class SetWarnings:
+    """Whether a seat is to be warned, from now on, before it throws something away."""
+
+    seat: Seat
+    wanted: bool
+    seats: Seats
+
+
+@dataclass(frozen=True, slots=True)
+class SetHelp:
+    """How much the lights help a seat from now on."""
+
+    seat: Seat
+    help: Help
     seats: Seats
 
 
@@ -271,6 +339,7 @@ class ChangeSettings:
 
 Event = (
     SquareLifted | SquarePlaced | BoardRead | BoardLaidOut | TimePassed | ChanceDrawn | MoveChosen | HintFound
-    | ActionStored | StoreFailed | StoreWorks | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume
-    | Resign | OfferDraw | AskHint | TakeOver | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
+    | BlunderFound | ActionHeard | CorrectionHeard | EndHeard | Reached | ActionStored | StoreFailed | StoreWorks
+    | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign | OfferDraw | AskHint | SetHelp
+    | SetWarnings | TakeOver | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
 )

@@ -13,6 +13,7 @@ class Role(StrEnum):
 
     WRONG = "wrong"
     CHOICE = "choice"
+    CAREFUL = "careful"
     HINT = "hint"
     CAPTURE = "capture"
     MOVE = "move"
@@ -23,8 +24,11 @@ class Role(StrEnum):
     MARCH_TO = "march_to"
     ORIGIN = "origin"
     NO_MOVE = "no_move"
+    HURRY = "hurry"
+    THINKING = "thinking"
     SPENT = "spent"
     TURN = "turn"
+    TOLD = "told"
     HOLE = "hole"
 
 
@@ -43,6 +47,16 @@ class Light:
     role: Role | None = None
     badge: Badge | None = None
     seat: Seat | None = None
+
+
+class Help(StrEnum):
+    """How much the lights help a seat."""
+
+    ALL = "all"
+    LIFTED = "lifted"
+    """Nothing shows what can move; after a lift, where to."""
+    ERRORS = "errors"
+    """What can be done is shown only once something is wrong or half done."""
 
 
 Lights = Mapping[Square, Light]

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.lessons import Verdict
 from engine.messages import Message
 from engine.pieces import Seat
-from table.words.lights import Light, Overlay
+from table.words.lights import Help, Light, Overlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,24 @@ class SceneMark:
 
 
 @dataclass(frozen=True, slots=True)
+class SceneGroup:
+    """Pieces on ``squares`` that can act together now; ``targets``: where that may lead them, or whom they may take."""
+
+    name: Message
+    squares: tuple[str, ...]
+    targets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SceneTip:
+    """What a first game tells now; ``name`` is the tip's among all of all games, ``section`` as in ``engine.tips``."""
+
+    name: str
+    section: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
 class SceneMotion:
     """One thing to animate: ``kind`` moved, removed, entered, changed or announced (with ``message`` and ``icon``)."""
 
@@ -78,6 +97,29 @@ class SceneHint:
 
 
 @dataclass(frozen=True, slots=True)
+class SceneLesson:
+    """The lesson on the table: the ``number``-th of ``count``. ``name``: see ``engine.lessons.Lesson``; ``find``:
+    whether it is a problem."""
+
+    name: str
+    number: int
+    count: int
+    find: bool
+    verdict: Verdict
+    task: Message
+
+
+@dataclass(frozen=True, slots=True)
+class SceneClock:
+    """What is left on a seat's clock, and whether it runs. They are no part of a scene, which stays as it is while they
+    run."""
+
+    left_ms: int
+    runs: bool
+    control: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """All that one viewer may see of the table. Squares by name, pieces as ``wP``."""
 
@@ -95,6 +137,8 @@ class Scene:
     options: Mapping[str, int | bool | str] = field(default_factory=dict)
     players: Mapping[Seat, str] = field(default_factory=dict)
     computers: Mapping[Seat, int] = field(default_factory=dict)
+    afar: tuple[Seat, ...] = ()
+    """The seats that are played at another board."""
     """The seats that a computer plays, and its level there."""
     screen: bool = True
     files: int = 8
@@ -115,6 +159,8 @@ class Scene:
     to_act: tuple[str, ...] = ()
     counters: tuple[SceneCounter, ...] = ()
     marks: tuple[SceneMark, ...] = ()
+    groups: tuple[SceneGroup, ...] = ()
+    """Who can act together, the largest group first; with something in the hand, as it is still possible then."""
     sentences: tuple[Message, ...] = ()
     prompts: tuple[ScenePrompt, ...] = ()
     motions: tuple[SceneMotion, ...] = ()
@@ -144,7 +190,15 @@ class Scene:
     """Where pieces stand that a legal action takes up beside what is in the hand."""
     targets: tuple[str, ...] = ()
     """Where pieces stand that the one in the hand may take, strike or heal."""
+    tips: tuple[SceneTip, ...] = ()
+    """What matters now of what a first game tells; each phone shows what was not read on it yet."""
+    help: Mapping[Seat, Help] = field(default_factory=dict)
+    """How much the lights help each seat."""
+    warnings: Mapping[Seat, bool] = field(default_factory=dict)
+    """Whether each seat is warned before it throws something away; seats for which that cannot be had are left out."""
     hint: SceneHint | None = None
     """``None``: there is nobody who could have one now."""
+    lesson: SceneLesson | None = None
+    """``None``: this is a game."""
     commits_in_s: float | None = None
     """How long until the move on the board is taken as finished, although a longer one is possible."""

@@ -29,10 +29,14 @@ class Settings:
     """A square that opens for less was bumped, not touched."""
     one_by_one: bool = False
     """A board that is put right is shown piece by piece, each with its square, instead of all at once."""
+    told_on_wood: bool = True
+    """Rings show what the rules do by themselves moment by moment, before they ask for the pieces."""
     by_hand: bool = False
     """Screen board only: players do set-up, march and clearing themselves."""
     typed_dice: bool = False
     """Dice are thrown on the table and typed in by the throwing seat."""
     tapped_dice: bool = False
     """The throwing seat lets its dice roll by a tap; otherwise they roll by themselves."""
+    hints: bool = True
+    """Whether players may have hints at all; lessons always show what solves them."""
     language: str = "en"

@@ -39,6 +39,7 @@ from hardware.rings_neopixel import NeoPixelRings
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table.words.lights import Badge, Light, Overlay, Role
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 
 ROWS, COLUMNS = (4, 5, 6, 13, 16, 17, 19, 20), (21, 22, 23, 24, 25, 26, 27, 12)
@@ -111,7 +112,7 @@ def at_rest(seconds: float, real: WiredBoard | None, screen: bool) -> float:
         )
         store = Store(config.data_dir)
         with Program(config, store, real=real) as program:
-            program.desk.start("pawn-advance", {}, {}, screen)
+            program.desk.start(NewGame("pawn-advance", {}, {}, screen))
             time.sleep(2)
             before = resource.getrusage(resource.RUSAGE_SELF)
             time.sleep(seconds)

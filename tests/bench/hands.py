@@ -4,6 +4,9 @@ Run through ``script/bench hands``. Positions are sampled from seeded random gam
 piece is lifted and put down on every square it may go to and on one where it may not, and a second hand lifts every
 other piece meanwhile. A touch is a step of the table
 plus the lights that follow from it: all that stands between a debounced reed and the first new light.
+
+Then the same after few actions and after many, and how late the table's thread takes an order while a game of many
+actions is resumed.
 """
 
 import argparse
@@ -12,17 +15,26 @@ import statistics
 import time
 from dataclasses import replace
 
+from figures import percentile, say
+from replay import OPTIONS, long_game
+from standstill import TARGET_S, measure
+
 from engine.game import Played
-from engine.record import begin
+from engine.record import begin, replay
 from engine.registry import find_game, game_ids
 from engine.squares import bits
 from engine.trials import Variant, trials_of
+from table.game_on_table import GameOnTable, gone_to
 from table.guidance import lights
-from table.state import GameOnTable, Table, gone_to
+from table.state import Table
 from table.step import step
 from table.words.events import SquareLifted, SquarePlaced
 
 TARGET_MS = 2.0
+LENGTH = 10_000
+"""How many actions a long game has."""
+GROWTH = 1.1
+"""How much longer a touch may take in it than in the same position without its past, as a factor."""
 
 
 def worst_positions(game_id: str, options: Variant, games: int, keep: int) -> list[Played]:
@@ -67,11 +79,24 @@ def timed(table: Table, event: SquareLifted | SquarePlaced) -> tuple[Table, floa
     return replace(after), (time.thread_time() - start) * 1000
 
 
+def growth() -> float:
+    """How much longer a touch takes after many actions than in the same position without its past."""
+    game = find_game("pawn-advance")
+    actions = long_game(LENGTH, random.Random(1))
+    played = replay(begin(game, game.read_options(OPTIONS)), actions)
+    young = replace(played, actions=played.actions[-4:], positions=played.positions[-4:])
+    ratios = []
+    for _ in range(3):
+        ratios.append(statistics.median(touches(played)) / statistics.median(touches(young)))
+    return statistics.median(ratios)
+
+
 def main() -> None:
-    """Print a line per game and set of options."""
+    """Print a line per game and set of options, and what is measured of long games."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=6, help="random games per set of options (default 6)")
     parser.add_argument("--positions", type=int, default=4, help="worst positions to measure (default 4)")
+    parser.add_argument("--resumed", type=int, default=5, help="how often a long game is resumed (default 5)")
     arguments = parser.parse_args()
     print(f"| touch: step and lights | options | touches | p50 ms | p99 ms (target ≤ {TARGET_MS:g}) |")
     print("| --- | --- | --- | --- | --- |")
@@ -81,6 +106,18 @@ def main() -> None:
             taken = [each for position in played for each in touches(position)]
             p50, p99 = statistics.median(taken), statistics.quantiles(taken, n=100)[98]
             print(f"| {game_id} | {options or 'default'} | {len(taken)} | {p50:.2f} | {p99:.2f} |")
+    say(f"a touch after {LENGTH:,} actions / after 4", f"{growth():.2f}", f"target: {GROWTH} or less")
+    late_s, busy_s, machine_s = measure(LENGTH, arguments.resumed)
+    target = f"target: {1000 * TARGET_S:.0f} ms or less"
+    say_worst(f"an order waits while {LENGTH:,} actions are resumed", late_s, target)
+    say_worst("  the table's thread computes for an order", busy_s)
+    say_worst("  a process that only sleeps, meanwhile, wakes late by", machine_s)
+
+
+def say_worst(what: str, times_s: list[float], target: str = "") -> None:
+    """Print the longest time and the 99th percentile, in milliseconds."""
+    worst, p99 = 1000 * max(times_s), 1000 * percentile(times_s, 0.99)
+    say(f"{what} ({len(times_s)}x)", f"p99 {p99:.1f}  worst {worst:.1f} ms", target)
 
 
 if __name__ == "__main__":

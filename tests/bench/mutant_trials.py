@@ -1,8 +1,10 @@
 """A plugin of pytest that tries mutants: each in a fork of a process that has imported and collected everything.
 
 First every test runs once without any change, and what it calls is noted. A mutant then meets the tests that call what
-it changed, the quickest first, until one fails. What is changed is the code of live functions; a mutant of what runs
-at import alone (a constant, the body of a class) is told as ``at import`` and left to whoever started this.
+it changed, the quickest first, until one fails. The same tests run in another fork without the change: one that fails
+there too (for want of a thread that no fork takes along, say) tells nothing, and is left out from then on. What is
+changed is the code of live functions; a mutant of what runs at import alone (a constant, the body of a class) is told
+as ``at import`` and left to whoever started this.
 """
 
 import cProfile
@@ -32,7 +34,7 @@ Where = tuple[str, int, str]
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--mutants", help="a file with mutants as JSON lines: file, code")
     parser.addoption("--tests-s", type=float, default=30.0, help="how long a mutant's tests may take, if all is well")
-    parser.addoption("--first-s", type=float, default=300.0, help="how long the tests may take without any change")
+    parser.addoption("--first-s", type=float, default=600.0, help="how long the tests may take without any change")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -61,18 +63,22 @@ class Trials:
 
     def run_without_change(self, items: list[pytest.Item], most_s: float) -> None:
         """Note what every test calls. Those that fail or are slow tell nothing."""
-        ends_s = time.monotonic() + most_s
+        self._note_calls(items, time.monotonic() + most_s)
+        if items:  # what the last one shared with its neighbours would fail all others in a fork
+            items[0].session._setupstate.teardown_exact(None)
+
+    def _note_calls(self, items: list[pytest.Item], ends_s: float) -> None:
         for number, item in enumerate(items):
             if time.monotonic() > ends_s:
                 print(f"left out, as time is up: {len(items) - number} of {len(items)} tests", flush=True)
                 return
-            profile, began_s = cProfile.Profile(builtins=False), time.process_time()
+            profile, began_s, began_at_s = cProfile.Profile(builtins=False), time.process_time(), time.monotonic()
             profile.enable()
             passed = _passes(item, items[number + 1] if number + 1 < len(items) else None)
             profile.disable()
             took_s = time.process_time() - began_s
             if passed and took_s < SLOW_TEST_S:
-                self.items[item.nodeid], self.took_s[item.nodeid] = item, took_s
+                self.items[item.nodeid], self.took_s[item.nodeid] = item, time.monotonic() - began_at_s
                 self.calls[item.nodeid] = {_where(each.code) for each in profile.getstats()  # type: ignore[attr-defined]
                                            if isinstance(each.code, CodeType)}
 
@@ -83,8 +89,24 @@ class Trials:
             return AT_IMPORT, ""
         reached = [name for name, calls in self.calls.items() if calls & set(changed)]
         elsewhere = list(self.calls)  # what another thread calls is not noted
-        said, by = self._forked(changed, self._within_time(reached or elsewhere))
+        said, by = self._controlled(changed, reached or elsewhere)
         return (UNREACHED if said == SURVIVES and not reached else said), by
+
+    def _controlled(self, changed: dict[Where, CodeType], names: list[str]) -> tuple[str, str]:
+        """What tests say that say nothing of the kind without the change."""
+        while True:
+            chosen = self._within_time([name for name in names if name in self.items])
+            said, by = self._forked(changed, chosen)
+            if said == SURVIVES:
+                return said, by
+            met = chosen[: chosen.index(by) + 1] if by else chosen
+            control, failing = self._forked({}, met)
+            if control == SURVIVES:
+                return said, by
+            if not failing:
+                return TOO_LONG, ""
+            print(f"left out, as it fails in a fork without any change: {failing}", flush=True)
+            del self.items[failing]
 
     def _within_time(self, names: list[str]) -> list[str]:
         chosen, total_s = [], 0.0

@@ -23,7 +23,10 @@ from engine.record import begin
 from engine.registry import find_game
 
 TARGETS_MS = {1_000: 150, 20_000: 200}
-PAGES = ("/", "/scores", "/scores?player=Player+7", "/scores?page=500", "/continue", "/new/pawn-advance", "/api/games")
+PAGES = (
+    "/", "/scores", "/scores?player=Player+7", "/scores?page=500", "/scores/statistics", "/continue",
+    "/new/pawn-advance", "/api/games",
+)
 LENGTH = 150
 """Actions of a game at most."""
 
@@ -52,13 +55,14 @@ def fill(directory: Path, count: int) -> None:
             players = json.dumps({"white": f"Player {white}", "black": f"Player {black}"})
             db.execute(
                 "INSERT INTO games (key, game_id, rules, options, players, screen, started) VALUES (?,?,1,?,?,1,?)",
-                (key, "pawn-advance", options, players, "2026-11-21T12:00:00Z"),
+                (key, "pawn-advance", options, players, f"20{10 + number % 15}-{1 + number % 12:02}-21T12:00:00Z"),
             )
             entries = ((key, entry, action) for entry, action in enumerate(played[number % 8], 1))
             db.executemany("INSERT INTO entries (game, number, action) VALUES (?,?,?)", entries)
             if number % 10:
                 winners = json.dumps(chance.choice((["white"], ["black"], [])))
-                db.execute("INSERT INTO ends VALUES (?,?,'touchdown','normal','2026-11-21T13:00:00Z')", (key, winners))
+                end = key, winners, len(played[number % 8])
+                db.execute("INSERT INTO ends VALUES (?,?,'touchdown','normal','2026-11-21T13:00:00Z',?)", end)
                 count_result(db, key)
         db.execute("COMMIT")
 

@@ -28,6 +28,7 @@ from engine.registry import find_game
 from engine.squares import Square
 from hardware.simulated import SimulatedBoard
 from table.state import Table
+from table.words.new_game import NewGame
 from table.words.scene import Scene
 from table.words.settings import Settings
 from webpanel.app import create_app
@@ -117,7 +118,7 @@ class Match:
                 begun = begun.before()
             desk.resume(desk.shelf.import_record(write_record(Record(begun))))
         else:
-            desk.start(game.id, {"rounds": 0}, {}, screen=True)
+            desk.start(NewGame(game.id, {"rounds": 0}, {}, True))
 
     def until(self, seen: "object") -> Scene:
         """Wait for a scene."""

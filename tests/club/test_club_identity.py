@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from club.errors import UnusableIdentity, UnusablePassword
-from club.identity import ID, ID_FILE, board_id, password
+from club.identity import ID, ID_FILE, KEY_FILE, board_id, board_key, password
 
 
 def test_an_id_is_drawn_once_and_stays(tmp_path: Path) -> None:
@@ -13,6 +13,15 @@ def test_an_id_is_drawn_once_and_stays(tmp_path: Path) -> None:
     assert ID.fullmatch(drawn)
     assert board_id(tmp_path) == drawn
     assert [file.name for file in tmp_path.iterdir()] == [ID_FILE]
+
+
+def test_a_key_is_drawn_once_and_read_by_nobody_else(tmp_path: Path) -> None:
+    drawn = board_key(tmp_path)
+    assert len(drawn) == 32 and board_key(tmp_path) == drawn
+    assert (tmp_path / KEY_FILE).stat().st_mode & 0o777 == 0o600
+    (tmp_path / KEY_FILE).write_text("no key")
+    with pytest.raises(UnusableIdentity, match="does not hold the key of this board"):
+        board_key(tmp_path)
 
 
 def test_no_two_boards_draw_the_same(tmp_path: Path) -> None:

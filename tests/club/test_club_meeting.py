@@ -109,12 +109,16 @@ def test_a_board_writes_below_its_own_id_only(mosquitto: Mosquitto, new_member: 
     ada = new_member(ADA, "Ada's")
     new_member(BO, "Bo's")
     until_sees(ada, "Bo's")
+    letter = f"pawnlight/{BO}/to/{ADA}/0123456789ab"
+    with program(mosquitto, "organiser") as organiser:
+        assert organiser.write(letter, b"{}") == "Success"
     with program(mosquitto, EVE) as eve:
-        for topic in (f"pawnlight/{BO}/status", f"pawnlight/{BO}/anything", "pawnlight/status", "elsewhere"):
+        for topic in (letter, f"pawnlight/{BO}/status", f"pawnlight/{BO}/anything", "pawnlight/status", "elsewhere"):
             assert eve.write(topic, b"{}") == "Not authorized"
         for topic in (f"homeassistant/device/{BO}/config", f"pawnlight/{BO}/set/paused"):
             assert eve.write(topic, b"ON") == "Not authorized"
-        assert eve.write(f"pawnlight/{EVE}/status", b"{}") == "Success"
+        for topic in (f"pawnlight/{EVE}/status", f"pawnlight/{EVE}/to/{ADA}/0123456789ab"):
+            assert eve.write(topic, b"{}") == "Success"
         assert set(eve.seen) <= {f"pawnlight/{board}/status" for board in (ADA, BO, EVE)}
     assert names(ada) == ["Bo's"]
 

@@ -56,7 +56,7 @@ def test_what_is_no_object_is_refused(payload: bytes) -> None:
 def test_nothing_longer_than_the_page_allows_is_read() -> None:
     padded = json.dumps(GOOD).encode().ljust(LARGEST_BYTES)
     assert read_status(BOARD, padded).online
-    with pytest.raises(BadMessage, match="more than 4096 bytes"):
+    with pytest.raises(BadMessage, match="more than 8192 bytes"):
         read_status(BOARD, padded + b" ")
 
 

@@ -19,6 +19,7 @@ from engine.registry import find_game
 from engine.squares import Board
 from firmware_bridge.layout import SIDE, TilePlace, squares_of
 from firmware_bridge.simulated import SimulatedTile
+from table.words.new_game import NewGame
 from table.words.scene import Scene
 from table.words.screen import Tap, TapKind
 from table.words.settings import Settings
@@ -70,7 +71,7 @@ class RunningTable:
         raise AssertionError(f"the table never got there; it is at {self.scene}")
 
     def start(self, **options: object) -> str:
-        key = self.desk.start("pawn-advance", options, PLAYERS, screen=True)
+        key = self.desk.start(NewGame("pawn-advance", options, PLAYERS, True))
         self.until(lambda scene: scene.key == key and scene.status == "play")
         return key
 
@@ -179,7 +180,7 @@ class TiledTable:
         read = game.read_options(options)
         seats = game.seats_of(read)
         self.seats, self.board = frozenset(seats), game.board(read)
-        self.program.desk.start(game_id, options, {seat: seat.name for seat in seats}, screen=False)
+        self.program.desk.start(NewGame(game_id, options, {seat: seat.name for seat in seats}, False))
         self.until(lambda scene: bool(scene.missing))
         for name in self.scene.missing:
             self.touch(name, True)

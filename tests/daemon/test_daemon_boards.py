@@ -33,6 +33,7 @@ from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table.refused import Refused
 from table.words.events import EndTurn, ParkGame
+from table.words.new_game import NewGame
 from table.words.scene import Scene
 from table.words.settings import Settings
 
@@ -63,7 +64,7 @@ class Desk:
 
     def start(self, game: str = "pawn-advance", **options: object) -> None:
         """Begin a game on the wood and set it up."""
-        self.program.desk.start(game, options, PLAYERS, screen=False)
+        self.program.desk.start(NewGame(game, options, PLAYERS, False))
         scene = self.until(lambda scene: bool(scene.missing))
         board = self.wood.board_map.board
         self.wood.stand(Wood(board, {board.parse(name): piece for name, piece in scene.pieces.items()}))
@@ -211,8 +212,8 @@ def test_a_game_too_big_for_the_wood_is_refused_and_fits_the_screen(
 ) -> None:
     desk = run(config_for("gpio", tmp_path))
     with pytest.raises(Refused, match="This game needs a board of 10 by 10 squares. Choose the screen board."):
-        desk.program.desk.start("chess-two", {}, PLAYERS, screen=False)
-    desk.program.desk.start("chess-two", {}, PLAYERS, screen=True)
+        desk.program.desk.start(NewGame("chess-two", {}, PLAYERS, False))
+    desk.program.desk.start(NewGame("chess-two", {}, PLAYERS, True))
     desk.until(lambda scene: scene.status == "play")
     assert desk.program.desk.snapshot().screen_pieces is not None
 
@@ -270,7 +271,7 @@ def test_a_game_whose_board_is_lost_goes_on_on_the_phones_and_returns_to_the_woo
 ) -> None:
     desk = run(config_for("mcp23017", tmp_path))
     desk.start()
-    bus, key = blinka.I2C(), desk.program.desk.on_table()
+    bus, key = blinka.I2C(), desk.program.desk.snapshot().key
     bus.silent.add(0x22)
     desk.until(lambda scene: bool(scene.trouble))
     desk.again(key)
@@ -382,7 +383,7 @@ def test_parts_that_cannot_be_opened_are_named_with_the_remedy_and_tried_until_t
         assert "switch I2C on" in str(desk.until(lambda scene: without_switches in str(scene.trouble)).trouble)
         program.scenes.warn("switches", None)
         desk.until(lambda scene: "the rings on GPIO10 cannot be lit (ws2811_init failed" in str(scene.trouble))
-        program.desk.start("pawn-advance", {}, PLAYERS, screen=True)
+        program.desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
         desk.until(lambda scene: scene.status == "play")
         off.clear()
         program.desk.send(ParkGame())

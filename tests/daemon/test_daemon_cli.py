@@ -107,10 +107,22 @@ def test_what_is_wrongly_typed_is_code_2(arguments: list[str], capsys: pytest.Ca
     assert "usage: pawnlight" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["play", "games", "protocol", "perft", "export", "import", "check-config", "pin"])
+COMMANDS = ["play", "games", "protocol", "perft", "export", "import", "verify", "check-config", "pin"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert wrongly_typed(command, "--help") == 0
     assert len(capsys.readouterr().out.splitlines()) > 5
+
+
+def test_a_record_that_no_boards_signed_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = find_game("pawn")
+    file = tmp_path / "game.pwl"
+    file.write_text(write_record(Record(begin(game, game.read_options({})))))
+    assert main(["verify", str(file)]) == 1
+    follows, signed = capsys.readouterr().out.splitlines()
+    assert follows.startswith("right  ") and signed.startswith("WRONG  No boards signed it")
 
 
 def test_debug_shows_where_an_error_happened() -> None:

@@ -10,10 +10,11 @@ from daemon import utc
 from daemon.storage.store import Store
 from engine.pieces import Seat
 from table.words.effects import StoreGame
-from webpanel.desk import Selection
+from table.words.new_game import NewGame
+from webpanel.shelf import Selection
 
 ROOT = Path(daemon.__file__).parent.parent
-PACKAGES = ("engine", "table", "opponents", "club", "hardware", "firmware_bridge", "webpanel", "daemon")
+PACKAGES = ("engine", "table", "opponents", "club", "clubpanel", "hardware", "firmware_bridge", "webpanel", "daemon")
 WALL_CLOCK = {"time.time", "time.time_ns", "datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
 
 
@@ -50,7 +51,7 @@ def test_a_phone_says_the_date_where_the_machine_does_not_know_it() -> None:
 
 
 def game(key: str) -> StoreGame:
-    return StoreGame(key, "pawn-advance", {}, {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}, True, "host")
+    return StoreGame(key, NewGame("pawn-advance", {}, {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}, True, "host"))
 
 
 def test_games_are_dated_by_phones_but_deleted_ones_kept_by_the_machine_alone(tmp_path: Path) -> None:

@@ -8,16 +8,18 @@ from pathlib import Path
 import pytest
 from waiting import PATIENCE_S, wait_for
 
+from daemon.child import PLACE
 from daemon.config import BoardConfig, Config, PanelConfig
 from daemon.screen.board import Pace
 from daemon.storage.store import Store
-from daemon.thinker import COMMAND, PLACE, Thinker
+from daemon.thinker import COMMAND, Thinker
 from daemon.wiring import Program
-from engine.computers import REASONS
+from engine.computers import REASONS, Computers
 from engine.pieces import Seat
 from engine.record import read_record
 from table.refused import Refused
 from table.words.events import AskHint, Pause, Resume, Standing
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 
 QUICK = Pace(before_setup_s=0.0, before_happening_s=0.0, before_clearing_s=0.0, open_s=0.01)
@@ -52,10 +54,11 @@ class House:
 
     @property
     def thinker(self) -> Thinker:
-        return next(each for each in self.program._threads if isinstance(each, Thinker))
+        return next(each for each in self.program._helpers if isinstance(each, Thinker))
 
     def start(self, computers, game="pawn", **options):
-        return self.desk.start(game, options, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True, computers=computers)
+        players = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
+        return self.desk.start(NewGame(game, options, players, True, computers=Computers(computers)))
 
     def has_played(self, count):
         return lambda: len(self.actions) >= count
@@ -68,7 +71,7 @@ def house(tmp_path):
 
 
 def is_thinking(house):
-    return lambda: house.thinker._busy and house.thinker._process is not None
+    return lambda: house.thinker._child.is_asked
 
 
 @pytest.mark.parametrize("game", ["pawn", "chess-two", "advancing-chess", "pawn-advance", "pawns-revenge"])
@@ -100,7 +103,7 @@ def test_killed_in_mid_thought_it_comes_to_the_same_move(house):
     house.start({Seat.WHITE: 3}, "chess-two")
     wait_for(is_thinking(house), "that the computer thinks")
     question = house.thinker._question
-    os.kill(house.thinker._process.pid, signal.SIGKILL)
+    os.kill(house.thinker._child.pid, signal.SIGKILL)
     wait_for(house.has_played(1), "that it has moved all the same")
     assert house.actions[0] == asked_elsewhere(question)
     assert not house.desk.computer_fails()
@@ -118,7 +121,7 @@ def test_after_the_program_was_ended_in_mid_thought_the_same_is_asked(tmp_path):
 
 def test_a_program_that_cannot_be_started_is_told_and_a_person_plays_on(tmp_path):
     with House(tmp_path) as house:
-        house.thinker._command = ("/nowhere/to/be/found",)
+        house.thinker._child._command = ("/nowhere/to/be/found",)
         key = house.start({Seat.WHITE: 5})
         wait_for(house.desk.computer_fails, "that the phones are told")
         trouble = str(house.desk.snapshot().scene(frozenset()).trouble)
@@ -132,7 +135,7 @@ def test_a_pause_stops_the_thinking(house):
     house.start({Seat.WHITE: 8}, "advancing-chess")
     wait_for(is_thinking(house), "that the computer thinks")
     house.desk.send(Pause())
-    wait_for(lambda: house.thinker._process is None, "that the process has ended")
+    wait_for(lambda: house.thinker._child.pid is None, "that the process has ended")
     house.desk.send(Resume())
     wait_for(house.has_played(1), "that it has moved after the pause")
 
@@ -148,7 +151,7 @@ def test_a_hint_is_thought_of_by_the_same_process(house):
     wait_for(lambda: house.table.goal is None and house.table.on_table.hand_actions, "that White is to move")
     for told in (1, 2, 3):
         house.desk.send(AskHint(Seat.WHITE, frozenset({Seat.WHITE})))
-        wait_for(lambda: house.table.hint.action, "that the hint is there")
+        wait_for(lambda: house.table.hint.found, "that the hint is there")
         assert house.table.hint.told == told
     assert house.table.hint.reason in REASONS
     assert "Hint:" in str(house.desk.snapshot().scene(frozenset()).now)

@@ -14,9 +14,10 @@ from engine.messages import Message
 from engine.pieces import Seat
 from table.refused import Refused
 from table.words.effects import StoreAction, StoreGame
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 
-GAME = StoreGame("k1", "pawn-advance", {}, {Seat.WHITE: "Ada"}, True)
+GAME = StoreGame("k1", NewGame("pawn-advance", {}, {Seat.WHITE: "Ada"}, True))
 
 
 class Days:

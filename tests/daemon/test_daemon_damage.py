@@ -15,9 +15,13 @@ import pytest
 from flask.testing import FlaskClient
 from secret_games import secret_game
 
+from daemon.cli import main
 from daemon.errors import UnusableDataDirectory, UnusableStore
 from daemon.lock import make_directory
 from daemon.shelf import game_of
+from daemon.storage.columns import read_review
+from daemon.storage.listing import LOOKED_AT, read_damage
+from daemon.storage.rows import KeptGame
 from daemon.storage.store import FILE_NAME, Store
 from engine.pieces import Seat
 from engine.record import read_record
@@ -26,8 +30,9 @@ from table.words.events import Resume, Standing
 from table.words.screen import TapKind
 from table.words.settings import Settings
 from webpanel.app import create_app
-from webpanel.desk import Desk, Selection
+from webpanel.desk import Desk
 from webpanel.guests import Guests
+from webpanel.shelf import Selection
 from webpanel.state import EXTENSION, Panel
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
@@ -37,12 +42,27 @@ LASTING = Standing(paused=True, draw_agreed=(Seat.WHITE,))
 ON_TABLE = "WHERE {} = (SELECT value FROM facts WHERE name = 'table')"
 GAME, ENTRIES = ON_TABLE.format("key"), ON_TABLE.format("game")
 NO_JSON = ("", "{", "null", "3", '"x"', "[1]", '{"green": "x"}', '{"white": 7}', "[" * 100_000, '{"x": "\\ud800"}')
+WORTH, SWING = (0, 0.5, -1), (1, "a1a2", 0.5, True)
+BAD_REVIEWS = [
+    *[(scores, [SWING]) for scores in ((), (0, 0), (0, "x", 0), (0, 1e308, 0), (None, 0, 0), (float("nan"), 0, 0))],
+    *[(WORTH, [swing]) for swing in ((), (0, "a1a2", 0, True), (3, "a1a2", 0, True), (1, "a1a9", 0, True),
+                                     (1, "\ud800", 0, True), (1, "a1a2", 3, True), (1, "a1a2", 0, 1))],
+]
+SEAL = {"board": "0" * 16, "name": "There", "seats": ["black"], "public_key": "ab" * 32, "secret": "ef" * 32,
+        "signature": "cd" * 64}
+SEALS = {"key": "0" * 12, "chain": "ef" * 32, "boards": [SEAL, {**SEAL, "seats": ["white"]}]}
 EDITS: list[tuple[str, tuple[object, ...]]] = [
     *[(f"UPDATE games SET {column} = ? {GAME}", (*NO_JSON, '{"board": {"z9": "wP"}}', b"\xff"))
       for column in ("options", "players", "setup")],
     (f"UPDATE games SET computers = ? {GAME}",
      (*NO_JSON, '{"levels": {"white": 9}}', '{"seed": -1}', '{"levels": {}, "x": 1}', b"\xff")),
     (f"UPDATE games SET game_id = ? {GAME}", ("", "chequers", 'x"\n[White', "../../etc", b"\xff")),
+    (f"UPDATE games SET key = ? {GAME}", ("", "a/b", "..", "x\ny", "row:1", "\u202e", "x" * 5000, "?", b"\xff")),
+    *[(f"UPDATE {table} SET game = ? {ENTRIES}", ("", "a/b", b"\xff")) for table in ("entries", "claims")],
+    *[(f"UPDATE {table} SET game = ?", ("", "a/b", b"\xff")) for table in ("ends", "reviews")],
+    *[(f"UPDATE vouchers SET {column} = ? {ENTRIES} AND name = 'seals'", ("", "a/b", b"\xff"))
+      for column in ("game", "name")],
+    ("UPDATE vouchers SET value = ?", (*NO_JSON, json.dumps(SEALS | {"boards": []}), b"\xff")),
     (f"UPDATE games SET rules = ? {GAME}", (-1, 99)),
     (f"UPDATE games SET screen = ? {GAME}", (-1, 7)),
     (f"UPDATE games SET started = ? {GAME}", ("", "never", "9999-99-99", "x\ny")),
@@ -54,18 +74,33 @@ EDITS: list[tuple[str, tuple[object, ...]]] = [
     (f"UPDATE entries SET action = ? {ENTRIES} AND number = 1", ("", "b1b9", "x y", "{typed}", b"\xff", None)),
     *[(f"UPDATE entries SET {column} = ? {ENTRIES}", (-1, 7)) for column in ("typed", "undone", "count")],
     (f"UPDATE entries SET number = ? {ENTRIES} AND number = 1", (0, 99, -3)),
+    *[(f"UPDATE games SET {column} = ? {GAME}", ("[[", '{"white": [5, 5]}', b"\xff"))
+      for column in ("clocks", "times")],
+    (f"UPDATE entries SET clocks = ? {ENTRIES}", ("[[", '{"white": [5, 5]}', b"\xff")),
+    ("UPDATE results SET name = ? WHERE name = 'Ada'", ("\x1b\u202e", "x" * 5000, b"\xff")),
     ("UPDATE claims SET seat = ?", ("", "green", b"\xff")),
     ("UPDATE claims SET phone = ?", ("", "x\ny")),
     ("UPDATE facts SET value = ? WHERE name = 'settings'",
      (*NO_JSON, '{"brightness": "x"}', '{"brightness": 101, "language": 5}', '{"palette": [], "debounce_ms": true}')),
     ("UPDATE facts SET value = ? WHERE name = 'aside'",
      (*NO_JSON, '{"draw_agreed": ["green"]}', '{"undo_asked": 5}', '{"manual": "x"}', '{"told": -1}',
-      '{"park_asked": ["black"], "next_game": {"key": "x", "game_id": "none"}}', '{"abandon_asked": {"white": 1}}')),
+      '{"park_asked": ["black"], "next_game": {"key": "x", "game_id": "none"}}', '{"abandon_asked": {"white": 1}}',
+      *(f'{{"{name}": {2**200}}}' for name in ("manual", "told")), '{"wood": [[255, "wP"], [70, "wP"]]}',
+      '{"wood": [[-1, "wP"]]}', '{"wood": [[1, "xx"]]}', '{"help": [["white", "none"]]}', '{"hints_for": [[]]}')),
+    ("UPDATE facts SET value = ? WHERE name = 'help'", NO_JSON),
+    ("UPDATE reviews SET review = ?",
+     (*NO_JSON, b"\xff", *(json.dumps({"scores": scores, "swings": swings}) for scores, swings in BAD_REVIEWS))),
     ("UPDATE facts SET value = ? WHERE name = 'pin'", ("", "12345", "12345x", b"\xff")),
     ("UPDATE facts SET value = ? WHERE name = 'table'", ("", "nothing", b"\xff")),
     ("UPDATE facts SET name = ? WHERE name = 'settings'", ("", "other")),
     *[(f"DELETE FROM {what} WHERE ''= ?", ("",)) for what in ("games", "entries", "ends", "claims", "facts")],
 ]
+
+
+PAGES = (
+    "/", "/scores", "/scores?player=Ada", "/scores/statistics", "/continue", "/deleted", "/new/pawn-advance", "/clock",
+    "/seats", "/settings", "/backups", "/api/table",
+)
 
 
 def edit(directory: Path, statement: str, *values: object) -> None:
@@ -88,6 +123,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         store.add(game)
     store.set_on_table(on_table.key)
     store.set_standing(LASTING)
+    store.keep_review(over.key, read_review(json.dumps({"scores": WORTH, "swings": [SWING]})))
+    for key in (on_table.key, over.key):
+        store.keep_voucher(key, "seals", json.dumps(SEALS))
+        store.keep_voucher(key, "public_key", "ab" * 32)
     store.set_holder(on_table.key, Seat.WHITE, "mine")
     store.save_settings(Settings(brightness=30))
     store.new_pin()
@@ -137,9 +176,9 @@ def look_everywhere(client: FlaskClient, parked: str) -> None:
     listed = client.get("/api/games")
     assert listed.status_code == 200
     keys = [game["key"] for game in listed.get_json()["games"]]
-    pages = [address for key in keys for address in (f"/games/{key}", f"/api/games/{key}")]
-    for address in ("/", "/scores", "/scores?player=Ada", "/continue", "/settings", "/api/table", *pages):
-        assert client.get(address).status_code == 200, address
+    pages = [f"{about}games/{key}{more}" for key in keys for about in ("/", "/api/") for more in ("", "/review")]
+    for address in (*PAGES, *pages):
+        assert client.get(address).status_code in (200, 302), address
     assert {client.get(f"/api/games/{key}/record").status_code for key in keys} <= {200, 409}
     if parked in keys:
         resumed = client.post(f"/api/games/{parked}/resume", json={})
@@ -152,7 +191,7 @@ def test_a_damaged_row_stops_nothing_but_itself(
     statement: str, values: tuple[object, ...],
 ) -> None:
     directory, parked = whole
-    for number, value in enumerate(values if full else values[::3]):
+    for number, value in enumerate(values if full else values[len(values) // 2 :][:1]):
         damaged = tmp_path / str(number)
         shutil.copytree(directory, damaged)
         edit(damaged, statement, value)
@@ -192,6 +231,41 @@ def test_a_damaged_game_is_listed_not_continued_and_downloaded_as_it_is(
         assert "was set aside (options: not JSON)" in page
 
 
+def test_a_game_whose_key_is_damaged_is_set_aside_with_all_that_was_its(
+    whole: tuple[Path, str], new_table: Any, panels: Panels, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(whole[0], tmp_path / "data")
+    edit(tmp_path / "data", f"UPDATE games SET key = ? {GAME}", "a/b\a")
+    with new_table(tmp_path / "data") as table:
+        (damaged,) = [game for game in table.desk.shelf.games() if game.damaged]
+        assert (damaged.key, damaged.broken) == ("row:1", "key: no name of a game")
+        client = panels.of(table.desk)
+        for page in ("/continue", "/games/row:1"):
+            assert "was set aside (key: no name of a game)" in client.get(page).text, page
+        left = json.loads(client.get("/api/games/row:1/record").text)
+        assert left["games"][0]["key"] == "a/b\a"
+        assert [entry["action"] for entry in left["entries"]] == ["b1b3", "c1c2"], "they belong to no other game"
+        assert client.get("/api/games/row:2").status_code == 404, "that one has a key"
+        assert main(["export", "row:1", "--data", str(tmp_path / "data")]) == 0
+        assert json.loads(capsys.readouterr().out) == left
+        client.post("/api/owner", json={"pin": table.store.pin()})
+        assert client.delete("/api/games/row:1").status_code == 200
+        assert client.get("/games/row:1").status_code == 404
+        assert 'data-restore-game="row:1"' in client.get("/deleted").text
+        assert client.post("/api/games/row:1/restore").status_code == 200
+        assert client.get("/games/row:1").status_code == 200
+
+
+def test_what_is_played_on_the_table_is_not_told_as_the_rest_of_a_game_with_a_damaged_key(
+    whole: tuple[Path, str], new_table: Any, tmp_path: Path
+) -> None:
+    shutil.copytree(whole[0], tmp_path / "data")
+    with new_table(tmp_path / "data") as table:
+        table.until(lambda scene: scene.status == "paused")
+        edit(tmp_path / "data", f"UPDATE games SET key = '?' {GAME}")
+        assert json.loads(table.desk.shelf.record("row:1"))["entries"] == []
+
+
 def test_a_game_damaged_while_it_is_played_goes_on_and_keeps_its_secrets(
     whole: tuple[Path, str], new_table: Any, tmp_path: Path
 ) -> None:
@@ -211,6 +285,55 @@ def test_a_game_damaged_while_it_is_played_goes_on_and_keeps_its_secrets(
         table.start()
         table.until(lambda scene: scene.trouble is None)
         assert '"b1b3"' in table.desk.shelf.record(key), "it is off the table: all that is left"
+
+
+def kept_game_of(length: int) -> KeptGame:
+    return KeptGame(
+        key="long", game_id="pawn-advance", rules=1, options={}, players={}, screen=True, setup=None, started="",
+        broken="", actions=("b1b2",) * length, end=None,
+    )
+
+
+def steps(store: Store, whole: bool) -> int:
+    """What looking for damage costs SQLite, in instructions of its machine."""
+    taken = 0
+
+    def step() -> int:
+        nonlocal taken
+        taken += 1
+        return 0
+
+    with store._reading() as db:
+        db.set_progress_handler(step, 1)
+        assert read_damage(db, "long", whole) == ""
+    return taken
+
+
+def test_looking_after_each_action_costs_no_more_in_a_long_game(tmp_path: Path) -> None:
+    costs = []
+    for length in (LOOKED_AT, 20_000):
+        (tmp_path / str(length)).mkdir()
+        store = Store(tmp_path / str(length))
+        store.add(kept_game_of(length))
+        costs.append(steps(store, whole=False))
+        assert steps(store, whole=True) > 2 * length
+        store.close()
+    assert costs[1] < 1.2 * costs[0]
+
+
+def test_wherever_entries_of_a_long_game_are_missing_that_is_found_while_it_goes_on(tmp_path: Path) -> None:
+    for missing in ("number = 1", "number = 1200", "number = 2900", "number BETWEEN 600 AND 700"):
+        tmp_path.joinpath(missing).mkdir()
+        store = Store(tmp_path / missing)
+        store.add(kept_game_of(3000))
+        edit(tmp_path / missing, f"DELETE FROM entries WHERE {missing}")
+        found = []
+        for number in range(3001, 3012):
+            edit(tmp_path / missing, f"INSERT INTO entries (game, number, action) VALUES ('long', {number}, 'b1b2')")
+            found.append(store.damage("long", whole=False))
+        assert "entries: some are missing" in found
+        assert store.damage("long") == "entries: some are missing"
+        store.close()
 
 
 def test_a_record_from_the_table_tells_no_secrets(new_table: Any, tmp_path: Path) -> None:
@@ -311,7 +434,7 @@ def directory_in_its_place(file: Path) -> None:
         (gone_beside_its_log, "is left of a file of games that is gone: put games.sqlite3 back"),
         (link_to_nothing, "is a link to /media/that/is/not/there, which is not there: plug in the medium"),
         (without_version, "has not the tables of its version .0.: it is damaged or something else, so move"),
-        (without_a_table, r"has not the tables of its version .\d.: it is damaged or something else, so move"),
+        (without_a_table, r"has not the tables of its version .\d+.: it is damaged or something else, so move"),
         (directory_in_its_place, "cannot be opened as the file of the games .unable to open.*: make it and its dir"),
     ],
 )

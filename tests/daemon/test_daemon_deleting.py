@@ -18,7 +18,8 @@ from engine.pieces import Seat
 from table.refused import Refused
 from table.words.effects import StoreAction, StoreEnd, StoreGame
 from table.words.events import ParkGame
-from webpanel.desk import RESTORABLE_DAYS, Selection, Total
+from table.words.new_game import NewGame
+from webpanel.shelf import RESTORABLE_DAYS, Selection, Total
 
 DELETED = Selection(deleted=True)
 
@@ -47,7 +48,7 @@ def store(tmp_path: Path, calendar: Calendar) -> Iterator[Store]:
     """Games *one*, finished, and *two*; a phone started them and holds a seat of each."""
     opened = Store(tmp_path, calendar.now)
     for key in ("one", "two"):
-        opened.append(StoreGame(key, "pawn-advance", {}, {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}, True, "host"))
+        opened.append(StoreGame(key, NewGame("pawn-advance", {}, {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}, True, "host")))
         opened.append(StoreAction(key, 1, "b1b3"))
         opened.set_holder(key, Seat.WHITE, "phone")
     opened.append(StoreEnd("one", 2, (Seat.WHITE,), "resignation", "resignation"))
@@ -192,7 +193,7 @@ def test_a_game_that_is_put_on_the_table_meanwhile_is_not_deleted(table: Any) ->
         deleting.start()
         tried(table.desk.resume, key)
         deleting.join()
-        on_table, deleted = table.desk.on_table() == key, table.store.count(DELETED) == 1
+        on_table, deleted = table.desk.snapshot().key == key, table.store.count(DELETED) == 1
         assert on_table != deleted
         if deleted:
             table.desk.shelf.restore(key)

@@ -24,6 +24,7 @@ from table.refused import Refused
 from table.words.effects import Refuse
 from table.words.events import ContinueGame, Event, Pause, Resume, SquarePlaced
 from table.words.lights import Overlay, Role
+from table.words.new_game import NewGame
 from table.words.screen import TapKind
 
 Break = Callable[[Callable[[Event], bool]], None]
@@ -206,7 +207,7 @@ def test_a_full_disk_is_told_with_the_remedy_and_everything_is_stored_once_there
         assert "disk is full. Free some space" in str(scene.trouble)
         assert (scene.action_count, scene.confirmed) == (2, False)
         with pytest.raises(Refused, match="disk is full") as caught:
-            table.desk.start("pawn-advance", {}, {}, screen=True)
+            table.desk.start(NewGame("pawn-advance", {}, {}, True))
         assert caught.value.status == 503
         table.tap(TapKind.LIFT, "d1")
         table.tap(TapKind.PLACE, "d3")
@@ -397,7 +398,7 @@ def test_who_looks_on_with_a_piece_in_the_hand_makes_way_once_another_phone_want
     table.start()
     with table.desk.subscribe("mine"):
         table.tap(TapKind.LIFT, "b1", phone="mine")
-        with pytest.raises(Refused, match="Another phone has a piece in the hand"):
+        with pytest.raises(Refused, match="Another phone is holding a piece"):
             table.tap(TapKind.LIFT, "c1", phone="yours")
         lifts_in_time(table, "c1", "yours")
         assert table.until(lambda scene: not table.desk.snapshot().screen_pieces.stands.get("c1")).action_count == 0

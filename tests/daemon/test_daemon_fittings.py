@@ -211,6 +211,10 @@ def picture(turn: Seat | None, overlay: Overlay = Overlay.NONE, wrong: bool = Fa
     return BoardPicture(SURFACE, lights, overlay, turn, Settings())
 
 
+def hurried() -> BoardPicture:
+    return BoardPicture(SURFACE, {Square(3): Light(Role.HURRY)}, Overlay.NONE, Seat.WHITE, Settings())
+
+
 @pytest.mark.parametrize(
     ("before", "after", "heard"),
     [
@@ -220,6 +224,8 @@ def picture(turn: Seat | None, overlay: Overlay = Overlay.NONE, wrong: bool = Fa
         (picture(Seat.WHITE), picture(None), ()),
         (picture(Seat.WHITE), picture(Seat.WHITE, wrong=True), (Sound.ILLEGAL,)),
         (picture(Seat.WHITE, wrong=True), picture(Seat.WHITE, wrong=True), ()),
+        (picture(Seat.WHITE), hurried(), (Sound.CLOCK,)),
+        (hurried(), hurried(), ()),
         (picture(Seat.WHITE, wrong=True), picture(Seat.WHITE), ()),
         (picture(Seat.WHITE), picture(Seat.WHITE, Overlay.FLASH), (Sound.CONFIRMED,)),
         (picture(Seat.WHITE, Overlay.FLASH), picture(Seat.WHITE, Overlay.FLASH), ()),

@@ -18,7 +18,7 @@ from daemon.storage.store import FILE_NAME, Store
 from engine.pieces import Seat
 from engine.record import read_record
 from table.words.effects import StoreUndone
-from webpanel.desk import Selection, Total
+from webpanel.shelf import Selection, Total
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n\nb1b3 c1c2\n'
 ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
@@ -124,3 +124,18 @@ def test_games_from_before_there_were_results_are_counted_damaged_ones_left_out(
     store = Store(tmp_path)
     assert store.totals(OVER) == [Total("Anna", 2, 1, 1, 0), Total("Ben", 1, 0, 0, 1)]
     store.close()
+
+
+def test_how_long_games_were_is_counted_for_those_from_before(tmp_path: Path) -> None:
+    """Once, when the file is brought up to date; what was taken back does not count."""
+    path = tmp_path / FILE_NAME
+    prepare(path, MIGRATIONS[:1])
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("INSERT INTO games VALUES ('a', 'pawn', 1, '{}', '{}', 1, NULL, '', '')")
+        db.execute("INSERT INTO ends VALUES ('a', '[]', '', 'normal', '')")
+        for number, (action, undone) in enumerate((("x", 0), ("y", 1), (None, 0), ("z", 0), (None, 0)), 1):
+            db.execute("INSERT INTO entries (game, number, action, undone) VALUES ('a', ?, ?, ?)",
+                       (number, action, undone))
+    prepare(path)
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT length FROM ends").fetchone() == (2,)

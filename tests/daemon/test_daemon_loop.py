@@ -14,6 +14,7 @@ from engine.registry import find_game
 from table.state import Table
 from table.words.effects import StoreAction, StoreGame
 from table.words.events import BoardRead, Event, Pause, SquareLifted, SquarePlaced, StartGame
+from table.words.new_game import NewGame
 
 GAME = find_game("pawn-advance")
 FILLED = GAME.occupied(GAME.start(GAME.read_options({})))
@@ -64,7 +65,7 @@ class Running:
             self.orders, stage, stage, stage, dull, Table(), lambda: self.now_s,  # type: ignore[arg-type]
         )
         self.loop.start()
-        assert self.orders.ask(StartGame("k1", GAME.id, {}, {}, True)) is None
+        assert self.orders.ask(StartGame("k1", NewGame(GAME.id, {}, {}, True))) is None
 
     def fail(self) -> None:
         assert self.orders.ask(Pause()) is daemon.loop.FAULT
@@ -113,7 +114,7 @@ def test_a_move_just_made_is_stored_before_another_game_takes_the_place_of_its_o
     running.orders.post(BoardRead(FILLED), number)
     running.orders.post(SquareLifted(square("a1")), number)
     running.orders.post(SquarePlaced(square("a2")), number)
-    assert running.orders.ask(StartGame("k2", GAME.id, {}, {}, True)) is None
+    assert running.orders.ask(StartGame("k2", NewGame(GAME.id, {}, {}, True))) is None
     running.dealt_with()
     entries = [each.entry for each in running.stage.kept if isinstance(each, Job)]
     stored = [(type(each), each.key) for each in entries if isinstance(each, StoreAction | StoreGame)]

@@ -7,9 +7,11 @@ from engine.record import begin, replay
 from engine.registry import find_game
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import ContinueGame, StartGame
+from table.words.new_game import NewGame
 
 PLAYERS = {Seat.WHITE: "Ada"}
-NEW = StoreGame("k1", "pawn-advance", {"spawn": 1}, PLAYERS, True)
+NEW = StoreGame("k1", NewGame("pawn-advance", {"spawn": 1}, PLAYERS, True))
+OLD = NewGame("pawn-advance", {}, PLAYERS, False)
 
 
 def after(memory: Memory, *effects: StoreGame | StoreAction | StoreUndone | StoreEnd) -> Memory:
@@ -24,32 +26,32 @@ def played(*actions: str, **options: int) -> Played:
 
 
 def test_a_new_game_counts_from_its_header_on() -> None:
-    begun = Memory().after_event(StartGame("k1", "pawn-advance", {"spawn": 1}, PLAYERS, True))
+    begun = Memory().after_event(StartGame("k1", NewGame("pawn-advance", {"spawn": 1}, PLAYERS, True)))
     assert begun.game is None
-    assert after(begun, NEW).game == ContinueGame("k1", played(spawn=1), PLAYERS, True, 0)
+    assert after(begun, NEW).game == ContinueGame("k1", NEW.game, played(spawn=1), 0)
 
 
 def test_actions_and_their_undoing_are_remembered_with_the_number_of_entries() -> None:
     memory = after(
         Memory(), NEW, StoreAction("k1", 1, "a1a2"), StoreAction("k1", 2, "b1b2"), StoreUndone("k1", 3, 1)
     )
-    assert memory.game == ContinueGame("k1", played("a1a2", spawn=1), PLAYERS, True, 3)
+    assert memory.game == ContinueGame("k1", NEW.game, played("a1a2", spawn=1), 3)
 
 
 def test_a_continued_game_goes_on_from_where_it_was() -> None:
-    continued = ContinueGame("k1", played("a1a2"), PLAYERS, False, 4)
+    continued = ContinueGame("k1", OLD, played("a1a2"), 4)
     memory = after(Memory().after_event(continued), StoreAction("k1", 5, "b1b2"))
-    assert memory.game == ContinueGame("k1", played("a1a2", "b1b2"), PLAYERS, False, 5)
+    assert memory.game == ContinueGame("k1", OLD, played("a1a2", "b1b2"), 5)
 
 
 def test_actions_from_before_it_was_continued_are_taken_back_too() -> None:
-    continued = Memory().after_event(ContinueGame("k1", played("a1a2", "b1b2"), PLAYERS, False, 2))
+    continued = Memory().after_event(ContinueGame("k1", OLD, played("a1a2", "b1b2"), 2))
     memory = after(continued, StoreAction("k1", 3, "c1c2"), StoreUndone("k1", 4, 1), StoreUndone("k1", 5, 1))
-    assert memory.game == ContinueGame("k1", played("a1a2"), PLAYERS, False, 5)
+    assert memory.game == ContinueGame("k1", OLD, played("a1a2"), 5)
     memory = after(memory, StoreAction("k1", 6, "d1d2"))
-    assert memory.game == ContinueGame("k1", played("a1a2", "d1d2"), PLAYERS, False, 6)
+    assert memory.game == ContinueGame("k1", OLD, played("a1a2", "d1d2"), 6)
     assert after(continued, StoreAction("k1", 3, "c1c2"), StoreUndone("k1", 4, 2)).game == ContinueGame(
-        "k1", played("a1a2"), PLAYERS, False, 4
+        "k1", OLD, played("a1a2"), 4
     )
 
 

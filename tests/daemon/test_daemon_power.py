@@ -28,6 +28,7 @@ from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table.refused import Refused
 from table.words.events import SquareLifted
+from table.words.new_game import NewGame
 from table.words.scene import Scene
 from table.words.settings import Settings
 
@@ -72,7 +73,7 @@ class House:
         wait_for(lambda: seen(self.scene), lambda: f"the scene that is waited for; the table is at {self.scene}")
 
     def start(self) -> None:
-        self.desk.start("pawn-advance", {}, PLAYERS, screen=False)
+        self.desk.start(NewGame("pawn-advance", {}, PLAYERS, False))
         self.until(lambda scene: bool(scene.missing))
         pieces = self.scene.pieces.items()
         self.wood.stand(Wood(BOARD, {BOARD.parse(name): piece for name, piece in pieces}))

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import PATIENCE_S
 
 from engine.errors import BadOption, BadRecord, UnknownGame
 from engine.pieces import Seat
@@ -12,6 +13,7 @@ from engine.squares import Board
 from table.refused import Refused
 from table.words.events import AbandonGame, ParkGame, Pause, Resign, Resume, SetManual, TakeBack
 from table.words.lights import Overlay, Role
+from table.words.new_game import NewGame
 from table.words.screen import TapKind
 from table.words.settings import Settings
 
@@ -109,7 +111,7 @@ def test_a_captured_piece_comes_back_with_the_take_back(table: Any) -> None:
 
 def test_by_hand_players_set_the_board_up_from_the_tray(table: Any) -> None:
     table.desk.save_settings(Settings(settle_ms=100, debounce_ms=5, by_hand=True))
-    table.desk.start("pawn-advance", {}, {Seat.WHITE: "", Seat.BLACK: ""}, screen=True)
+    table.desk.start(NewGame("pawn-advance", {}, {Seat.WHITE: "", Seat.BLACK: ""}, True))
     table.until(lambda scene: scene.status == "setup" and table.desk.snapshot().screen_pieces.tray)
     assert dict(table.desk.snapshot().screen_pieces.tray) == {"wP": 8, "bP": 8}
     for file in "abcdefgh":
@@ -126,9 +128,9 @@ def test_by_hand_players_set_the_board_up_from_the_tray(table: Any) -> None:
     ("kind", "square", "piece", "said"),
     [
         (TapKind.LIFT, "e4", None, "e4 is empty"),
-        (TapKind.PLACE, "e4", None, "nothing in the hand"),
-        (TapKind.CAPTURE, "a8", None, "nothing in the hand"),
-        (TapKind.GIVE, "", None, "nothing in the hand"),
+        (TapKind.PLACE, "e4", None, "No piece is lifted"),
+        (TapKind.CAPTURE, "a8", None, "No piece is lifted"),
+        (TapKind.GIVE, "", None, "No piece is lifted"),
         (TapKind.TAKE, "", "wP", "tray has no such piece"),
         (TapKind.LIFT, "", None, "needs a square"),
     ],
@@ -146,14 +148,14 @@ def test_a_place_on_an_occupied_square_is_refused(table: Any) -> None:
     table.tap(TapKind.LIFT, "b1")
     with pytest.raises(Refused, match="c1 is occupied"):
         table.tap(TapKind.PLACE, "c1")
-    with pytest.raises(Refused, match="not in the hand"):
+    with pytest.raises(Refused, match="not lifted"):
         table.tap(TapKind.PLACE, "b2", "bP")
 
 
 def test_nobody_taps_during_another_phones_lift(table: Any) -> None:
     table.start()
     table.tap(TapKind.LIFT, "b1", phone="mine")
-    with pytest.raises(Refused, match="Another phone has a piece in the hand"):
+    with pytest.raises(Refused, match="Another phone is holding a piece"):
         table.tap(TapKind.LIFT, "c1", phone="yours")
     table.tap(TapKind.PLACE, "b1", phone="mine")
     table.tap(TapKind.LIFT, "c1", phone="yours")
@@ -213,12 +215,12 @@ def test_without_a_game_there_is_nothing_to_tap(table: Any) -> None:
 def test_bad_games_are_refused_and_the_one_on_the_table_stays(table: Any) -> None:
     key = table.start()
     with pytest.raises(UnknownGame):
-        table.desk.start("chequers", {}, {}, screen=True)
+        table.desk.start(NewGame("chequers", {}, {}, True))
     with pytest.raises(BadOption):
-        table.desk.start("pawn-advance", {"spawn": 9}, {}, screen=True)
+        table.desk.start(NewGame("pawn-advance", {"spawn": 9}, {}, True))
     with pytest.raises(Refused, match="8 by 8 squares. Choose the screen board"):
-        table.desk.start("pawn-advance", {}, {}, screen=False)
-    assert table.desk.on_table() == key
+        table.desk.start(NewGame("pawn-advance", {}, {}, False))
+    assert table.desk.snapshot().key == key
 
 
 def test_games_are_parked_and_continued_exactly_where_they_were(table: Any) -> None:
@@ -414,3 +416,21 @@ def test_everything_ends_within_a_second_whatever_phones_do(table: Any) -> None:
     table.program.__exit__(None, None, None)
     assert ended.wait(1)
     thread.join()
+
+
+def test_a_copy_that_takes_long_leaves_the_others_their_time_to_end(
+    new_table: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Of the lights above all, which would stay on."""
+    begun, done = threading.Event(), threading.Event()
+
+    def look(copying: object) -> None:
+        begun.set()
+        done.wait()
+
+    monkeypatch.setattr("daemon.copying.FIRST_S", 0.0)
+    monkeypatch.setattr("daemon.copying.Copying.look", look)
+    with new_table(tmp_path):
+        assert begun.wait(PATIENCE_S)
+    assert caplog.messages[-1:] == ["did not end in time: Copying"]
+    done.set()

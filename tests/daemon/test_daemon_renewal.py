@@ -12,6 +12,7 @@ from engine.pieces import Seat
 from firmware_bridge.errors import FlashFailed
 from firmware_bridge.flash import MAIN, VERSION_FILE, firmware_version
 from table.refused import Refused
+from table.words.new_game import NewGame
 from webpanel.desk import Part
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
@@ -56,7 +57,7 @@ def test_a_tile_of_another_version_is_offered_its_firmware_and_given_it_while_a_
     change(tile, "firmware_bridge/messages.py", "MAX_EVENTS = 32", "MAX_EVENTS = 31")
     wait_for(lambda: "speaks version" in str(part_of(tiled).trouble), "the other version is told")
     assert part_of(tiled).port == tile.port
-    desk.start("pawn-advance", {}, PLAYERS, screen=True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     tiled.until(lambda scene: scene.status == "play")
     renew(tiled)
     assert tiled.scene.status == "play" and desk.workshop.work().done == desk.workshop.work().of > 0
@@ -99,7 +100,16 @@ def test_a_failure_says_the_remedy_and_the_tile_is_listened_to_again(tiled: Any)
     assert not list(tiled.tiles[0].folder.glob("main.new"))
 
 
-def test_what_is_lit_on_a_renewed_tile_is_what_was_lit_before(tiled: Any) -> None:
+def test_what_is_lit_on_a_renewed_tile_is_what_was_lit_before(tiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rings keep what they show while their tile starts anew: what they showed before then does not count."""
+    tile = tiled.tiles[0]
+    launch = tile._launch
+
+    def forgetting(program: str) -> None:
+        tile.frame = bytes(len(tile.frame))
+        launch(program)
+
+    monkeypatch.setattr(tile, "_launch", forgetting)
     tiled.start()
     tiled.touch("c1", False)
     tiled.until(lambda scene: any(tiled.ring("c2")))

@@ -26,6 +26,7 @@ from table.words.events import (
     TakeBack,
     TouchManual,
 )
+from table.words.new_game import NewGame
 from table.words.screen import Tap, TapKind
 
 BOTH = frozenset({Seat.WHITE, Seat.BLACK})
@@ -43,7 +44,7 @@ def ways_to_act(table: Any, other: str) -> list[Callable[[Any], object]]:
     wishes = [lambda seen, wish=wish: desk.send(wish, seen) for wish in WISHES]
     return [
         *wishes, lambda seen: desk.tap(lift, seen), lambda seen: desk.resume(other, seen),
-        lambda seen: desk.start("pawn-advance", {}, {}, True, seen),
+        lambda seen: desk.start(NewGame("pawn-advance", {}, {}, True), seen),
     ]
 
 
@@ -211,8 +212,8 @@ def agree(table: Any) -> None:
 
 def test_a_new_game_begins_when_the_last_player_agrees_wherever_its_asker_is(table: Any) -> None:
     first = table.start()
-    second = table.desk.start("pawn", {}, {Seat.WHITE: "Cleo"}, True, host="me", aside=ParkGame(WHITE, BLACK))
-    assert table.desk.on_table() == first and table.desk.shelf.count() == 1
+    second = table.desk.start(NewGame("pawn", {}, {Seat.WHITE: "Cleo"}, True, "me"), aside=ParkGame(WHITE, BLACK))
+    assert table.desk.snapshot().key == first and table.desk.shelf.count() == 1
     agree(table)
     scene = table.until(lambda scene: scene.key == second)
     assert (scene.game_id, scene.players[Seat.WHITE], table.desk.shelf.host(second)) == ("pawn", "Cleo", "me")
@@ -225,7 +226,7 @@ def test_a_kept_game_comes_back_with_its_seats_when_the_last_player_agrees(table
     second = table.start()
     table.desk.take_seat(Seat.WHITE, "mine")
     table.desk.resume(first, aside=ParkGame(WHITE, BLACK))
-    assert table.desk.on_table() == second
+    assert table.desk.snapshot().key == second
     agree(table)
     table.until(lambda scene: scene.key == first)
     assert table.desk.snapshot().holders == {Seat.BLACK: "theirs"}
@@ -258,7 +259,7 @@ def test_what_was_asked_is_asked_still_after_a_restart(new_table: Any, tmp_path:
         playing = table.start()
         table.desk.take_seat(Seat.BLACK, "theirs")
         if new:
-            wanted = table.desk.start("pawn", {}, {}, True, aside=ParkGame(WHITE, BLACK))
+            wanted = table.desk.start(NewGame("pawn", {}, {}, True), aside=ParkGame(WHITE, BLACK))
         else:
             wanted = kept
             table.desk.resume(kept, aside=ParkGame(WHITE, BLACK))
@@ -285,7 +286,7 @@ def test_whether_to_abandon_is_asked_still_after_a_restart(new_table: Any, tmp_p
 def test_of_two_who_agree_at_once_the_game_is_begun_once(table: Any) -> None:
     for _ in range(15):
         first = table.start()
-        second = table.desk.start("pawn", {}, {}, True, aside=ParkGame(frozenset(), BOTH))
+        second = table.desk.start(NewGame("pawn", {}, {}, True), aside=ParkGame(frozenset(), BOTH))
         (prompt,) = table.scene.prompts
         answers = [threading.Thread(target=table.desk.send, args=(Answer(prompt.id, "yes", each),))
                    for each in (WHITE, BLACK)]

@@ -15,9 +15,10 @@ from random_games import some_action, some_options
 from waiting import wait_for
 
 from club.identity import board_id
+from club.public import PublicGame, read_game, write_game
 from club.showing import Shown, events_between, write_state
 from daemon.config import ClubConfig
-from daemon.membership import Showing
+from daemon.membership import Public, Showing
 from daemon.scenes import Snapshot
 from daemon.seating import Seating
 from engine.game import Played
@@ -27,16 +28,32 @@ from engine.registry import find_game, game_ids
 from table.state import Table
 from table.step import step
 from table.words.events import BoardLaidOut, ContinueGame, Pause, Resign, Resume
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 
 
-def shown(played: Played, language: str = "en") -> Shown:
-    """What a table with this game on it shows."""
+def at_table(played: Played, language: str = "en") -> Snapshot:
+    """A table with this game on it."""
     players = {seat: seat.name.title() for seat in played.game.seats_of(played.options)}
     laid_out, _ = step(Table(settings=Settings(language=language)), BoardLaidOut(), 0.0)
-    event = ContinueGame("key", played, players, True, len(played.actions))
+    game = NewGame(played.game.id, played.options.as_data(), players, True)
+    event = ContinueGame("key", game, played, len(played.actions))
     table, _ = step(laid_out, event, 0.0)
-    return Showing(lambda: Snapshot(1, table, Seating("key"), None, None, lambda: 0.0))()
+    return Snapshot(1, table, Seating("key"), None, None, lambda: 0.0)
+
+
+def shown(played: Played, language: str = "en") -> Shown:
+    """What that table shows."""
+    snapshot = at_table(played, language)
+    return Showing(lambda: snapshot)()
+
+
+def public(played: Played) -> PublicGame:
+    """What it shows to those who watch the club."""
+    snapshot = at_table(played)
+    game = Public(lambda: snapshot)()
+    assert game is not None
+    return game
 
 
 def random_game(game_id: str, seed: int, actions: int) -> Iterator[Played]:
@@ -51,7 +68,9 @@ def random_game(game_id: str, seed: int, actions: int) -> Iterator[Played]:
 
 
 def test_a_table_without_a_game_shows_nothing() -> None:
-    assert Showing(lambda: Snapshot(1, Table(), Seating(), None, None, lambda: 0.0))() == Shown(brightness=60)
+    empty = Snapshot(1, Table(), Seating(), None, None, lambda: 0.0)
+    assert Showing(lambda: empty)() == Shown(brightness=60)
+    assert Public(lambda: empty)() is None
 
 
 @pytest.mark.parametrize("game_id", game_ids())
@@ -65,6 +84,9 @@ def test_every_game_is_shown_in_words_whatever_comes_up(game_id: str) -> None:
         game, position = played.game, played.position
         nobody = over or game.to_act(position) == (CHANCE,) and game.thrower(position) is None
         assert bool(seen.result) == over and bool(seen.turn) == (not nobody)
+        watched = public(played)
+        assert read_game(write_game(watched)) == watched and (watched.winners is not None) == over
+        assert bool(watched.to_act) == bool(seen.turn) and watched.actions == seen.actions
         count += 1
     assert count > 10
 
@@ -99,6 +121,7 @@ def test_what_is_shown_of_pawn_s_revenge_is_the_same_whatever_was_decided_in_sec
         for played in random_game("pawns-revenge", seed, 60):
             for other in hidden_alternatives(played, chance):
                 assert write_state(shown(other)) == write_state(shown(played))
+                assert write_game(public(other)) == write_game(public(played))
                 if before is not None:
                     one, two = (list(events_between(shown(before), shown(each))) for each in (played, other))
                     assert one == two

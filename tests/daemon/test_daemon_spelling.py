@@ -1,7 +1,10 @@
 """The rings of a board without a terminal spell the panel's address until a phone has found it."""
 
+from typing import cast
+
+from daemon.orders import LeaveBoard, Orders, UseBoard, Wish
 from daemon.signs import POWER, Sign, drawn
-from daemon.spelling import PART_S, Spelling, parts, spelt, told
+from daemon.spelling import PART_S, Signpost, Spelling, parts, spelt, told
 from daemon.surface import BoardPicture, Surface
 from engine.squares import Board
 from table.words.lights import Lights, Overlay
@@ -17,6 +20,31 @@ def seen(lights: Lights, board: Board = BOARD) -> str:
         for rank in reversed(range(board.ranks))
     )
     return "\n".join(rows)
+
+
+class OrdersSeen:
+    """Does nothing of what it is asked for; remembers it."""
+
+    def __init__(self) -> None:
+        self.wishes: list[Wish] = []
+
+    def ask(self, wish: Wish) -> None:
+        self.wishes.append(wish)
+
+    post = ask
+
+
+class OneBoard:
+    """A real board that every game is played on whole."""
+
+    board = BOARD
+    surface = Surface(BOARD, lambda: None, None)  # type: ignore[arg-type, return-value]
+
+    def cut(self, board: Board) -> Surface:
+        return self.surface
+
+    def close(self) -> None:
+        pass
 
 
 class LightsSeen:
@@ -50,6 +78,7 @@ def test_a_part_stands_upright_in_the_middle_for_white() -> None:
 def test_parts_are_as_long_as_fits() -> None:
     assert parts("192.168.1.20:8080", 8) == ["19", "2.", "16", "8.", "1.", "20", ":8", "08", "0"]
     assert parts("10.0.0.1", 16) == ["10.0.", "0.1"]
+    assert parts("88", 7) == ["88"] and parts("88", 6) == ["8", "8"]
     assert parts("1", 2) == ["1"], "wider than the board, but told"
 
 
@@ -100,3 +129,24 @@ def test_every_round_asks_anew_and_begins_after_a_moment_in_the_dark() -> None:
     assert shown == [dark, dark, seen(spelt("17", BOARD)), dark, seen(spelt("17", BOARD))]
     spelling.darken()
     assert inner.dark
+
+
+def test_a_board_is_spelt_on_until_that_is_ended_and_then_left_once() -> None:
+    orders = OrdersSeen()
+    signpost = Signpost(OneBoard(), cast(Orders, orders), lambda: "17")
+    signpost.end()
+    assert orders.wishes == []
+    signpost.begin()
+    signpost.end()
+    signpost.end()
+    used, left = orders.wishes
+    assert isinstance(used, UseBoard) and isinstance(used.surface.lighting, Spelling)
+    assert left == LeaveBoard(used.surface)
+
+
+def test_without_a_real_board_nothing_is_spelt() -> None:
+    orders = OrdersSeen()
+    signpost = Signpost(None, cast(Orders, orders), lambda: "17")
+    signpost.begin()
+    signpost.end()
+    assert orders.wishes == []

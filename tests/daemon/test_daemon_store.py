@@ -21,11 +21,13 @@ from engine.pieces import Seat
 from engine.registry import find_game
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import Reopen, Standing, StartGame
+from table.words.lights import Help
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 OPTIONS = find_game("pawn").read_options({}).as_data()
-GAME = StoreGame("k1", "pawn-advance", {"spawn": 3}, PLAYERS, True)
+GAME = StoreGame("k1", NewGame("pawn-advance", {"spawn": 3}, PLAYERS, True))
 
 
 @pytest.fixture
@@ -62,9 +64,11 @@ def test_actions_taken_back_stay_in_the_file_but_leave_the_game(store: Store, tm
     store.append(StoreUndone("k1", 6, 2))
     assert store.game("k1").actions == ()
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
-        rows = db.execute("SELECT action, undone FROM entries WHERE action IS NOT NULL ORDER BY number").fetchall()
+        rows = db.execute("SELECT action, count, undone FROM entries ORDER BY number").fetchall()
     db.close()
-    assert rows == [("a2a3", 1), ("b2b4", 1), ("c2c4", 1), ("d2d4", 1)]
+    assert rows == [
+        ("a2a3", 0, 1), ("b2b4", 0, 1), ("c2c4", 0, 1), (None, 2, 0), ("d2d4", 0, 1), (None, 2, 0),
+    ], "an action itself takes none back"
 
 
 def test_typed_dice_are_marked(store: Store, tmp_path: Path) -> None:
@@ -96,7 +100,7 @@ def test_appending_the_same_entry_again_changes_nothing(store: Store) -> None:
 
 def test_games_are_listed_latest_first_and_can_be_deleted(store: Store) -> None:
     for key in ("one", "two", "three"):
-        store.append(StoreGame(key, "pawn-advance", {}, PLAYERS, True))
+        store.append(StoreGame(key, NewGame("pawn-advance", {}, PLAYERS, True)))
     assert [game.key for game in store.games()] == ["three", "two", "one"]
     store.delete("two")
     assert [game.key for game in store.games()] == ["three", "one"]
@@ -111,7 +115,8 @@ def test_the_game_on_the_table_is_remembered(store: Store) -> None:
 
 
 def test_what_lasts_beside_a_game_is_kept_until_another_one_is_on_the_table(store: Store) -> None:
-    both, next_game = frozenset({Seat.BLACK, Seat.WHITE}), StartGame("k9", "pawn", OPTIONS, PLAYERS, True, "host")
+    wanted = NewGame("pawn", OPTIONS, PLAYERS, True, "host", help={Seat.WHITE: Help.ERRORS})
+    both, next_game = frozenset({Seat.BLACK, Seat.WHITE}), StartGame("k9", wanted)
     standing = Standing(True, 0b101, 0b100, (Seat.WHITE,), both, both, frozenset({Seat.WHITE}), next_game)
     play(store)
     assert store.standing() == Standing()
@@ -122,8 +127,25 @@ def test_what_lasts_beside_a_game_is_kept_until_another_one_is_on_the_table(stor
     store.set_on_table("")
     assert store.standing() == Standing()
     store.set_standing(standing)
-    store.append(StoreGame("k2", "pawn-advance", {}, PLAYERS, True))
+    store.append(StoreGame("k2", NewGame("pawn-advance", {}, PLAYERS, True)))
     assert store.standing() == Standing()
+
+
+def test_how_much_the_lights_help_is_kept_with_each_game(store: Store, tmp_path: Path) -> None:
+    aid = ((Seat.BLACK, Help.LIFTED), (Seat.WHITE, Help.ERRORS))
+    play(store)
+    store.set_standing(Standing(help=aid))
+    assert store.standing().help == aid and store.help_of("k1") == ()
+    store.append(StoreGame("k2", NewGame("pawn-advance", {}, PLAYERS, True)))
+    assert store.standing() == Standing() and store.help_of("k1") == aid
+    store.set_on_table("k1")
+    store.set_standing(Standing(help=()))
+    store.set_on_table("")
+    assert store.help_of("k1") == (), "what was chosen last"
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        db.execute("UPDATE facts SET value = json_object('k1', 7) WHERE name = 'help'")
+    db.close()
+    assert store.help_of("k1") == () and list(store.unreadable()) == ["1 help"]
 
 
 @pytest.mark.parametrize(
@@ -276,8 +298,9 @@ from contextlib import suppress
 from pathlib import Path
 from daemon.storage.store import Store
 from table.words.effects import StoreAction, StoreGame
+from table.words.new_game import NewGame
 store = Store(Path(sys.argv[1]))
-store.append(StoreGame("k1", "pawn-advance", {}, {}, True))
+store.append(StoreGame("k1", NewGame("pawn-advance", {}, {}, True)))
 number = store.entry_count("k1")
 while True:
     number += 1

@@ -16,6 +16,7 @@ from engine.squares import Board, Square
 from firmware_bridge.messages import VERSION
 from table.refused import Refused
 from table.words.events import BoardRead, Sensed, SquareLifted, SquarePlaced
+from table.words.new_game import NewGame
 from webpanel.desk import Work
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
@@ -108,7 +109,7 @@ def test_a_game_that_needs_more_squares_is_refused(tiled: Any) -> None:
     game = find_game("chess-two")
     assert game.board(game.read_options({})).files == 10
     with pytest.raises(Refused, match="This game needs a board of 10 by 10 squares"):
-        tiled.program.desk.start("chess-two", {}, PLAYERS, screen=False)
+        tiled.program.desk.start(NewGame("chess-two", {}, PLAYERS, False))
 
 
 # --- feeling tiles, without any ----------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ def test_what_to_measure_where_nothing_answers_depends_on_the_wires() -> None:
     for builder in (matrix, inputs):
         assert (builder.sweeps, builder.placed) == (1, 2)
     assert [line.split(":")[0] for line in said(matrix.wizard)] == [
-        "The magnet", "The diodes, or rows and columns exchanged", "The wires",
+        "The magnet", "The diodes, or rows and columns swapped", "The wires",
     ]
     assert [line.split(":")[0] for line in said(inputs.wizard)] == ["The magnet", "The ground", "The inputs"]
 

@@ -181,7 +181,7 @@ def test_the_task_writes_what_is_new_and_offers_it_until_it_is_kept(file: Wizard
     first.paint(0.0)
     second = task()
     assert str(second.work(0.0).sentence) == (
-        "This was left before its end. Switches learnt: 16; lights: 0. Go on there?"
+        "This was left unfinished. Switches learnt: 16; lights: 0. Go on from there?"
     )
     second.say("yes")
     builder.wizard = second.wizard

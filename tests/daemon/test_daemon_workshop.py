@@ -35,6 +35,7 @@ from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table.refused import Refused
+from table.words.new_game import NewGame
 from webpanel.desk import Work
 
 lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
@@ -304,11 +305,11 @@ def test_after_ctrl_c_the_terminal_offers_to_go_on(
             terminal.wire(config, keyboard[0], away.out)  # type: ignore[arg-type]
     finally:
         away.close()
-    again = Reader(lambda line: again.type("1\n") or "" if "Go on there?" in line else "", keyboard[1])
+    again = Reader(lambda line: again.type("1\n") or "" if "Go on from there?" in line else "", keyboard[1])
     seen = Until(again, "Put the piece on the square that is lit")
     with pytest.raises(KeyboardInterrupt):
         terminal.wire(config, keyboard[0], seen)  # type: ignore[arg-type]
-    assert again.text.startswith("This was left before its end. Switches learnt: 4; lights: 0. Go on there?")
+    assert again.text.startswith("This was left unfinished. Switches learnt: 4; lights: 0. Go on from there?")
 
 
 class Until:
@@ -580,16 +581,27 @@ def test_a_map_that_cannot_be_written_is_told(
         workshop.say("keep")
 
 
-def test_where_nothing_is_wired_up_there_is_nothing_to_learn(tmp_path: Path) -> None:
+def test_where_nothing_is_wired_up_a_board_in_memory_is_learnt_and_nothing_of_it_is_written(tmp_path: Path) -> None:
     store = Store(tmp_path)
     with Program(Config(panel=PanelConfig("127.0.0.1", 0), data_dir=tmp_path), store) as simulated:
-        with pytest.raises(Refused, match="There is only the screen board"):
-            simulated.desk.workshop.open("wire")
+        workshop = simulated.desk.workshop
+        with pytest.raises(Refused, match="That has ended"):
+            workshop.draw(["a1"])
+        workshop.open("check")
+        workshop.draw(["a1"])
+        wait_for(lambda: "a1" in getattr(workshop.work(), "squares", {}), "the piece on a1 is felt")
+        workshop.close()
+        workshop.open("wire")
+        for answer in ("none", "stop", "keep"):
+            workshop.say(answer)
+        simulated.desk.start(NewGame("pawn-advance", {}, {}, True))
+        assert workshop.work() is None
     store.close()
+    assert not list(tmp_path.glob("*.json"))
 
 
 def test_no_task_begins_while_a_game_is_on_the_table(program: Program) -> None:
-    program.desk.start("pawn-advance", {}, {}, True)
+    program.desk.start(NewGame("pawn-advance", {}, {}, True))
     with pytest.raises(Refused, match="Park the game on the table first"):
         program.desk.workshop.open("check")
     assert program.desk.workshop.work() is None
@@ -597,5 +609,5 @@ def test_no_task_begins_while_a_game_is_on_the_table(program: Program) -> None:
 
 def test_a_game_that_begins_ends_the_task(program: Program) -> None:
     program.desk.workshop.open("check")
-    program.desk.start("pawn-advance", {}, {}, True)
+    program.desk.start(NewGame("pawn-advance", {}, {}, True))
     assert program.desk.workshop.work() is None

@@ -17,8 +17,9 @@ from daemon.storage.store import Store
 from daemon.storage.writer import Acknowledgement, Job, KeepStanding, Note, PutOnTable, Writer
 from table.words.effects import StoreAction, StoreGame
 from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
+from table.words.new_game import NewGame
 
-GAME = StoreGame("k1", "pawn-advance", {}, {}, True)
+GAME = StoreGame("k1", NewGame("pawn-advance", {}, {}, True))
 
 
 class FailingStore(Store):
@@ -185,13 +186,14 @@ from pathlib import Path
 from daemon.storage.store import Store
 from daemon.storage.writer import Job, Writer
 from table.words.effects import StoreAction, StoreGame
+from table.words.new_game import NewGame
 from table.words.events import ActionStored
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 answers = []
 store = Store(Path(sys.argv[1]))
 writer = Writer(store, lambda job, answer: answers.append(answer))
 writer.start()
-writer.put(Job(StoreGame("k1", "pawn-advance", {}, {}, True), 1))
+writer.put(Job(StoreGame("k1", NewGame("pawn-advance", {}, {}, True)), 1))
 assert writer.wait_idle(10)
 soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))

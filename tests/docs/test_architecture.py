@@ -1,4 +1,4 @@
-"""The page for those who carry the code on names every part there is, and no other."""
+"""The page for those who maintain the code names every part there is, and no other."""
 
 import json
 import re

@@ -9,7 +9,9 @@ import pytest
 from engine.registry import folder_of, game_ids
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("engine", "table", "opponents", "club", "hardware", "firmware_bridge", "webpanel", "daemon", "script")
+PACKAGES = (
+    "engine", "table", "opponents", "club", "clubpanel", "hardware", "firmware_bridge", "webpanel", "daemon", "script",
+)
 PARTS = ("game", "position", "moves", "endings", "setup", "words")
 """The modules every game has; what is peculiar to it stands beside them."""
 

@@ -19,7 +19,10 @@ LINES = {"streams": 36, "imports": 6, "replays": 6}
 PHONES = {"streams": 5, "imports": 3, "replays": 3}
 GAMES = 6
 """More than anybody remembers the replays of."""
-STUCK_S = 60.0
+AGAIN_S = 1.0
+"""How long a line waits that may not bring one in, so that it is replays that are asked for in the end."""
+STUCK_S = 300.0
+"""After that a request counts as unanswered. An address whose replays cost much has one at a time: its others wait."""
 LONGEST_S = 0.5
 """How long a stream is listened to at most."""
 
@@ -48,7 +51,7 @@ class Flood:
         while (phone := self._next()) is not None:
             line = HTTPConnection("127.0.0.1", self._port, timeout=STUCK_S, source_address=(self._address, 0))
             try:
-                status = self._asks(line, {"Cookie": f"pawnlight_phone=flooding-phone-{self._address}-{phone}"})
+                status = self._asks(line, self._named(phone))
             except (OSError, HTTPException) as error:
                 self.unanswered.append(f"{self._what}: {error!r}")
             else:
@@ -56,6 +59,11 @@ class Flood:
                     self.statuses[status] += 1
             finally:
                 line.close()
+
+    def _named(self, phone: int) -> dict[str, str]:
+        """The headers of one of the phones; the first comes as somebody new each time."""
+        name = f"flooding-phone-{self._address.replace('.', '-')}-{phone}"
+        return {"Cookie": f"pawnlight_phone={name}"} if phone else {}
 
     def _next(self) -> int | None:
         with self._lock:
@@ -73,7 +81,9 @@ class Flood:
     def _look_over(self, line: HTTPConnection, headers: Mapping[str, str]) -> int:
         """Have a game replayed, a few of them in turn, which have been brought in first."""
         if len(self._keys) < GAMES:
-            return self._bring(line, headers)
+            status = self._bring(line, headers)
+            time.sleep(0 if status == 201 else AGAIN_S)
+            return status
         line.request("GET", f"/games/{self._chance.choice(self._keys)}", headers=dict(headers))
         answer = line.getresponse()
         answer.read()

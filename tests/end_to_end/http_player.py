@@ -3,13 +3,14 @@
 import random
 from typing import Any
 
-from replica import Plan, Replica, bare, divide
+from done_by_hand import bare
+from replica import Plan, Replica, divide
 from table_process import Answered, TableProcess
 from waiting import wait_for
 
 GUIDED = ("setup", "happening", "undo")
-VOLATILE = ("number", "motions", "overlay", "commits_in_s")
-"""Fields of a scene that tell about this moment, not about the game."""
+VOLATILE = ("number", "motions", "overlay", "commits_in_s", "tips")
+"""Fields of a scene that tell about this moment, or what has just happened, not about the game."""
 
 
 def lasting(scene: dict[str, Any]) -> dict[str, Any]:
@@ -41,7 +42,8 @@ class HttpPlayer:
 
     def settle(self) -> dict[str, Any]:
         """The scene once the board is in step, all is stored and chance has decided."""
-        scene: dict[str, Any] = wait_for(self._settled, "settled")
+        scene = wait_for(self._settled, "settled")
+        assert scene is not None
         self.replica.follow(self.process.get(f"/api/games/{scene['key']}/record"), scene["action_count"])
         secret = {prompt["seats"][0]: prompt for prompt in scene["prompts"] if prompt["kind"] == "division"}
         self.settled = scene | {"secret": {seat: self._unveiled(prompt) for seat, prompt in secret.items()}}
@@ -166,6 +168,6 @@ class HttpPlayer:
 
     def _end_turn(self) -> None:
         try:
-            self.process.post("/api/end-turn")
+            self.process.post("/api/end-turn", scene=self.process.get("/api/table")["scene"]["number"])
         except Answered:
             pass  # it counted by itself meanwhile

@@ -44,7 +44,9 @@ PAGES = [
     "/", "/new", "/new/pawn-advance", "/scores", "/continue", "/seats", "/seat/white", "/seat/white/qr.svg",
     "/qr.svg", "/settings", "/hardware", "/workshop", "/about", "/rules", "/rules/pawn", "/manifest.webmanifest",
     "/favicon.ico", "/static/js/board.js", "/static/../app.py", "/games/x", "/import", "/events", "/appearance",
-    "/api/openapi.json",
+    "/api/openapi.json", "/clock", "/deleted", "/backups", "/scores/statistics?game=pawn", "/guides", "/guides/play.md",
+    "/rules/pawn/ambiguity", "/new/pawn-advance?from=x&at=3", "/api/piece?square=b1", "/api/story?first=0",
+    "/api/covered", "/api/moment?key=x&action=1&moment=0",
 ]
 METHODS = [
     "GET", "GET", "POST", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "CONNECT", "BREW",
@@ -69,7 +71,8 @@ TYPES = [
     "application/json;",
 ]
 SENSIBLE: list[tuple[str, str, dict[str, Any] | None]] = [
-    *[("POST", f"/api/{what}", None) for what in ("end-turn", "take-back", "pause", "resume", "park", "abandon")],
+    ("POST", "/api/end-turn", {"scene": 1}),
+    *[("POST", f"/api/{what}", None) for what in ("take-back", "pause", "resume", "park", "abandon")],
     *[(method, f"/api/seats/{seat}", None) for method in ("PUT", "DELETE") for seat in ("white", "black")],
     *[("POST", "/api/tap", {"kind": kind, "square": "b1", "scene": 1}) for kind in ("lift", "place", "capture")],
     ("POST", "/api/games", {"game": "pawn-advance", "options": {}, "players": {"white": "Zoe\u0308"}, "screen": True}),
@@ -79,6 +82,8 @@ SENSIBLE: list[tuple[str, str, dict[str, Any] | None]] = [
     ("POST", "/api/owner", {"pin": "000000"}),
     ("POST", "/api/resign", {"seat": "white"}), ("POST", "/api/offer-draw", {"seat": "black"}),
     ("POST", "/api/manual", {"square": "a1", "manual": True}),
+    ("POST", "/api/help", {"seat": "white", "help": "errors"}), ("GET", "/api/covered", None),
+    ("POST", "/api/setups", {"game": "pawns-revenge", "options": {}, "setup": {"board": {"a1": "wK"}}}),
     ("POST", "/api/touch", {"square": "a1", "covered": False}),
     ("PATCH", "/api/settings", {"motion": False}), ("GET", "/events", None), ("GET", "/api/table?seat=white", None),
 ]

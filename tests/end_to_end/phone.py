@@ -8,8 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from done_by_hand import bare
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, expect
-from replica import Plan, bare
+from replica import Plan
 
 PATIENCE_MS = 20_000
 expect.set_options(timeout=PATIENCE_MS)

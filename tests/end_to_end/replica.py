@@ -6,20 +6,16 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from engine.actions import Action, Footprint
+from done_by_hand import bare, rewound
+
+from engine.actions import Action
 from engine.game import Played
-from engine.happenings import Entered, Happening, Moved, Removed
 from engine.pieces import CHANCE, NEUTRAL, SEAT_LETTERS, Seat
 from engine.record import Record, begin, write_record
 from engine.registry import find_game
-from engine.squares import Square, bits
+from engine.squares import bits
 
 NAMES = {Seat.WHITE: "Ada", Seat.RED: "Cleo", Seat.BLACK: "Bo", Seat.BLUE: "Dan"}
-
-
-def bare(piece: str) -> str:
-    """A piece without its Shield, which is a token on top of it."""
-    return piece.rstrip("+")
 
 
 @dataclass(frozen=True)
@@ -100,7 +96,7 @@ class Replica:
         before = {square: bare(str(piece)) for square, piece in game.view(position).pieces.items()}
         later, happenings = game.apply(position, action)
         after = {square: bare(str(piece)) for square, piece in game.view(later).pieces.items()}
-        stands = _rewind(before, after, footprint, happenings)
+        stands = rewound(before, after, footprint, happenings)
         places = {names[square]: stands[square] for square in bits(footprint.fills | footprint.swaps)}
         lifts = {names[square]: before[square] for square in bits(footprint.empties | footprint.swaps)}
         needed = Counter(places.values())
@@ -116,23 +112,6 @@ class Replica:
             {names[square]: before[square] for square in bits(footprint.returns)},
             places,
         )
-
-
-def _rewind(
-    before: dict[Square, str], after: dict[Square, str], footprint: Footprint, happenings: tuple[Happening, ...]
-) -> dict[Square, str]:
-    """What stands on the board when hands are done but the rules' own doings are not."""
-    stands = dict(after)
-    for each in reversed(happenings):
-        if isinstance(each, Moved):
-            stands[each.source] = stands.pop(each.target)
-        elif isinstance(each, Entered):
-            del stands[each.square]
-        elif isinstance(each, Removed):
-            mover = next((before[square] for square in bits(footprint.empties | footprint.returns)), "")
-            hands = footprint.fills | footprint.swaps
-            stands[each.square] = mover if hands >> each.square & 1 else before[each.square]
-    return stands
 
 
 def actions_of(record: str) -> list[str]:

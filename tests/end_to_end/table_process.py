@@ -38,9 +38,11 @@ def pawnlight(*arguments: str, given: str = "") -> str:
 class TableProcess:
     """``pawnlight play`` on a data directory. Use it as a context: leaving ends it."""
 
-    def __init__(self, data: Path, command: Sequence[str] = PAWNLIGHT, port: int = 0) -> None:
+    def __init__(self, data: Path, command: Sequence[str] = PAWNLIGHT, port: int = 0,
+                 config: Path | None = None) -> None:
         self.data = data
         where = ["--address", "127.0.0.1", "--port", str(port), "--data", str(data)]
+        where += [] if config is None else ["--config", str(config)]
         self.process = subprocess.Popen(
             [*command, "play", *where], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )

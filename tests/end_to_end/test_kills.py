@@ -69,12 +69,13 @@ def live_and_die(
 ) -> Life:
     """Work until the kill comes, ``after_s`` from now, or until the work is done (then the kill comes at once)."""
     watcher = Watcher(process)
+    wait_for(lambda: player.look()["scene"]["confirmed"], "seen before it dies")
     killer = threading.Timer(after_s, process.process.kill)
     killer.start()
     try:
         work(player)
     except Gone:
-        pass
+        pass  # as it should be: the kill came in the middle of something
     finally:
         killer.cancel()
         killer.join()
@@ -141,6 +142,7 @@ def compare(life: Life, player: HttpPlayer, again: dict[str, Any]) -> None:
 # --- at random moments -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.timeout(3600)  # of the ten times at full size
 @pytest.mark.parametrize("by_hand", [False, True], ids=["board's own hand", "players' hands"])
 @pytest.mark.parametrize("game_id", game_ids())
 def test_a_kill_at_any_moment_loses_nothing_confirmed(
@@ -225,6 +227,7 @@ MOMENTS: dict[str, tuple[str, Callable[[], str], Callable[[HttpPlayer], object],
 }
 
 
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_a_kill_in_the_midst_of(moment: str, tmp_path: Path, full: bool) -> None:
     game_id, record, work, longest_s = MOMENTS[moment]

@@ -8,7 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,11 +30,16 @@ STRANGERS = ("a" * 32, "b" * 32)
 OWNER = "o" * 32
 ANSWERED_S = 0.05
 """Within what time taps are answered, 99 % of them, whatever others send."""
-FLOODS = {"streams": (1_500, 15_000), "imports": (80, 200), "replays": (30, 60)}
-"""How much of what a phone may have too much of; the second number at full size."""
+FLOODS = {"streams": (1_500, 15_000), "imports": (40, 200), "replays": (40, 60)}
+"""How much of what a phone may have too much of; the second number at full size, where records are longer, too."""
+BREATH_S = 0.2
+"""How long the player rests after a piece was lifted and put back: with what its phone asks between, that makes twenty
+requests a second at the most, more than any hand."""
 REOPENED_S = 1.0
 """How often another phone opens the board meanwhile."""
-LONG, LONGEST = 4_000, 19_000
+ENOUGH = 11
+"""How often the player lifts a piece and puts it back at least; where the others are done sooner, they begin again."""
+LONG, LONGEST = 2_000, 19_000
 """Actions of the records that are brought in."""
 TOO_MUCH = {"400", "429", "503"}
 """What those are answered who send what is wrong, or too much."""
@@ -196,9 +201,15 @@ def play_amid(process: TableProcess, they: Hostile) -> list[tuple[Taken, Taken]]
         until_s = time.monotonic() + REOPENED_S
         while they.at_it and time.monotonic() < until_s:
             taken.append(lift_and_put_back(process))
-            time.sleep(0.02)
+            time.sleep(BREATH_S)
     phone.close()
     return taken
+
+
+def send(process: TableProcess, what: str, record: Path, full: bool) -> AbstractContextManager[Hostile]:
+    if what == "malformed":
+        return hostile(process, 20_000 if full else 2_000, 11)
+    return hostile(process, FLOODS[what][full], 11, (what, str(record)), flooding.__file__)
 
 
 @pytest.mark.timeout(3600)
@@ -206,24 +217,25 @@ def play_amid(process: TableProcess, they: Hostile) -> list[tuple[Taken, Taken]]
 def test_a_player_plays_on_while_others_send_what_they_like(
     what: str, long_record: Path, process: TableProcess, full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """How long taps wait is reported, but depends on what else keeps the machine busy. Judged is what the program
-    itself does first, since on a machine of its own a tap waits for no longer."""
+    """At full size taps have to be answered in time, on a machine of its own. On one that is busy with other things as
+    well, half of them must not wait for more work of the program than that."""
     own_game(process)
     alone = [lift_and_put_back(process) for _ in range(50 if full else 1)]
-    if what == "malformed":
-        sent = hostile(process, 20_000 if full else 2_000, 11)
-    else:
-        sent = hostile(process, FLOODS[what][full], 11, (what, str(long_record)), flooding.__file__)
-    with sent as they:
-        meanwhile = play_amid(process, they)
-    assert they.statuses.keys() & TOO_MUCH and they.statuses.keys() & {"200", "201"}, they.statuses
-    assert is_alive(process) and len(meanwhile) > 10
-    for taps in zip(*meanwhile, strict=True):
-        assert within_s(0.99 if full else 0.5, (tap.worked_s for tap in taps)) <= ANSWERED_S
-    assert within_s(0.5, (place.waited_s for _, place in meanwhile)) < FELT_S / 2
+    meanwhile: list[tuple[Taken, Taken]] = []
+    statuses: Counter[str] = Counter()
+    while len(meanwhile) < ENOUGH:
+        with send(process, what, long_record, full) as they:
+            meanwhile += play_amid(process, they)
+        statuses += they.statuses
+    assert statuses.keys() & TOO_MUCH and statuses.keys() & {"200", "201"}, statuses
+    assert is_alive(process)
     if full:
         with capsys.disabled():
             for when, both in (("alone", alone), (f"amid {what}", meanwhile)):
                 for kind, taps in zip(("lift", "put back"), zip(*both, strict=True), strict=True):
                     print(f"\n{len(taps)} times {kind} {when}", told("waited", (tap.waited_s for tap in taps)),
                           told("worked", (tap.worked_s for tap in taps)), sep="; ")
+    for taps in zip(*meanwhile, strict=True):
+        assert within_s(0.5, (tap.worked_s for tap in taps)) <= ANSWERED_S
+        assert not full or within_s(0.99, (tap.waited_s for tap in taps)) <= ANSWERED_S
+    assert within_s(0.5, (place.waited_s for _, place in meanwhile)) < FELT_S / 2

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.actions import Footprint
-from engine.game import MarkKind, PromptKind
+from engine.game import PromptKind
 from engine.games.pawn.game import Pawn
 
 GAME = Pawn()
@@ -218,17 +218,28 @@ def test_footprints_lead_to_the_next_board():
 # --- in words ----------------------------------------------------------------------------------------------------
 
 
-def test_the_pawns_of_patterns_are_marked_by_what_they_belong_to():
-    marks = GAME.describe(position_of("a1 c1 c2 e1 e2 e3 g1 g2 h1 h2", "b8 a8")).marks
-    assert {mark.kind for mark in marks} == {MarkKind.PATTERN}
-    named = {BOARD.names[mark.square]: str(mark.message) for mark in marks}
-    assert named == {
-        **dict.fromkeys(["c1", "c2", "a8", "b8"], "dual"),
-        **dict.fromkeys(["e1", "e2", "e3"], "dual and threepiece"),
-        **dict.fromkeys(["g1", "g2", "h1", "h2"], "dual and squad"),
-    }
-    block = GAME.describe(position_of("d4 d5 d6 e4 e5", "b8")).marks
-    assert str(block[0].message) == "dual, threepiece and squad"
+def grouped(position):
+    return [(str(each.name), " ".join(BOARD.sorted_names(each.squares))) for each in GAME.groups(position)]
+
+
+def test_who_can_act_together_is_told_and_nobody_else():
+    """The squad in the corner is shut in, but its duals can capture; nothing of Black's can act now."""
+    told = grouped(position_of("a1 a2 b1 b2 e4 e5 e6 f5", "a3 b3 c1 c2"))
+    assert told[:2] == [("threepiece", "e4 e5 e6"), ("dual", "a1 a2")]
+    assert ("dual", "e5 f5") in told and ("pawn", "f5") in told and ("squad", "a1 a2 b1 b2") not in told
+    assert ("pawn", "a1") not in told, "its pawn behind the others can only jump, onto somebody"
+    assert not any(square in squares for _, squares in told for square in ("a3", "b3", "c1", "c2"))
+
+
+def test_every_action_on_the_board_belongs_to_one_group():
+    position = position_of("d4 d5 d6 e4 e5", "b8 f6")
+    actions = [action for group in GAME.groups(position) for action in group.actions]
+    assert sorted(actions, key=str) == list(GAME.actions(position))
+
+
+def test_only_new_patterns_that_can_strike_are_groups_of_a_strike():
+    position = position_of("b6 b7 d4 d5", "b8 h8", phase="strike", new_patterns=["b6b7"])
+    assert grouped(position) == [("dual", "b6 b7")]
 
 
 def test_a_strike_asks_whether_to_end_the_turn():

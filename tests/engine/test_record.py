@@ -1,9 +1,11 @@
 """Game records: written, read back, and refused with the place that is wrong (docs/protocol.md)."""
 
 import json
+import time
 
 import pytest
 
+from engine.clocks import Control, Kind, stamps_of
 from engine.errors import BadRecord
 from engine.game import Outcome, Played
 from engine.pieces import Seat
@@ -195,7 +197,7 @@ def test_an_action_after_the_end_is_named_too():
     ('[Game "pawn-advance]\n[Rules "1"]\n\na1a2', "line 1"),
     (HEADERS + '[Game "pawn"]\n\na1a2', "line 3"),
     (HEADERS + '[Options "spawn=2"]\n\na1a2', "Options"),
-    (HEADERS + '[Options "{\\"spawn\\": 9}"]\n\na1a2', "spawn"),
+    (HEADERS + '[Options "{\\"spawn\\": 9}"]\n\na1a2', "Reinforcements"),
     (HEADERS + '[Options "[]"]\n\na1a2', "options"),
     (HEADERS + '[Options "' + "[" * 60_000 + '"]\n\na1a2', "Options"),
     (HEADERS + '[Setup "null"]\n\na1a2', "Setup"),
@@ -253,3 +255,80 @@ def test_a_setup_in_the_middle_of_a_combat_keeps_its_secrets(rules_of):
     revenge.play("white:c4+2/3")
     text = revenge.ask("record")["record"]
     assert "d5+3/0" in text and read_record(text).played.actions[0].text == "white:c4+2/3"
+
+
+@pytest.mark.parametrize("comment", ["{x ", "{", "{}", "{a} }", "{[%clk ", "{[%clk" + 100 * " ", "[%clk [x] "])
+def test_braces_and_brackets_that_nobody_closes_take_no_longer_than_others(comment):
+    """What looks for the end of each anew would take minutes, and the whole table with it."""
+    began_s = time.thread_time()
+    for ending in ("", "}", " ]}"):
+        refusal(f"{HEADERS}\na1a2 {comment * (200_000 // len(comment))}{ending} a1a2\n")
+    assert time.thread_time() - began_s < 3.0
+
+
+# --- clocks ------------------------------------------------------------------------------------------------------
+
+
+def timed(actions: str, left: dict[int, int], *controls: Control) -> Record:
+    game = played(actions)
+    of_seats = dict(zip((Seat.WHITE, Seat.BLACK), controls, strict=False))
+    return Record(game, {Seat.WHITE: "Ada", Seat.BLACK: "Ben"}, controls=of_seats,
+                  stamps=stamps_of(game, of_seats, left))
+
+
+def test_time_controls_and_what_was_left_are_written_as_pgn_does():
+    control = Control(Kind.FISCHER, 600, 5)
+    text = write_record(timed("a1a2 b1b2", {1: 595_300, 2: 3_600_000}, control, control))
+    assert '[TimeControl "600+5"]\n' in text
+    assert text.endswith("\n\na1a2 {[%clk 0:09:55.3]} b1b2 {[%clk 1:00:00]}\n")
+
+
+def test_times_that_differ_have_a_header_for_each_seat():
+    text = write_record(timed("a1a2", {}, Control(Kind.SUDDEN, 300)))
+    assert '[WhiteTimeControl "300"]\n[BlackTimeControl "-"]\n' in text
+
+
+@pytest.mark.parametrize("control", [
+    Control(Kind.SUDDEN, 600), Control(Kind.FISCHER, 180, 2), Control(Kind.BRONSTEIN, 300, 3), Control(Kind.TURN, 30),
+    Control(Kind.HOURGLASS, 60),
+])
+def test_a_game_with_clocks_comes_back_as_it_was_played(control):
+    record = timed(FIRST_ROUND, {number: 60_000 - 100 * number for number in range(1, 9)}, control, Control(
+        Kind.SUDDEN, 1200))
+    assert read_record(write_record(record)) == record
+
+
+def test_no_line_is_broken_within_a_time():
+    record = timed(FIRST_ROUND, {number: 3_723_400 for number in range(1, 9)}, Control(Kind.SUDDEN, 4000),
+                   Control(Kind.SUDDEN, 4000))
+    text = write_record(record)
+    assert max(map(len, text.partition("\n\n")[2].splitlines())) <= 100 and text.count("[%clk 1:02:03.4]") == 8
+
+
+def test_whoever_ran_out_of_time_has_lost_in_the_record_too():
+    record = Record(played("a1a2"), {Seat.WHITE: "Ada", Seat.BLACK: "Ben"}, ended=Outcome((Seat.BLACK,), "time"))
+    text = write_record(record)
+    assert '[Result "black"]\n[Termination "time"]\n' in text
+    assert read_record(text) == record
+
+
+@pytest.mark.parametrize(("header", "reason"), [
+    ('[TimeControl "soon"]', "TimeControl must be a time control like 600, 600+5, 600d5, 1/60, *180, not 'soon'"),
+    ('[TimeControl "0"]', "TimeControl must be a whole number from 1 to 86400, not 0"),
+    ('[TimeControl "600+0"]', "TimeControl must be a whole number from 1 to 3600, not 0"),
+    ('[BlackTimeControl "99999"]', "BlackTimeControl must be a whole number from 1 to 86400, not 99999"),
+])
+def test_what_is_no_time_control_is_refused(header, reason):
+    assert refusal(f"{HEADERS}{header}\n\na1a2\n") == reason
+
+
+def test_what_is_no_time_is_refused():
+    text = f'{HEADERS}[TimeControl "600"]\n\na1a2 {{[%clk soon]}}\n'
+    assert refusal(text) == "a time left is written like [%clk 0:09:55], not soon"
+
+
+def test_times_stand_in_comments_of_others_too_and_unknown_controls_are_none():
+    text = f'{HEADERS}[TimeControl "600"]\n\na1a2 {{good [%clk  0:09:55 ] [%eval 1]}} b1b2\n'
+    stamps = read_record(text).stamps
+    assert [stamp.after[Seat.WHITE].left_ms for stamp in stamps] == [595_000, 595_000]
+    assert read_record(text.replace('"600"', '"?"')).stamps == ()

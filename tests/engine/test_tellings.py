@@ -55,6 +55,11 @@ def test_pawns_jump_take_turn_and_push(board, action, sentences):
     assert told("pawn", board, action, "move", to_act=["white"]) == sentences
 
 
+def test_a_jump_the_other_way_names_what_it_passes_too():
+    board = {"wP": "d4 h1 a1", "bP": "d5 a8"}
+    assert told("pawn", board, "d5d3", "move", to_act=["black"]) == ["black: pawn d5 jumps over d4 to d3."]
+
+
 # --- Advancing Chess ---------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,10 @@ from engine.texts import LONGEST_NAME, checked, checked_lines, checked_name, rep
 
 SURROGATE, OVERRIDE, ISOLATE, ESCAPE = "\ud800", "\u202e", "\u2067", "\x1b"
 BAD = [SURROGATE, "\udfff", OVERRIDE, "\u202a", ISOLATE, "\u2069", ESCAPE, "\0", "\x7f", "\x9b", "\u2028", "\u2029"]
-UNSEEN = ["\u200b", "\ufeff"]
+UNSEEN = [
+    "\u200b", "\ufeff", "\u00ad", "\u034f", "\u061c", "\u115f", "\u180e", "\u200e", "\u2065", "\u206f", "\u2800",
+    "\u3164", "\uffa0", "\ufff9", "\uffff", "\U000e0041", "\U000e0100",
+]
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=60)
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n'
 NAMES = [

@@ -15,7 +15,7 @@ from table.words.events import BoardRead, SquareLifted, SquarePlaced
 from table.words.lights import Lights, Overlay
 from table.words.settings import Settings
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 """How long a test waits for what must happen, on a busy machine."""
 
 

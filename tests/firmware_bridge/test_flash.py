@@ -39,7 +39,7 @@ def test_a_chip_with_nothing_but_micropython(new_tile, flashed):
     tile = new_tile(blank=True, service_ms=SERVICE_MS)
     told = flashed(tile)
     assert tile.running and has_all_files(tile)
-    assert told[0] == "File 1 of 14 is copied."
+    assert told[0] == "Copying file 1 of 14."
     assert told[-2:] == ["The tile starts.", "The tile has this program's firmware."]
 
 
@@ -55,7 +55,7 @@ def test_a_tile_that_runs_is_asked_to_let_us_in(new_tile, flashed):
     looks = tile.folder / "firmware_bridge/firmware/looks.py"
     looks.write_text(looks.read_text() + "# of yesterday\n")
     told = flashed(tile)
-    assert "The tile is asked to let us in." in told
+    assert "The tile is being asked to let us in." in told
     assert tile.running and has_all_files(tile)
 
 
@@ -77,8 +77,8 @@ def test_a_tile_whose_flashing_broke_off_can_be_flashed(new_tile, flashed):
     def half_way(sentence):
         told.append(str(sentence))
 
-    with pytest.raises(FlashFailed, match="broken off"):
-        flash.flash(tile.port, half_way, is_cancelled=lambda: "File 6 of 14 is copied." in told)
+    with pytest.raises(FlashFailed, match="stopped halfway"):
+        flash.flash(tile.port, half_way, is_cancelled=lambda: "Copying file 6 of 14." in told)
     assert not (tile.folder / MAIN).exists(), "so that it waits at the prompt"
     flashed(tile)
     assert tile.running and has_all_files(tile)
@@ -88,7 +88,7 @@ def test_the_cable_pulled_while_files_are_copied_is_a_failure_in_words_and_no_ha
     tile = new_tile(service_ms=SERVICE_MS)
 
     def pull(sentence):
-        if str(sentence).startswith("File 3 of "):
+        if str(sentence).startswith("Copying file 3 of "):
             tile.unplug()
 
     looks = tile.folder / "firmware_bridge/firmware/looks.py"

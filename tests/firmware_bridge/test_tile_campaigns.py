@@ -178,7 +178,8 @@ def press(four, name, covered):
 
 def test_four_tiles_are_one_board(four):
     _, _, host = four
-    assert [type(event) for event in host.events] == [TileBack] * 4 + [BoardRead]
+    answered = [type(event) for event in host.events if not isinstance(event, TileLost)]  # who starts late is told of
+    assert answered == [TileBack] * 4 + [BoardRead]
     walk = [("a1", True), ("p16", True), ("h8", True), ("a1", False), ("i9", True), ("p1", True), ("a16", True)]
     for count, (name, covered) in enumerate(walk, 1):
         press(four, name, covered)
@@ -199,11 +200,12 @@ def test_a_large_picture_is_spread_over_the_tiles(four):
 
 def test_one_tile_without_power_leaves_the_others_playing(four):
     tiles, _, host = four
+    before = len(host.events)
     press(four, "i1", True)
     host.until(lambda: host.changes() == [("i1", True)])
     tiles[1].power_off()
     tiles[1].unplug()
-    host.until_count(TileLost, within_s=2.0)
+    host.until(host.tiles.missing, within_s=2.0)
     assert list(host.tiles.missing()) == [tiles[1].port]
     press(four, "i1", False)
     press(four, "k3", True)
@@ -214,5 +216,6 @@ def test_one_tile_without_power_leaves_the_others_playing(four):
     host.until_count(BoardRead, 2)
     assert [type(event) for event in host.events[-2:]] == [TileBack, BoardRead]
     assert LARGE.sorted_names(host.told()) == ["b2", "k3"]
-    assert [type(event) for event in host.events[5:]] == [SquarePlaced, TileLost, SquarePlaced, TileBack, BoardRead]
+    since = [type(event) for event in host.events[before:]]
+    assert since == [SquarePlaced, TileLost, SquarePlaced, TileBack, BoardRead]
     assert not host.all(SquareLifted)

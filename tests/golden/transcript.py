@@ -34,6 +34,7 @@ from table.words.events import (
     StartGame,
     TakeBack,
 )
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 
 SEATS = frozenset(Seat)
@@ -70,14 +71,14 @@ class Scribe(PlayTable):
     def _do_start(self, rest: str) -> None:
         self._game, _, options = rest.partition(" ")
         self._options = json.loads(options or "{}")
-        self.send(StartGame("golden", self._game, self._options, {}, False))
+        self.send(StartGame("golden", NewGame(self._game, self._options, {}, False)))
 
     def _do_position(self, rest: str) -> None:
         game, _, data = rest.partition(" ")
         given = json.loads(data)
         rules = find_game(game)
         played = begin(rules, rules.read_options(given.get("options", {})), given["state"])
-        self.send(ContinueGame("golden", played, {}, False, 0))
+        self.send(ContinueGame("golden", NewGame(game, played.options.as_data(), {}, False), played, 0))
 
     def _do_set(self, rest: str) -> None:
         assert self.table.on_table is not None

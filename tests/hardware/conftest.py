@@ -154,12 +154,20 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="session")
-def preload(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def arm64(request: pytest.FixtureRequest) -> Path | None:
+    """Where the libraries of a Raspberry Pi are, if those are to be tried."""
+    folder: str | None = request.config.getoption("--arm64")
+    return None if folder is None else Path(folder)
+
+
+@pytest.fixture(scope="session")
+def preload(tmp_path_factory: pytest.TempPathFactory, arm64: Path | None) -> Path:
     """The library that answers for the devices."""
-    return compiled(LAYER / "pi.c", tmp_path_factory.mktemp("last_layer"))
+    gcc = "gcc" if arm64 is None else "aarch64-linux-gnu-gcc"
+    return compiled(LAYER / "pi.c", tmp_path_factory.mktemp("last_layer"), gcc)
 
 
 @pytest.fixture
-def bench(preload: Path, tmp_path: Path) -> Bench:
+def bench(preload: Path, tmp_path: Path, arm64: Path | None) -> Bench:
     """A Raspberry Pi on which the service may do what its unit allows."""
-    return Bench(tmp_path, preload, unit_devices(), installed_groups())
+    return Bench(tmp_path, preload, unit_devices(), installed_groups(), arm64)

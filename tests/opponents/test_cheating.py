@@ -3,17 +3,27 @@
 import json
 import random
 
+import pytest
 from random_games import some_action
 
 from engine.knowledge import known_to
 from engine.pieces import CHANCE
 from engine.record import begin
 from engine.registry import find_game
+from opponents import thinking
 from opponents.conversation import answer
 from opponents.levels import level_of
 from opponents.thinking import think
 
 GAME = find_game("pawns-revenge")
+UNHURRIED_S = 1e6
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch):
+    """Nobody runs out of time, however busy the machine is."""
+    monkeypatch.setattr(thinking, "DECISION_S", UNHURRIED_S)
+    monkeypatch.setattr(thinking, "TURN_S", UNHURRIED_S)
 
 
 def secret_moments(chance, given):
@@ -44,7 +54,7 @@ def test_what_others_threw_and_decided_changes_no_answer(ask, full):
         seat = chance.choice(GAME.to_act(played.position))
         twin = with_other_secrets(played, seat, chance)
         level = chance.randint(1, 5)
-        requests = [json.dumps(ask(each, seat, level, entry=5)) for each in (played, twin)]
+        requests = [json.dumps(ask(each, seat, level, entry=5, within_s=UNHURRIED_S)) for each in (played, twin)]
         assert requests[0] == requests[1], "the process is told the same"
         answers = [json.loads(answer(each)) for each in requests]
         assert answers[0] == answers[1] and "error" not in answers[0]
@@ -61,6 +71,9 @@ def test_a_whole_position_gives_no_more_away_than_what_is_told_of_it(full):
         played = next(moments)
         seat = chance.choice(GAME.to_act(played.position))
         twin = with_other_secrets(played, seat, chance)
-        decisions = [think(GAME, each.position, seat, level_of(3), f"same {number}") for each in (played, twin)]
+        decisions = [
+            think(GAME, each.position, seat, level_of(3), f"same {number}", within_s=UNHURRIED_S)
+            for each in (played, twin)
+        ]
         assert decisions[0] == decisions[1]
         assert known_to(seat, played) == known_to(seat, twin)

@@ -75,6 +75,17 @@ def test_time_runs_out_at_the_last_depth_that_was_finished():
     assert hurried.nodes < calm.nodes and hurried.action in {each.text for each in game.actions(position)}
 
 
+def test_a_clock_that_runs_out_allows_less_time():
+    game = find_game("advancing-chess")
+    position = game.start(game.read_options({"array": 17}))
+
+    def nodes(**more):
+        ticks = iter(range(10**9))
+        return think(game, position, "white", LEVELS[5], "x", lambda: DECISION_S * next(ticks) / 200, **more).nodes
+
+    assert nodes(within_s=DECISION_S / 20) < nodes() == nodes(within_s=100 * DECISION_S)
+
+
 def test_bounds_hold_the_share():
     score = LADDER.Score(7, 2, 1)
     low, high = score.bounds()

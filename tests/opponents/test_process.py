@@ -11,6 +11,7 @@ import psutil
 import pytest
 
 from engine.computers import LEVEL_NAMES
+from engine.pieces import Seat
 from engine.record import begin
 from engine.registry import find_game
 from opponents.conversation import answer
@@ -44,6 +45,15 @@ def process(**environment):
         running.child.wait()
         running.child.stdin.close()
         running.child.stdout.close()
+
+
+def test_what_is_not_to_be_considered_is_not_chosen_unless_there_is_nothing_else(ask):
+    played = begin(find_game("pawn"), find_game("pawn").read_options({}))
+    best = json.loads(answer(json.dumps(ask(played, Seat.WHITE))))["action"]
+    second = json.loads(answer(json.dumps(ask(played, Seat.WHITE, without=[best]))))["action"]
+    every = [each.text for each in played.game.actions(played.position)]
+    assert second != best
+    assert json.loads(answer(json.dumps(ask(played, Seat.WHITE, without=every))))["action"] == best
 
 
 def test_it_answers_line_by_line_and_ends_with_its_input():
@@ -110,6 +120,7 @@ def test_a_game_that_began_from_a_set_up_position_is_played_on(ask):
     ({"level": True}, "level must be a whole number"),
     ({"seed": -1}, "seed must be a whole number"),
     ({"entry": 1.5}, "entry must be a whole number"),
+    ({"within_s": -1}, "within_s must be a number from 0"),
     ({"actions": "g1g2"}, "actions must be a list"),
     ({"actions": [1]}, "each of actions must be a text"),
     ({"actions": ["g1g9"]}, "action 1 (g1g9): 'g1g9' is not a legal action here"),

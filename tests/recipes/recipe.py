@@ -16,9 +16,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = shutil.ignore_patterns(
-    ".git", ".venv", "node_modules", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis",
-    "screenshots",
+    ".git", ".venv", "node_modules", "build", "dist", "*.egg-info", "*.pyc.*", ".*_cache", ".hypothesis", "screenshots",
 )
+"""What is compiled is copied too, so that not every copy compiles all anew; but for what is being written just now."""
 CACHES = (".mypy_cache", ".import_linter_cache")
 """What checkers know of the files that a recipe does not change. They look for themselves which those are."""
 _PARTS = re.compile(

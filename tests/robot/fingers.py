@@ -3,11 +3,11 @@
 import random
 from collections.abc import Iterable, Mapping
 
-from plans import bare
+from done_by_hand import bare
 from rig import Rig
 
 from engine.squares import Square, bits
-from table.state import GameOnTable
+from table.game_on_table import GameOnTable
 
 HAND = "robot"
 

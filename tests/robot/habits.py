@@ -24,6 +24,10 @@ def habits_for(plan: Plan) -> list[Habit]:
         found += [hesitating, by_way_of_a_wrong_square, while_adjusting_another, sliding]
     if plan.footprint.through:
         found += [piece_by_piece] * 3
+    moved = plan.footprint.empties | plan.footprint.through
+    colours = {plan.before[square][0] for square in bits(moved)}
+    if moved.bit_count() > 1 and len(colours) == 1 and not plan.footprint.touches:
+        found.append(thinking_halfway)  # an enemy piece lifted after so long may be on its way to a move of its own
     if plan.is_capture:
         found += [enemy_first, pushing, cancelling_first, holding_for_long]
     return found
@@ -41,31 +45,40 @@ def plainly(fingers: Fingers, plan: Plan) -> None:
 
 
 def touching(fingers: Fingers, plan: Plan) -> None:
-    """Actor up, target up and down, actor down."""
+    """Actor up, target up and down, actor down, with time to look at the lights in between."""
     footprint = plan.footprint
-    fingers.lift_slowly(footprint.empties | footprint.returns, 0.3)
+    fingers.lift_slowly(footprint.empties | footprint.returns, 0.3, 1.0)
     for square in bits(footprint.touches):
         fingers.lift(square)
-        fingers.rest(0.3)
+        fingers.rest(0.3, 1.0)
         fingers.place(square, plan.before[square])
-        fingers.rest(0.3)
+        fingers.rest(0.3, 1.0)
     fingers.place_slowly(plan.after, footprint.fills | footprint.returns, 0.0)
 
 
 def piece_by_piece(fingers: Fingers, plan: Plan) -> None:
     """Move every piece of a group, one after the other, in any order."""
+    _one_after_the_other(fingers, plan, 1.0)
+
+
+def thinking_halfway(fingers: Fingers, plan: Plan) -> None:
+    """The same, but think for so long that what lies there may count as a shorter action."""
+    _one_after_the_other(fingers, plan, PATIENCE_S + 1.0)
+
+
+def _one_after_the_other(fingers: Fingers, plan: Plan, most_s: float) -> None:
     footprint = plan.footprint
     waiting = list(bits(footprint.fills | footprint.swaps | footprint.through))
     fingers.lift_slowly(footprint.swaps, 0.2)
     for square in fingers.shuffled(bits(footprint.empties | footprint.through)):
         fingers.lift(square)
-        fingers.rest(0.1, 1.0)
+        fingers.rest(0.1, most_s)
         free = [square for square in waiting if not fingers.stands(square)]
         if free:
             square = fingers.random.choice(free)
             waiting.remove(square)
             fingers.place(square, plan.after[square])
-            fingers.rest(0.1, 1.0)
+            fingers.rest(0.1, most_s)
     for square in waiting:
         fingers.place(square, plan.after[square])
         fingers.rest(0.1)
@@ -98,9 +111,9 @@ def holding_for_long(fingers: Fingers, plan: Plan) -> None:
 
 
 def cancelling_first(fingers: Fingers, plan: Plan) -> None:
-    """Take both pieces up, think again, put both back within a moment, and then do it after all."""
+    """Take both pieces up, think again, put both back, the own one first, and then do it after all."""
     fingers.lift_slowly(plan.footprint.empties | plan.footprint.swaps, 0.2)
-    fingers.place_slowly(plan.before, plan.footprint.empties, 0.1)
+    fingers.place_slowly(plan.before, plan.footprint.empties, 0.1, 1.0)
     fingers.place_slowly(plan.before, plan.footprint.swaps, 1.0)
     plainly(fingers, plan)
 

@@ -1,12 +1,13 @@
 """Whether the table believes what was played: record, position and wood against what was meant."""
 
-from plans import Plan, bare
+from done_by_hand import bare
+from plans import Plan
 from rig import Rig
 
 from engine.squares import Square
 from table.deciding import includes
 from table.evidence import Evidence, complete
-from table.state import GameOnTable
+from table.game_on_table import GameOnTable
 
 
 class Mistaken(AssertionError):

@@ -2,9 +2,10 @@
 
 import random
 
+from asked_for import innermost
+from done_by_hand import bare
 from fingers import HAND, Fingers
 from judge import Mistaken
-from plans import bare
 from rig import ALL_SEATS, Rig
 
 from engine.messages import Message
@@ -164,8 +165,11 @@ class Obedient:
         return False
 
     def _finish_move(self, seen: Scene) -> bool:
-        """What is in the hand has a lit square to go to."""
-        held = [piece for piece in self.rig.board.wood.holds(HAND) if self._lacks(piece, seen)]
+        """What is in the hand has a lit square to go to, if it looks like what was lifted where the light says so."""
+        origins = {bare(seen.pieces[name]) for name, light in seen.lights.items()
+                   if light.role is Role.ORIGIN and name in seen.pieces}
+        held = [piece for piece in self.rig.board.wood.holds(HAND)
+                if self._lacks(piece, seen) and (piece in origins or self.literally)]
         free = [square for role in (Role.MOVE, Role.CAPTURE) for square in self._lit(seen, role)
                 if not self.fingers.stands(square)]
         free.sort(key=lambda square: self._wanted(square) not in held)
@@ -226,16 +230,6 @@ def at_ease(seen: Scene) -> bool:
 
 def lit(seen: Scene) -> dict[str, str]:
     return {name: str(light.role) for name, light in seen.lights.items() if light.role}
-
-
-def innermost(message: Message) -> Message:
-    """What a sentence asks for, without what is said around it."""
-    values = dict(message.values)
-    for name in ("said", "first", "repair"):
-        wrapped = values.get(name)
-        if isinstance(wrapped, Message):
-            return innermost(wrapped)
-    return message
 
 
 def _piece(named: object, seen: Scene, target: str) -> str:

@@ -2,17 +2,10 @@
 
 from dataclasses import dataclass
 
+from done_by_hand import Stands, bare, rewound
+
 from engine.actions import Action, Footprint
-from engine.happenings import Entered, Happening, Moved, Removed
-from engine.squares import Square, bits
-from table.state import GameOnTable
-
-Stands = dict[Square, str]
-
-
-def bare(piece: str) -> str:
-    """A piece without its Shield: a token on top of it that hands put on when the panel says so."""
-    return piece.rstrip("+")
+from table.game_on_table import GameOnTable
 
 
 @dataclass(frozen=True)
@@ -50,19 +43,4 @@ def plan_of(on_table: GameOnTable, action: Action) -> Plan:
     there, happenings = game.apply(position, action)
     after = {square: bare(str(piece)) for square, piece in game.view(there).pieces.items()}
     footprint = game.footprint(position, action)
-    return Plan(action, footprint, before, _rewind(before, after, footprint, happenings))
-
-
-def _rewind(before: Stands, after: Stands, footprint: Footprint, happenings: tuple[Happening, ...]) -> Stands:
-    """What stands on the board when hands are done but the rules' own doings are not."""
-    stands = dict(after)
-    for each in reversed(happenings):
-        if isinstance(each, Moved):
-            stands[each.source] = stands.pop(each.target)
-        elif isinstance(each, Entered):
-            del stands[each.square]
-        elif isinstance(each, Removed):
-            mover = next((before[square] for square in bits(footprint.empties | footprint.returns)), "")
-            hands = footprint.fills | footprint.swaps
-            stands[each.square] = mover if hands >> each.square & 1 else before[each.square]
-    return stands
+    return Plan(action, footprint, before, rewound(before, after, footprint, happenings))

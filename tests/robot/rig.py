@@ -46,6 +46,7 @@ from table.words.events import (
     StartGame,
     TimePassed,
 )
+from table.words.new_game import NewGame
 from table.words.scene import Scene
 
 SCAN_S = 0.005
@@ -81,6 +82,7 @@ class Rig:
         self.asked: Think | None = None
         """What a computer is thinking about."""
         self._thought_s = 0.0
+        self._seen: tuple[Table, float, Scene] | None = None
         self._reeds: Debounced | None = None
         self.scan()
 
@@ -164,7 +166,7 @@ class Rig:
         """Begin a game with an empty board and this box of pieces."""
         self.board.stand(Wood(self.board.board_map.board, tray=dict(tray)))
         self.wait(0.1)
-        self.send(StartGame("game-1", game_id, options, {}, screen=False, computers=computers))
+        self.send(StartGame("game-1", NewGame(game_id, options, {}, False, computers=computers)))
 
     def restart(self) -> None:
         """The program is started again: it knows what was stored, and reads the board anew."""
@@ -174,13 +176,14 @@ class Rig:
         self.send(BoardRead(self._reeds.occupancy))
         played = replay(begin(on_table.game, on_table.played.options), tuple(self.record))
         self.asked = None
-        self.send(ContinueGame(
-            "game-1", played, {}, False, self.entries, standing, computers=on_table.computers
-        ))
+        game = NewGame(played.game.id, played.options.as_data(), {}, screen=False, computers=on_table.computers)
+        self.send(ContinueGame("game-1", game, played, self.entries, standing))
 
     def scene(self) -> Scene:
-        """What a phone that holds every seat sees."""
-        return scene(self.table, ALL_SEATS, 0, self.now_s)
+        """What a phone that holds every seat sees. Who looks again at the same moment sees the same."""
+        if self._seen is None or self._seen[0] is not self.table or self._seen[1] != self.now_s:
+            self._seen = self.table, self.now_s, scene(self.table, ALL_SEATS, 0, self.now_s)
+        return self._seen[2]
 
     def answer(self, prompt_id: str, value: str) -> None:
         self.send(Answer(prompt_id, value, ALL_SEATS))

@@ -9,10 +9,11 @@ import random
 from collections import Counter
 from typing import Any
 
+from done_by_hand import bare
 from fingers import Fingers
 from habits import habits_for
 from judge import Mistaken, as_good, check, saw
-from plans import Plan, bare, plan_of
+from plans import Plan, plan_of
 from rig import Rig
 from whims import WHIMS, two_hands
 
@@ -23,7 +24,8 @@ from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
 from engine.squares import bits
 from hardware.misbehaviour import Misbehaviour
-from table.state import PATIENCE_S, GameOnTable
+from table.game_on_table import GameOnTable
+from table.state import PATIENCE_S
 from table.words.events import EndTurn
 from table.words.scene import ScenePrompt
 
@@ -109,10 +111,10 @@ class Robot:
         """Do what goals ask for, square by square in a random order, until the board is in step."""
         for _ in range(3000):
             self.fingers.rest(0.3)
-            seen = self.rig.scene()
             if self.rig.table.goal is None:
                 self.fingers.empty()
                 return
+            seen = self.rig.scene()
             # A reed may be late: what hands have done already is not done again.
             extra = [square for square in map(self.rig.square, seen.extra) if self.fingers.stands(square)]
             missing = [square for square in map(self.rig.square, seen.missing) if not self.fingers.stands(square)]

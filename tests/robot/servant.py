@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from done_by_hand import bare
 from judge import Mistaken, check
 from obedient import Obedient
-from plans import bare
 from rig import ALL_SEATS, THINKING_S
 from robot import Robot
 

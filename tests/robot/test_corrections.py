@@ -16,7 +16,7 @@ from robot import Robot
 from test_robot import CLUMSY
 
 from engine.registry import game_ids
-from table.state import GameOnTable
+from table.game_on_table import GameOnTable
 
 EACH = 400
 """How many corrections are made per game in full."""

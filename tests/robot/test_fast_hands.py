@@ -18,8 +18,9 @@ from test_robot import CLUMSY
 from engine.pieces import CHANCE
 from engine.registry import game_ids
 from engine.squares import Square
+from table.game_on_table import GameOnTable, HandAction
 from table.hands import following
-from table.state import PATIENCE_S, GameOnTable, HandAction
+from table.state import PATIENCE_S
 
 EXCHANGES = 400
 """How many bursts of quick actions are played per game in full."""

@@ -15,9 +15,14 @@ CLUMSY = Misbehaviour(flutter=0.05)
 FORGETFUL = Misbehaviour(flutter=0.05, missed=0.02)
 """Reeds that now and then follow a magnet far too late, or never."""
 
-def seeds(full: bool, game_id: str) -> range:
+PARTS = 5
+"""The games are shared among so many tests, which run beside each other."""
+in_parts = pytest.mark.parametrize("part", range(PARTS))
+
+
+def seeds(full: bool, game_id: str, part: int) -> range:
     count = trials_of(game_id).robot_games
-    return range(count if full else count // 10)
+    return range(part, count if full else count // 10, PARTS)
 
 
 def random_options(game_id: str, seed: int) -> dict:
@@ -40,20 +45,22 @@ def _value(option: Option, chance: random.Random):
     return chance.choice(option.choices) if option.kind == "choice" else chance.random() < 0.5
 
 
+@in_parts
 @pytest.mark.parametrize("game_id", game_ids())
-def test_what_reeds_saw_is_what_is_played(game_id, full):
+def test_what_reeds_saw_is_what_is_played(game_id, part, full):
     """Bouncing and fluttering reeds, every habit: always exactly what was meant."""
-    for seed in seeds(full, game_id):
+    for seed in seeds(full, game_id, part):
         robot = Robot(game_id, random_options(game_id, seed), CLUMSY, seed)
         robot.play()
         assert robot.rig.record, f"seed {seed}: nothing was played"
         assert robot.unseen == 0, f"seed {seed}: reeds that miss nothing left {robot.unseen} actions unseen"
 
 
+@in_parts
 @pytest.mark.parametrize("game_id", game_ids())
-def test_missed_touches_never_make_a_wrong_action_that_sensors_could_tell(game_id, full):
+def test_missed_touches_never_make_a_wrong_action_that_sensors_could_tell(game_id, part, full):
     """Reeds that miss touches: the robot does again what was not felt and answers what is asked."""
-    for seed in seeds(full, game_id):
+    for seed in seeds(full, game_id, part):
         robot = Robot(game_id, random_options(game_id, seed), FORGETFUL, 1000 + seed)
         robot.play()
         assert robot.rig.record, f"seed {seed}: nothing was played"

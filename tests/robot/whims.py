@@ -5,8 +5,9 @@ A whim takes the robot before its next action. What it leaves behind is put righ
 
 from typing import TYPE_CHECKING
 
+from done_by_hand import bare
 from judge import Mistaken, check, saw
-from plans import Plan, bare, plan_of
+from plans import Plan, plan_of
 
 from engine.actions import Action
 from engine.pieces import CHANCE, Seat

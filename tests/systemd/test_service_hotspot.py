@@ -2,11 +2,16 @@
 
 import configparser
 import re
+import shutil
+import socket
+import struct
 import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from waiting import wait_for
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
 PLACE = "etc/NetworkManager/system-connections/pawnlight-hotspot.nmconnection"
@@ -68,3 +73,87 @@ def test_it_goes_by_wish_and_with_the_program(run: Run, tmp_path: Path) -> None:
     assert run("--remove").returncode == 0 and not (tmp_path / PLACE).exists()
     run()
     assert run(script="remove").returncode == 0 and not (tmp_path / PLACE).exists()
+
+
+# --- the portal --------------------------------------------------------------------------------------------------
+
+NAMES = "etc/NetworkManager/dnsmasq-shared.d/pawnlight-portal.conf"
+UNITS = ("etc/systemd/system/pawnlight-portal.socket", "etc/systemd/system/pawnlight-portal@.service")
+ENABLED = "etc/systemd/system/sockets.target.wants/pawnlight-portal.socket"
+ADDRESS, ADDRESS_6, SERVICE = 1, 28, 65
+"""Kinds of questions about a name: RFC 1035, RFC 3596, RFC 9460."""
+
+
+def portal(root: Path) -> list[bool]:
+    """Which of its files are there."""
+    return [(root / each).exists() for each in (NAMES, *UNITS)] + [(root / ENABLED).is_symlink()]
+
+
+def test_the_portal_comes_and_goes_with_the_wifi_or_by_wish(run: Run, tmp_path: Path) -> None:
+    assert run().stderr == "" and portal(tmp_path) == [True] * 4
+    assert run("--no-portal").stderr == "" and portal(tmp_path) == [False] * 4
+    assert (tmp_path / PLACE).exists()
+    run()
+    assert run("--remove").returncode == 0 and portal(tmp_path) == [False] * 4
+    run()
+    assert run(script="remove").returncode == 0 and portal(tmp_path) == [False] * 4
+
+
+def test_a_panel_at_port_80_keeps_it(run: Run, tmp_path: Path) -> None:
+    config = tmp_path / "etc/pawnlight/config.toml"
+    config.parent.mkdir(parents=True)
+    config.write_text("[panel]\nport = 80  # no number to type\n")
+    assert run().returncode == 0 and portal(tmp_path) == [False] * 4
+    config.write_text("[panel]\n#port = 80\nport = 8080\n")
+    assert run().returncode == 0 and portal(tmp_path) == [True] * 4
+
+
+def test_whatever_a_phone_asks_for_it_is_sent_to_the_panel() -> None:
+    asked = b"GET /generate_204 HTTP/1.1\r\nHost: somewhere.example\r\nCookie: a\r\n\r\n"
+    told = subprocess.run([SYSTEMD / "portal"], input=asked, capture_output=True, timeout=30)
+    lines = told.stdout.split(b"\r\n")
+    assert (told.returncode, told.stderr, lines[0]) == (0, b"", b"HTTP/1.1 302 Found")
+    assert b"Location: http://10.42.0.1:8080/" in lines and lines[-2:] == [b"", b""]
+
+
+@pytest.mark.parametrize("asked", [b"", b"\r\n", b"GET / HTTP/1.0", b"\0\xff" * 9999, b"a\r\n" * 9999], ids=len)
+def test_no_request_is_too_odd_for_an_answer(asked: bytes) -> None:
+    told = subprocess.run([SYSTEMD / "portal"], input=asked, capture_output=True, timeout=30)
+    assert told.returncode == 0 and told.stdout.startswith(b"HTTP/1.1 302 Found\r\n")
+
+
+def question(name: str, kind: int) -> bytes:
+    """As RFC 1035 has it."""
+    labels = b"".join(bytes([len(each)]) + each.encode() for each in name.split("."))
+    return struct.pack(">HHHHHH", 1, 0x100, 1, 0, 0, 0) + labels + b"\0" + struct.pack(">HH", kind, 1)
+
+
+def answered(port: int, name: str, kind: int) -> tuple[int, list[str]] | None:
+    """The code of the answer, and the address in it if there is one; ``None``: nobody answers yet."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        line.settimeout(1)
+        line.connect(("127.0.0.1", port))
+        with suppress(OSError):
+            line.send(question(name, kind))
+            answer = line.recv(512)
+            count = struct.unpack_from(">H", answer, 6)[0]
+            return answer[3] & 15, [socket.inet_ntoa(answer[-4:])] * count
+    return None
+
+
+@pytest.mark.skipif(shutil.which("dnsmasq") is None, reason="no dnsmasq is there (Debian: apt install dnsmasq-base)")
+def test_every_name_is_the_boards_for_the_dnsmasq_of_a_shared_network() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    where = ["--listen-address=127.0.0.1", "--bind-interfaces", f"--port={port}"]
+    more = ["--no-daemon", "--no-hosts", "--pid-file=", f"--conf-file={SYSTEMD / 'pawnlight-portal.conf'}"]
+    names = subprocess.Popen(["dnsmasq", *where, *more], stderr=subprocess.DEVNULL)
+    try:
+        wait_for(lambda: answered(port, "a.example", ADDRESS), "answered")
+        assert answered(port, "connectivity.somewhere.example", ADDRESS) == (0, ["10.42.0.1"])
+        for kind in (ADDRESS_6, SERVICE):  # there is such a name, but it has none of these; nobody else is asked
+            assert answered(port, "captive.somewhere.example", kind) == (0, [])
+    finally:
+        names.terminate()
+        names.wait()

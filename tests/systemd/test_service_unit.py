@@ -16,7 +16,7 @@ from daemon.config import Config, load_config
 from daemon.power import request_file
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
-SCRIPTS = ("install", "remove", "hotspot", "start", "started", "pawnlight", "lib.sh")
+SCRIPTS = ("install", "remove", "hotspot", "portal", "start", "started", "pawnlight", "lib.sh")
 Analyze = Callable[..., "subprocess.CompletedProcess[str]"]
 EXPOSURE = 25
 """The most that `systemd-analyze security` may say, in tenths."""
@@ -45,7 +45,10 @@ def test_the_installed_unit_has_nothing_that_systemd_objects_to(root: Path, anal
     for tool in ("rm", "systemctl"):
         (root / "usr/bin").mkdir(exist_ok=True)
         shutil.copy(f"/usr/bin/{tool}", root / "usr/bin")
-    done = analyze("verify", f"--root={root}", "pawnlight.service", "pawnlight-off.path", "pawnlight-off.service")
+    for unit in ("pawnlight-portal.socket", "pawnlight-portal@.service"):
+        shutil.copy(SYSTEMD / unit, root / "etc/systemd/system")
+    ours = ("pawnlight.service", "pawnlight-off.path", "pawnlight-off.service")
+    done = analyze("verify", f"--root={root}", *ours, "pawnlight-portal.socket", "pawnlight-portal@1.service")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -62,8 +65,9 @@ def test_the_check_finds_a_wrong_command_and_a_wrong_word(
     assert said in analyze("verify", f"--root={root}", "pawnlight.service").stderr
 
 
-def test_the_service_is_hardly_exposed(analyze: Analyze) -> None:
-    unit = str(SYSTEMD / "pawnlight.service")
+@pytest.mark.parametrize("name", ["pawnlight.service", "pawnlight-portal@.service"])
+def test_the_services_are_hardly_exposed(analyze: Analyze, name: str) -> None:
+    unit = str(SYSTEMD / name)
     done = analyze("security", "--offline=yes", "--no-pager", f"--threshold={EXPOSURE}", unit)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
 

@@ -23,8 +23,8 @@ from engine.pieces import CHANCE, Seat
 from engine.registry import find_game
 from engine.trials import trials_of
 from table.evidence import Evidence, explains
+from table.game_on_table import HandAction
 from table.goal import moving
-from table.state import HandAction, hand_actions
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Spot:
 
     @property
     def hand_actions(self) -> tuple[HandAction, ...]:
-        return hand_actions(self.game, self.position)
+        return _by_hand(self.game, self.position)
 
     @property
     def base(self) -> int:
@@ -155,13 +155,21 @@ def _lifted(hand_action: HandAction) -> int:
     return hand_action.footprint.empties | _hands_of(hand_action)
 
 
+def _by_hand(game: AnyGame, position: Any) -> tuple[HandAction, ...]:
+    """The legal actions of a position that hands can do."""
+    if all(actor == CHANCE for actor in game.to_act(position)):
+        return ()
+    found = (HandAction(action, game.footprint(position, action)) for action in game.actions(position))
+    return tuple(each for each in found if each.footprint.squares)
+
+
 def _following(spot: Spot, hand_action: HandAction) -> tuple[HandAction, ...]:
     """What the same seat can do next, if the board needs nothing done in between."""
     position = spot.game.successor(spot.position, hand_action.action)
     same_seat = spot.game.to_act(position) == (spot.seat,)
     if not same_seat or spot.game.occupied(position) != hand_action.footprint.after(spot.base):
         return ()
-    return hand_actions(spot.game, position)
+    return _by_hand(spot.game, position)
 
 
 # --- random positions --------------------------------------------------------------------------------------------

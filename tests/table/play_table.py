@@ -2,19 +2,22 @@
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 
+from engine.clocks import Controls, KeptClocks
 from engine.computers import NO_COMPUTERS
 from engine.pieces import Seat
 from engine.record import begin, replay
 from engine.registry import find_game
 from table import guidance
-from table.scene import scene
+from table.scene import clocks, scene
 from table.state import Table
 from table.step import step
 from table.words.effects import (
     DrawChance,
     Effect,
     KeepComputers,
+    KeepTimes,
     PutNext,
     Refuse,
     StoreAction,
@@ -39,6 +42,7 @@ from table.words.events import (
     TimePassed,
 )
 from table.words.lights import Light, Role
+from table.words.new_game import NewGame
 from table.words.scene import Scene
 
 WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
@@ -65,6 +69,8 @@ class PlayTable:
         self.fixed: list[str] = []
         """What chance decides next."""
         self.setup: Mapping[str, object] | None = None
+        self.controls: Controls = {}
+        """The time controls of the games that begin from now on."""
         self.computers = NO_COMPUTERS
         """Those of the games that begin or go on from now on."""
         self.thoughts: list[Think] = []
@@ -94,7 +100,7 @@ class PlayTable:
             self.put_next.append(effect.game)
         else:
             self.stored.append(effect)
-            if isinstance(effect, KeepComputers):
+            if isinstance(effect, KeepComputers | KeepTimes):
                 return
             self.waiting.append(ActionStored(0 if isinstance(effect, StoreGame) else effect.entry))
 
@@ -117,10 +123,13 @@ class PlayTable:
 
     def start(self, game_id: str = "pawn-advance", set_up: bool = True, **options: int | bool | str) -> None:
         """A new game; ``set_up``: the pieces are put where they belong."""
-        self.send(StartGame("game-1", game_id, options, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, screen=False,
-                            computers=self.computers))
+        self.send(StartGame("game-1", self._new_game(game_id, options)))
         if set_up:
             self.follow_lights()
+
+    def _new_game(self, game_id: str, options: Mapping[str, int | bool | str]) -> NewGame:
+        players = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
+        return NewGame(game_id, options, players, False, computers=self.computers, controls=self.controls)
 
     def continue_with(self, actions: tuple[str, ...], state: Mapping[str, object] | None = None,
                       game_id: str = "pawn-advance", **options: int | bool | str) -> None:
@@ -128,8 +137,9 @@ class PlayTable:
         self.setup = state
         game = find_game(game_id)
         played = replay(begin(game, game.read_options(options), state), actions)
-        self.send(ContinueGame("game-1", played, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, False, len(actions),
-                               computers=self.computers))
+        self.send(ContinueGame(
+            "game-1", self._new_game(game_id, options), played, len(actions), clocks=KeptClocks(self.controls)
+        ))
         self.follow_lights()
 
     # --- hands ---------------------------------------------------------------------------------------------------
@@ -162,7 +172,29 @@ class PlayTable:
         actions, self.table = tuple(self.actions), Table(old.settings)
         self.send(BoardRead(old.occupancy) if read else BoardLaidOut())
         played = replay(begin(game.game, game.played.options, self.setup), actions)
-        self.send(ContinueGame(game.key, played, {}, game.screen, old.entries, old.standing, game.computers))
+        begun = NewGame(game.game.id, game.played.options.as_data(), {}, game.screen, computers=game.computers)
+        self.send(ContinueGame(game.key, begun, played, old.entries, old.standing, self.kept_clocks()))
+
+    def kept_clocks(self) -> KeptClocks:
+        """What the store knows of the clocks."""
+        kept = KeptClocks(self.controls)
+        for effect in self.stored:
+            match effect:
+                case StoreAction(stamp=stamp):
+                    kept = kept.after_action(stamp)
+                case StoreUndone(count=count) if self.controls:
+                    kept = kept.before_actions(count)
+                case KeepTimes(times=times):
+                    kept = replace(kept, times=times)
+        return kept
+
+    def left(self, seat: Seat) -> float:
+        """The seconds on a clock."""
+        return clocks(self.table, self.now_s)[seat].left_ms / 1000
+
+    def running(self) -> set[Seat]:
+        """Whose clocks run."""
+        return {seat for seat, clock in clocks(self.table, self.now_s).items() if clock.runs}
 
     def move(self, origin: str, target: str) -> None:
         """Lift, place, let go."""

@@ -206,3 +206,60 @@ def test_a_move_after_which_something_was_only_announced_is_taken_back_by_hand()
     table.place("b1")
     table.wait()
     assert table.actions == []
+
+
+def test_a_king_lifted_out_of_check_is_not_the_victim_of_the_piece_that_gave_it():
+    """The rook has come to e9 and counts. Its attack on e10 would look the same, once the king there is in the air."""
+    table = shields({"e5": "wR"})
+    table.move("e5", "e9")
+    table.wait(4)
+    assert table.actions == ["e5e9"]
+    table.lift("e10")
+    table.wait(2)
+    assert table.actions == ["e5e9"], "the king may be moved"
+    table.place("f10")
+    table.wait(5)
+    assert table.actions == ["e5e9", "e10f10"]
+
+
+def test_a_knight_that_can_cross_only_before_death_moves_is_asked_about_though_death_came_down_first():
+    """By two ramps the knight comes to h5 by way of h3; Death can go to both squares."""
+    table = shields({"j3": "wN", "i3": "wR", "h4": "wP", "i4": "nD"}, special="optional")
+    table.lift("i4", "j3")
+    table.place("h3", "h5")
+    table.wait(5)
+    assert table.actions == [] and asked(table) == {"j3h3", "j3h5"}
+    table.answer("j3h5")
+    table.wait()
+    assert table.actions == ["j3h5", "i4h3"]
+
+
+def test_a_king_that_strikes_the_rook_beside_it_has_not_fallen_to_it():
+    """White's rook has come to b7, from where it might have taken the king. Black's king strikes it: lifted, the rook
+    touched, put back. With the king in the air that looks like White's taking after all."""
+    table = shields({"b1": "wR+", "b8": "bK", "e10": "bB"}, win="king")
+    table.move("b1", "b7")
+    table.wait(4)
+    table.lift("b8")
+    table.wait(0.4)
+    table.lift("b7")
+    table.place("b7")
+    table.wait(5)
+    assert table.actions == ["b1b7"] and table.scene().prompts == ()
+    assert "the touch counts" in str(table.scene().now)
+    table.place("b8")
+    table.wait(0.4)
+    assert table.actions == ["b1b7", "b8xb7@b8"]
+
+
+def test_a_piece_in_the_air_while_its_attacker_is_straightened_is_asked_about():
+    """Either White takes it after all, or Black has begun to move it."""
+    table = shields({"b1": "wR+", "b8": "bR"})
+    table.move("b1", "b7")
+    table.wait(4)
+    table.lift("b8", "b7")
+    table.place("b7")
+    table.wait(5)
+    assert table.actions == ["b1b7"] and "b1xb8@b7" in asked(table)
+    table.answer("b1xb8@b7")
+    assert table.actions == ["b1xb8@b7"] and "b8" not in table.pieces

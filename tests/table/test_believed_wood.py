@@ -1,12 +1,19 @@
 """Believed wood (docs/play.md, 12–14): who stands where is not forgotten over undo, power cut and pause."""
 
+import pytest
 from cases import position, shields
 from play_table import BOTH, PlayTable
 
+from engine.actions import Footprint
+from engine.happenings import Entered, Moved, Removed
 from engine.pieces import parse_piece
-from table.wood import Wood
+from engine.squares import Board, Square
+from table.wood import BelievedWood, left_by_hands
 from table.words.events import Pause, Resume, StartGame, TakeBack
 from table.words.lights import Role
+from table.words.new_game import NewGame
+
+BOARD = Board(8, 8)
 
 
 def take_back(table):
@@ -148,7 +155,7 @@ def test_a_new_game_knows_the_pieces_of_the_last_one():
     table = position("pawn-advance", {"d4": "wP", "b7": "wP", "h2": "bP"}, "battle")
     table.move("b7", "b8")
     assert table.scene().status == "over"
-    table.send(StartGame("next", "pawn-advance", {}, {}, False))
+    table.send(StartGame("next", NewGame("pawn-advance", {}, {}, False)))
     assert set(table.scene().extra) == {"b8", "d4", "h2"}, "on b8 stands a white pawn, where a black one belongs"
     table.follow_lights()
     assert table.scene().status == "play"
@@ -156,7 +163,24 @@ def test_a_new_game_knows_the_pieces_of_the_last_one():
 
 def test_what_comes_down_where_nothing_belongs_is_what_was_lifted_last():
     pawn, rook = parse_piece("wP"), parse_piece("bR")
-    wood = Wood({0: pawn, 1: rook}).after(0b10, {0: pawn, 1: rook}, 1.0, 0.15).after(0, {0: pawn, 1: rook}, 2.0, 0.15)
-    fallen = wood.after(1 << 5, {0: pawn, 1: rook}, 3.0, 0.15)
+    both = {0: pawn, 1: rook}
+    wood = BelievedWood(both).after(0b10, both, 1.0, 0.15).after(0, both, 2.0, 0.15)
+    fallen = wood.after(1 << 5, both, 3.0, 0.15)
     assert fallen.stands == {5: rook}
     assert [each.piece for each in fallen.air] == [pawn]
+
+
+@pytest.mark.parametrize(("squares", "footprint", "happenings", "left"), [
+    ({"a3": "wP"}, Footprint(), [Moved(Square(1), Square(2))], {"a2": "wP"}),
+    ({"a2": "wP", "a1": "wP"}, Footprint(), [Moved(Square(0), Square(1)), Entered(Square(0), parse_piece("wP"))],
+     {"a1": "wP"}),
+    ({}, Footprint(empties=1 << 1, fills=1 << 2), [Removed(Square(2))], {"a3": "wP"}),
+    ({}, Footprint(empties=1 << 1, swaps=1 << 2), [Removed(Square(2))], {"a3": "wP"}),
+    ({"a2": "wP"}, Footprint(returns=1 << 1, swaps=1 << 2), [Removed(Square(2))], {"a2": "wP", "a3": "wP"}),
+    ({"a3": "wP"}, Footprint(empties=1 << 1, fills=1 << 2), [Removed(Square(4))], {"a3": "wP", "a5": "bP"}),
+])
+def test_what_hands_leave_before_the_rules_do_what_is_theirs(squares, footprint, happenings, left):
+    """White's pawn stood on a2, black's on a5."""
+    def on(pieces):
+        return {Square(BOARD.parse(name)): parse_piece(piece) for name, piece in pieces.items()}
+    assert left_by_hands(on({"a2": "wP", "a5": "bP"}), on(squares), footprint, happenings) == on(left)

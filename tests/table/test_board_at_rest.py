@@ -1,7 +1,7 @@
 """The board at rest decides, not the way there (docs/play.md, 18), and what hands think better of (19)."""
 
 import pytest
-from cases import patterns, position, revenge, shields
+from cases import asked, patterns, position, revenge, shields
 from play_table import BOTH, PlayTable, play_a_turn
 
 from table.words.events import EndTurn, SquareLifted, SquarePlaced
@@ -165,6 +165,16 @@ def test_the_last_move_of_a_round_is_taken_back_by_hand_before_the_march(table):
     assert table.actions[-1] == "c8c7" and table.scene().status == "play"
 
 
+def test_whoever_touches_another_piece_meanwhile_has_not_taken_the_move_back(table):
+    play_a_turn(table, 1, 2)
+    play_a_turn(table, 8, 7)
+    table.lift("d7", "a2")
+    table.wait(1)
+    table.place("a2", "d8")
+    table.wait()
+    assert table.actions[-1] == "d8d7" and table.scene().status == "happening"
+
+
 def test_half_a_squad_counts_as_soon_as_the_opponent_lifts():
     table = patterns("c6", "c7", "d6", "d7", enemy=("h8", "a1"))
     table.move("d6", "b6")
@@ -261,3 +271,35 @@ def test_a_quick_slide_is_no_question_when_the_other_side_has_lifted_already() -
     table.wait(1)
     assert table.scene().prompts == ()
     assert table.actions == ["d2d4"]
+
+
+def put_back_own(table):
+    """White's pawn has gone to e5; Black lifts it and the pawn that may take it, and puts a pawn on d6."""
+    table.move("e4", "e5")
+    table.wait(4)
+    table.lift("e5", "d6")
+    table.place("d6")
+    table.wait()
+    return table
+
+
+@pytest.fixture
+def corrected_or_put_back():
+    """Advancing Chess: White can take d6 or step to e5, where Black's d6 can take it."""
+    return put_back_own(position("advancing-chess", {"e4": "wH", "a2": "wP", "d6": "bP", "h7": "bP"}, "play"))
+
+
+def test_a_taker_put_back_is_not_taken_for_a_correction_of_the_other_side(corrected_or_put_back):
+    table = corrected_or_put_back
+    assert table.actions == ["e4e5"] and "e4d6" in asked(table)
+    table.place("e5")
+    table.wait(1)
+    assert table.actions == ["e4e5"] and table.scene().status == "play" and table.scene().prompts == ()
+
+
+def test_what_may_be_a_correction_or_a_taker_put_back_is_answered_on_a_phone(corrected_or_put_back):
+    table = corrected_or_put_back
+    assert "Which piece was it?" in str(table.scene().now)
+    table.answer("e4d6")
+    table.wait(1)
+    assert table.actions == ["e4d6"] and table.scene().status == "play" and "e5" not in table.pieces

@@ -4,6 +4,8 @@ from cases import patterns
 from play_table import BLACK, BOTH, WHITE, PlayTable, play_a_turn
 
 from engine.pieces import Seat
+from table.answering import seen
+from table.state import Table
 from table.words.effects import StoreEnd
 from table.words.events import (
     AbandonGame,
@@ -18,6 +20,7 @@ from table.words.events import (
     TakeBack,
 )
 from table.words.lights import Role
+from table.words.new_game import NewGame
 
 # --- 10: decisions on the phone ----------------------------------------------------------------------------------
 
@@ -40,6 +43,16 @@ def test_nobody_ends_the_turn_of_another_seat():
     assert table.actions == [] and "Another seat decides this" in table.refusals[0]
     table.send(EndTurn(WHITE))
     assert table.actions == ["c6d6<1"]
+
+
+def test_who_meant_to_end_another_turn_ends_none():
+    table = half_a_squad()
+    then = seen(table.table)
+    table.send(EndTurn(WHITE, then))
+    assert table.actions == ["c6d6<1"]
+    table.send(EndTurn(BOTH, then))
+    assert table.actions == ["c6d6<1"] and "has changed since" in table.refusals[-1]
+    assert len({then, seen(table.table), seen(Table())}) == 3
 
 
 def test_no_turn_ends_while_the_game_is_paused():
@@ -173,7 +186,7 @@ def test_a_refused_undo_leaves_the_move_and_playing_on_settles_the_question(tabl
 # --- putting the game aside for another one ------------------------------------------------------------------------
 
 
-NEW = StartGame("new", "pawn", {}, {}, True)
+NEW = StartGame("new", NewGame("pawn", {}, {}, True))
 OLD = Reopen("old", "pawn")
 
 
@@ -232,6 +245,14 @@ def test_all_have_to_agree(table):
     assert table.put_next == [] and asked(table)[0][0] == (Seat.WHITE,)
     table.answer("yes", WHITE)
     assert table.put_next == [NEW]
+
+
+def test_ending_a_game_without_a_score_needs_all_who_play_it(table):
+    table.send(AbandonGame(frozenset(), BOTH))
+    table.answer("yes", BLACK)
+    assert table.scene().winners is None and asked(table)[0][0] == (Seat.WHITE,)
+    table.answer("yes", WHITE)
+    assert table.scene().winners == () and "abandoned" in str(table.scene().now)
 
 
 def test_undo_is_refused_across_chance(table):

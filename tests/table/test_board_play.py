@@ -1,5 +1,6 @@
 """Point by point (docs/play.md), at Pawn Advance Chess: lifting, placing, taking."""
 
+from dataclasses import replace
 
 import pytest
 
@@ -288,3 +289,27 @@ def test_adjusting_an_enemy_piece_is_no_action(facing):
     facing.wait()
     facing.move("d4", "d5")
     assert facing.actions == ["d4d5"]
+
+
+class Past(tuple):
+    """Positions of a game that nobody goes through or copies."""
+
+    def __iter__(self):
+        raise AssertionError("all positions of the game were gone through")
+
+    def __getitem__(self, index):
+        assert not isinstance(index, slice), "positions of the game were copied"
+        return super().__getitem__(index)
+
+
+def test_a_touch_looks_at_no_more_of_a_long_game_than_its_end(table):
+    table.move("a1", "a2")
+    played = table.table.on_table.played
+    table.table = table.table.with_game(played=replace(played, positions=Past(played.positions)))
+    table.lift("b1")
+    assert table.role("b2") is Role.MOVE
+    table.place("b5")
+    table.wait()
+    assert table.role("b5") is Role.WRONG
+    table.move("b5", "b1")
+    assert table.squares_of(Role.TURN)

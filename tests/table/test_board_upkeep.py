@@ -5,6 +5,7 @@ from play_table import BOTH, PlayTable, play_a_turn
 from engine.messages import message
 from engine.pieces import Seat
 from table.state import TOUCHES
+from table.telling import MOST_S
 from table.words.events import (
     AbandonGame,
     Answer,
@@ -27,6 +28,7 @@ def test_the_march_shows_sources_first_and_each_target_once_its_source_is_lifted
     play_a_turn(table, 1, 2)
     play_a_turn(table, 8, 7)
     assert table.scene().status == "happening"
+    table.wait(MOST_S)  # until it is told
     assert table.role("a2") is Role.MARCH_FROM and table.role("a3") is None
     table.lift("a2")
     assert table.role("a3") is Role.MARCH_TO

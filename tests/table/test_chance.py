@@ -7,6 +7,7 @@ from engine.pieces import Seat
 from engine.record import begin
 from engine.registry import find_game
 from table.words.events import AbandonGame, Answer, ChangeSettings, ContinueGame, OfferDraw, Resign, TakeBack
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 
 
@@ -47,7 +48,8 @@ def test_no_throw_is_typed_before_the_board_is_in_step():
     board = {"e1": "wK", "d1": "wQ", "c3": "wP", "e8": "bK", "d8": "bQ", "c5": "bP"}
     state = {"board": board, "phase": "roll", "to_act": ["chance"], "detail": {"active": "white"}}
     game = find_game("pawns-revenge")
-    table.send(ContinueGame("game-1", begin(game, game.read_options({}), state), {}, False, 0))
+    played = begin(game, game.read_options({}), state)
+    table.send(ContinueGame("game-1", NewGame(game.id, {}, {}, False), played, 0))
     assert table.scene().status == "setup" and table.scene().prompts == ()
     table.follow_lights()
     assert [prompt.kind for prompt in table.scene().prompts] == ["number"]

@@ -274,3 +274,14 @@ def test_where_only_computers_play_every_phone_may_say_that_it_is_seen():
     assert prompt.seats == ()
     table.send(Answer(prompt.id, "yes", frozenset()))
     assert in_step(table)
+
+
+def test_thinking_walks_round_the_rings_of_its_pieces_once_it_takes_a_while(playing):
+    playing.send(Pause())
+    playing.send(Resume())
+    assert not playing.squares_of(Role.THINKING)
+    playing.wait(0.31)
+    own = [name for name, piece in playing.scene().pieces.items() if piece.startswith("b")]
+    assert sorted(playing.squares_of(Role.THINKING)) == sorted(own)
+    playing.choose("c6c5")
+    assert not playing.squares_of(Role.THINKING)

@@ -1,6 +1,7 @@
 """How games end: the result in words at once, by the players' names, and no more guidance than anybody wants."""
 
 import pytest
+from cases import position
 from play_table import BOTH, PlayTable
 
 from engine.pieces import Seat
@@ -112,3 +113,29 @@ def test_a_draw_between_four_needs_everybody():
     assert prompt.seats == (Seat.BLACK,)
     table.send(Answer(prompt.id, "yes", frozenset({Seat.BLACK})))
     assert table.scene().reason == "agreement"
+
+
+@pytest.mark.parametrize("end", [Resign(Seat.BLACK, ALL), AbandonGame(ALL, frozenset())], ids=["resigned", "abandoned"])
+def test_after_the_players_have_ended_a_game_pieces_put_back_take_nothing_back(table, end):
+    table.move("a1", "a2")
+    table.send(end)
+    outcome = table.table.on_table.outcome
+    table.move("a2", "a1")
+    table.wait(5)
+    table.move("a1", "a3")
+    table.wait(5)
+    assert table.actions[-1] == "a1a2" and table.table.on_table.outcome == outcome
+    assert table.refusals == [] and table.scene().status == "over"
+
+
+def test_whether_the_last_capture_was_another_one_is_asked_when_it_has_ended_the_game():
+    """White took g7 and left Black's knight on e1, which wins; then White's knight and the pawn on f6 were lifted."""
+    board = {"h5": "wN", "g7": "bN", "f6": "bP", "e1": "bN", "d1": "wV", "f1": "wV", "a8": "bH"}
+    table = position("advancing-chess", board, "play", {"intruder": "e1"})
+    table.capture("h5", "g7")
+    assert table.scene().status == "over"
+    table.lift("g7", "f6")
+    table.place("f6", "g7")
+    table.wait(1)
+    table.answer("h5f6")
+    assert table.actions == ["h5f6"] and table.scene().status == "over"

@@ -9,6 +9,7 @@ from play_table import PlayTable
 
 from engine.registry import game_ids
 from table import glass
+from table.words.events import Pause
 from table.words.lights import Role
 
 
@@ -65,6 +66,12 @@ def test_a_piece_that_cannot_move_is_told_so_and_another_asked_for():
     assert now(table) == "white is to move. Tap j9 to put the rook back."
 
 
+def test_a_piece_that_strikes_its_neighbour_stays_or_takes_its_place():
+    table = on_screen(shields({"c7": "wP", "b8": "bR"}))
+    table.lift("c7", "b8")
+    assert now(table) == "Tap where the pawn comes to stand: b8 or c7."
+
+
 def test_the_rook_is_what_is_left_of_a_castling():
     table = on_screen(shields({"f1": "wK", "i1": "wR", "b1": "wR"}, castling="K"))
     names = table.table.on_table.board.name
@@ -112,3 +119,35 @@ def test_nobody_is_told_to_lift_while_a_roll_is_played():
     table = on_screen(revenge(5))
     table.lift("b2")
     assert now(table).startswith("Tap ")
+
+
+# --- who acts together -------------------------------------------------------------------------------------------
+
+
+def groups(table):
+    return [f"{group.name} {' '.join(group.squares)}" for group in table.scene().groups]
+
+
+@pytest.fixture
+def block():
+    """The pawns c3 to d4 are a squad."""
+    return on_screen(patterns("c3", "c4", "d3", "d4", "g2", enemy=("a7", "h7")))
+
+
+def test_with_a_piece_in_the_hand_only_its_groups_are_left(block):
+    assert "squad c3 c4 d3 d4" in groups(block) and "pawn g2" in groups(block)
+    block.lift("c3")
+    assert groups(block)[0] == "squad c3 c4 d3 d4" and "pawn c3" in groups(block)
+    assert all("c3" in each for each in groups(block))
+
+
+def test_a_group_leads_where_its_own_actions_lead(block):
+    block.lift("c3")
+    leads = {f"{group.name} {' '.join(group.squares)}": group.targets for group in block.scene().groups}
+    assert leads["pawn c3"] == ("c2", "c5")
+    assert leads["dual c3 d3"] == ("b3", "c2", "d2", "e3")
+
+
+def test_nobody_acts_together_while_the_game_rests(block):
+    block.send(Pause())
+    assert groups(block) == []

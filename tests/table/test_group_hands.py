@@ -3,8 +3,10 @@
 from itertools import permutations
 
 import pytest
-from cases import patterns
+from cases import asked, patterns
+from play_table import BOTH
 
+from table.words.events import EndTurn
 from table.words.lights import Role
 
 GROUPS = {
@@ -66,3 +68,100 @@ def test_a_group_halfway_names_no_piece_in_an_empty_hand():
     table.wait(1)
     assert {"a6", "a7"} <= set(table.squares_of(Role.ORIGIN))
     assert not {"a4", "a5"} & set(table.squares_of(Role.MOVE)), "no piece is in the hand"
+
+
+# --- a squad of which one half rested for long enough to be a dual -------------------------------------------------
+
+
+@pytest.fixture
+def half_a_squad():
+    """White's squad has pushed nothing yet: two of its pawns have moved, and that counted as a dual."""
+    table = patterns("c3", "c4", "d3", "d4", "g2", enemy=("c5", "h7", "h8"))
+    table.move("d3", "d5")
+    table.wait(3.5)
+    assert table.actions == ["d3d4^1"]
+    return table
+
+
+@pytest.mark.parametrize(("answer", "actions"), [("c3c4d3d4^1", ["c3c4d3d4^1"]), ("c5c6", ["d3d4^1", "c5c6", "c3c5"])])
+def test_a_squad_that_pushes_a_pawn_after_a_pause_is_asked_about(half_a_squad, answer, actions):
+    """Black may have gone one back, and White on: no sensor can tell."""
+    half_a_squad.move("c5", "c6")
+    assert half_a_squad.actions == ["d3d4^1"] and half_a_squad.scene().commits_in_s is not None
+    half_a_squad.move("c3", "c5")
+    half_a_squad.wait(5)
+    assert half_a_squad.actions == ["d3d4^1"] and asked(half_a_squad) == {"c5c6", "c3c4d3d4^1"}
+    half_a_squad.answer(answer)
+    half_a_squad.wait(1)
+    assert half_a_squad.actions == actions and half_a_squad.scene().status == "play"
+
+
+@pytest.mark.parametrize("end", [lambda table: table.send(EndTurn(BOTH)), lambda table: table.wait(3)])
+def test_a_pawn_where_a_squad_would_push_it_is_the_opponents_move_after_three_seconds_or_end_turn(half_a_squad, end):
+    half_a_squad.move("c5", "c6")
+    end(half_a_squad)
+    half_a_squad.move("g2", "g3")
+    half_a_squad.wait(3.5)
+    assert half_a_squad.actions == ["d3d4^1", "c5c6", "g2g3"]
+
+
+def test_a_squad_gone_on_with_as_no_opponent_could_have_is_the_squad(half_a_squad):
+    """The pusher's pawn stands on c5 before the pushed one does on c6: no move of Black's does that."""
+    half_a_squad.lift("c4", "c5")
+    half_a_squad.place("c5", "c6")
+    half_a_squad.wait(1)
+    assert half_a_squad.scene().status == "play" and half_a_squad.role("c3") is Role.ORIGIN
+    half_a_squad.move("c3", "c4")
+    assert half_a_squad.actions == ["c3c4d3d4^1"] and half_a_squad.scene().status == "play"
+
+
+def test_a_squad_that_meets_nobody_is_gone_on_with_after_any_pause():
+    table = patterns("c3", "c4", "d3", "d4", enemy=("h7", "h8"))
+    for origin, target in (("d3", "d5"), ("c3", "c5")):
+        table.move(origin, target)
+        table.wait(3.5)
+    assert table.actions == ["c3c4d3d4^1"] and "Corrected" in str(table.scene().now)
+
+
+def test_an_answer_where_a_row_of_pawns_might_have_gone_on_is_not_waited_for():
+    """Black's pawn comes down on a5 while no pawn of White's is in the air."""
+    table = patterns("a1", "a2", "a3", "g2", enemy=("a6", "h8"))
+    table.move("a3", "a4")
+    table.wait(3.5)
+    table.move("a6", "a5")
+    assert table.actions == ["a3a4", "a6a5"]
+
+
+def test_a_pawn_merely_adjusted_does_not_go_on_with_a_squad(half_a_squad):
+    half_a_squad.lift("c4")
+    half_a_squad.wait(1)
+    half_a_squad.place("c4")
+    half_a_squad.wait(1)
+    assert half_a_squad.actions == ["d3d4^1"] and half_a_squad.scene().status == "play"
+
+
+# --- more in the air than what lies there needs --------------------------------------------------------------------
+
+
+def test_a_pawn_more_in_the_air_than_what_lies_there_needs_can_only_go_back():
+    """c5 has turned to b6; whatever c3 might have done alone, it is another move."""
+    table = patterns("c3", "c5", "b5", "a5", enemy=("h8", "g8", "h1", "c6"))
+    table.lift("c3", "c5")
+    table.place("b6")
+    table.wait(5)
+    assert table.squares_of(Role.MOVE) == [] and table.role("c3") is Role.NO_MOVE
+    assert "pawn on c3 cannot move now" in str(table.scene().now)
+    table.place("c3")
+    table.wait(5)
+    assert table.actions == ["b5c5@b5-"]
+
+
+def test_of_two_pawns_that_may_have_come_down_either_goes_back():
+    table = patterns("b5", "c5", "c7", "b7", enemy=("h8", "g8"))
+    table.lift("c5", "c7")
+    table.place("b6")
+    table.wait(5)
+    assert table.squares_of(Role.ORIGIN) == ["c5", "c7"] and table.squares_of(Role.MOVE) == []
+    table.place("c7")
+    table.wait(5)
+    assert table.actions == ["b5c5@b5-"]

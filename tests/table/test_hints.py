@@ -11,8 +11,9 @@ from engine.pieces import Seat
 from engine.record import begin
 from engine.registry import find_game
 from table.words.effects import Think
-from table.words.events import Answer, AskHint, HintFound, Pause, Resume, TakeBack
+from table.words.events import Answer, AskHint, ChangeSettings, HintFound, Pause, Resume, TakeBack, TakeOver
 from table.words.lights import Role
+from table.words.settings import Settings
 
 
 def table_with(computers, game_id="pawn"):
@@ -68,6 +69,14 @@ def test_first_the_piece_then_the_square_then_why(alone):
     ask(alone)
     assert now(alone) == "Hint: pawn from g1 to g2. It brings pieces together."
     assert len(alone.thoughts) == 1
+
+
+def test_what_was_found_is_read_once_however_often_it_is_shown(alone, monkeypatch):
+    ask(alone)
+    find(alone)
+    read = []
+    monkeypatch.setattr(type(find_game("pawn")), "parse", lambda *given: read.append(given))
+    assert lit(alone) == ["g1"] and now(alone) == "Hint: look at the lit square." and not read
 
 
 def test_it_says_what_is_taken(alone):
@@ -143,6 +152,16 @@ def test_another_person_is_asked_first_and_once(two):
     assert len(two.thoughts) == 2
 
 
+def test_a_person_who_takes_over_from_a_computer_has_not_agreed(alone):
+    ask(alone)
+    find(alone)
+    alone.send(TakeOver(Seat.BLACK))
+    alone.move("a1", "a2")
+    alone.move("c6", "c5")
+    ask(alone)
+    assert len(alone.thoughts) == 1 and [prompt.seats for prompt in hints_asked(alone)] == [(Seat.BLACK,)]
+
+
 def test_who_asks_cannot_consent_for_the_other(two):
     ask(two)
     two.send(Answer(hints_asked(two)[0].id, "yes", WHITE))
@@ -190,3 +209,31 @@ def test_what_is_divided_in_secret_is_not_hinted_at():
     for seat in BOTH:
         ask(table, BOTH, seat)
     assert not table.thoughts and table.scene().hint is None
+
+
+# --- refused -----------------------------------------------------------------------------------------------------
+
+
+def test_an_owner_can_switch_hints_off_for_every_game(alone):
+    alone.send(ChangeSettings(Settings(hints=False)))
+    assert alone.scene().hint is None
+    ask(alone)
+    assert alone.refusals == ["Hints are switched off in the board's settings."] and not alone.thoughts
+
+
+def test_each_refusal_says_why(two):
+    ask(two, seats=BLACK)
+    ask(two, seats=BLACK, seat=Seat.BLACK)
+    two.send(Pause())
+    ask(two)
+    assert two.refusals == [
+        "Only the player in that seat can ask for a hint.", "There is no hint now: it is for whoever is to move.",
+        "The game is paused. Resume it first.",
+    ]
+
+
+def test_nobody_is_advised_while_the_board_is_put_right():
+    table = PlayTable()
+    table.start("pawn", set_up=False)
+    ask(table)
+    assert table.refusals == ["Put the board right first: the lights show how."]

@@ -5,6 +5,7 @@ from play_table import BOTH, PlayTable
 
 from table.words.events import SetManual, SquareLifted, SquarePlaced, StartGame, TakeBack, TouchManual
 from table.words.lights import Role
+from table.words.new_game import NewGame
 
 
 def named(table):
@@ -68,7 +69,7 @@ def test_a_reed_that_flutters_elsewhere_delays_no_move(table):
 
 def test_under_glass_nothing_flutters():
     table = PlayTable()
-    table.send(StartGame("glass", "pawn-advance", {}, {}, True))
+    table.send(StartGame("glass", NewGame("pawn-advance", {}, {}, True)))
     table.follow_lights()
     flutter(table, "d5", 3, 0.1)
     assert table.scene().suspects == ()

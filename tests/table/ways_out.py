@@ -1,8 +1,8 @@
 """What must hold in every state of the table: somebody has a way out, and what the sentence says can be done."""
 
+from asked_for import innermost
 from play_table import PlayTable
 
-from engine.messages import Message
 from table.state import Table
 from table.words.events import SquareLifted, SquarePlaced
 from table.words.lights import Role
@@ -31,16 +31,6 @@ def has_a_way_out(playing: PlayTable, seen: Scene) -> bool:
         if light.role in TO_FILL and not stands and playing.table.wood.air:
             return True
     return False
-
-
-def innermost(said: Message) -> Message:
-    """What a sentence asks for, without what is said around it."""
-    values = dict(said.values)
-    for name in ("said", "first", "repair"):
-        wrapped = values.get(name)
-        if isinstance(wrapped, Message):
-            return innermost(wrapped)
-    return said
 
 
 def can_be_done(playing: PlayTable, seen: Scene) -> bool:

@@ -178,6 +178,21 @@ def check_repeats(host: Host, report: Report) -> None:
     report.check(len(host.pico.frames) == frames, "and drawn no more")
 
 
+def check_cut_off(host: Host, report: Report) -> None:
+    """A frame is cut off between two packets of the USB: the tile goes on at once, and understands the next."""
+    looks = messages.pack_looks(list(enumerate(many(64))))
+    frame = encode(messages.pack(messages.SHOW, host.link.number, *host.picture.style.fields(), items=looks))
+    host.send(frame[:64])  # a packet of a full-speed device (USB 2.0, 5.8.3)
+    host.run(50)
+    known, at_ms = len(host.events), host.pico.now_ms
+    host.pico.touch((at_ms + 5, MOVED, True))
+    told = host.until(lambda: bool(host.changes(known)), 1000)
+    report.check(told, "a touch after a frame that was cut off", f"told {host.pico.now_ms - at_ms - 5:.0f} ms later")
+    report.check(host.show(turn(), motion=False) is not None, "  and the next picture is drawn")
+    host.pico.touch((host.pico.now_ms + 5, MOVED, False))
+    host.run(200)
+
+
 def check_cable(host: Host, report: Report, for_ms: float) -> None:
     """The cable is out, the tile powered otherwise; reeds open meanwhile, all of which were closed."""
     pico = host.pico
@@ -240,7 +255,7 @@ def _cases(cable: Cable) -> Iterator[str]:
     copied: list[str] = []
     try:
         flash.flash(str(cable.port), lambda sentence: copied.append(str(sentence)), patience_s=FLASH_S,
-                    is_cancelled=lambda: any(text.startswith("File 5 of") for text in copied))  # fmt: skip
+                    is_cancelled=lambda: any(text.startswith("Copying file 5 of") for text in copied))  # fmt: skip
     except flash.FlashFailed:
         yield "a tile whose flashing broke off"
 
@@ -254,6 +269,7 @@ def measure(work: Path, files: Path, report: Report, touches: int) -> None:
     check_gaps(host, report)
     check_pixels(host, report)
     check_repeats(host, report)
+    check_cut_off(host, report)
     check_order(host, report)
     for for_ms in (1000.0, 6000.0):
         check_cable(host, report, for_ms)

@@ -65,7 +65,7 @@ class Phone:
             self.faults.append(f"{response.status} {response.url}")
 
     def _stays_at_home(self, request: Any) -> None:
-        if not request.url.startswith((self.address, "data:")):
+        if not request.url.startswith((self.address, f"blob:{self.address}", "data:")):
             self.faults.append(f"loaded from outside: {request.url}")
 
     def speaks(self, language: str) -> None:

@@ -23,6 +23,7 @@ from hardware.board_map import wire  # noqa: E402
 from hardware.misbehaviour import PERFECT  # noqa: E402
 from hardware.simulated import SimulatedBoard  # noqa: E402
 from hardware.wood import Wood  # noqa: E402
+from table.words.new_game import NewGame
 from webpanel.app import create_app  # noqa: E402
 
 BOARD = Board(8, 8)
@@ -106,7 +107,7 @@ def phone(browser: Browser, address: str) -> Iterator[Phone]:
 @pytest.fixture
 def game(desk: WatchedDesk, phone: Phone) -> Phone:
     """A phone that looks at a game of Pawn Advance Chess."""
-    desk.start("pawn-advance", {"rounds": 2}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {"rounds": 2}, PLAYERS, True))
     phone.open()
     phone.waits_for("[data-square=a1] .piece")
     return phone

@@ -11,6 +11,7 @@ from waiting import wait_for
 from watched_desk import WatchedDesk, random_game
 
 from engine.pieces import Seat
+from table.words.new_game import NewGame
 
 SPOKEN = """
   window.spoken = []; window.shaken = []; window.notes = 0;
@@ -34,7 +35,7 @@ def switch_on(phone: Phone, *ways: str) -> None:
 def heard(desk: WatchedDesk, phone: Phone) -> Phone:
     """A phone whose voice and sounds are counted, at a game of Pawn Advance Chess."""
     phone.page.add_init_script(SPOKEN)
-    desk.start("pawn-advance", {"rounds": 2}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {"rounds": 2}, PLAYERS, True))
     phone.open()
     phone.waits_for("[data-square=a1] .piece")
     return phone
@@ -64,7 +65,7 @@ def test_a_phone_says_and_sounds_what_happens_and_keeps_its_owners_wishes(heard:
 def test_the_sheet_and_the_words_are_accessible_and_fit(desk: WatchedDesk, phone: Phone, language: str) -> None:
     phone.speaks(language)
     phone.page.add_init_script("localStorage.setItem('pawnlight-announce', '{\"words\": true}')")
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.page.set_viewport_size({"width": 320, "height": 568})
     phone.open()
     phone.page.locator("#by-name").wait_for()
@@ -92,7 +93,7 @@ def test_the_board_is_asked_and_played_on_by_words(heard: Phone) -> None:
     command(heard, "e4")
     expect(answer).to_have_text("e4, empty.")
     command(heard, "z9")
-    expect(answer).to_contain_text("Write a square")
+    expect(answer).to_contain_text("Type a square")
     command(heard, "p16")
     expect(answer).to_have_text("There is no square p16 on this board.")
     command(heard, "C1 C3")
@@ -188,7 +189,7 @@ class Ears:
 
 @pytest.mark.timeout(900)
 def test_a_whole_game_is_played_by_names_alone(desk: WatchedDesk, phone: Phone, whole: str) -> None:
-    desk.start(whole, WHOLE[whole], {seat: "" for seat in (Seat.WHITE, Seat.BLACK)}, True)
+    desk.start(NewGame(whole, WHOLE[whole], {seat: "" for seat in (Seat.WHITE, Seat.BLACK)}, True))
     phone.open()
     phone.waits_for("[data-square=a1]")
     ears = Ears(phone, 1)

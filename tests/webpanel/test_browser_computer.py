@@ -8,7 +8,9 @@ from playwright.sync_api import Browser, expect
 from waiting import PATIENCE_S, wait_for
 from watched_desk import WatchedDesk
 
+from engine.computers import Computers
 from engine.pieces import Seat
+from table.words.new_game import NewGame
 
 LONGEST = 60
 """So many actions of a person a game of two rounds never has."""
@@ -17,7 +19,7 @@ LONGEST = 60
 def begin(phone: Phone, game: str, seat: str, level: str, rounds: str = "") -> None:
     """Choose who plays on the form, and start."""
     phone.open(f"/new/{game}")
-    phone.page.locator(f"[data-seat={seat}] select").select_option(level)
+    phone.page.locator(f"[data-seat={seat}] [data-plays]").select_option(level)
     expect(phone.page.locator(f"#name-{seat}")).to_be_hidden()
     if rounds:
         phone.page.locator("#option-rounds").fill(rounds)
@@ -100,7 +102,7 @@ def seen(phone: Phone, name: str) -> None:
 
 
 def test_a_hint_shows_the_piece_then_the_square_then_why(desk: WatchedDesk, phone: Phone) -> None:
-    desk.start("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: ""}, True, computers={Seat.BLACK: 1})
+    desk.start(NewGame("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: ""}, True, computers=Computers({Seat.BLACK: 1})))
     phone.open("/")
     now = phone.page.locator("#now")
     for before, after, said in (
@@ -121,7 +123,7 @@ def test_a_hint_shows_the_piece_then_the_square_then_why(desk: WatchedDesk, phon
 def test_a_hint_against_a_person_waits_for_the_other_phone(
     desk: WatchedDesk, phone: Phone, address: str, browser: Browser
 ) -> None:
-    desk.start("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)
+    desk.start(NewGame("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
     other = Phone(browser, address)
     for each, seat in ((phone, "white"), (other, "black")):
         each.open("/")

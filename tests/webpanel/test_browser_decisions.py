@@ -13,6 +13,7 @@ from engine.pieces import Seat
 from engine.record import begin
 from engine.registry import find_game
 from table.words.events import Answer
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
@@ -173,7 +174,7 @@ def test_the_curtain_and_the_division_are_large_enough_and_fit_a_narrow_phone(
 @pytest.fixture
 def two(desk: WatchedDesk, phone: Phone, browser: Browser, address: str) -> Iterator[tuple[Phone, Phone]]:
     """Two phones at a game, each with a seat."""
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     other = Phone(browser, address)
     for each, seat in ((phone, "white"), (other, "black")):
         each.open(f"/seat/{seat}")
@@ -225,7 +226,7 @@ def test_a_phone_cannot_move_the_others_pieces_decisions(desk: WatchedDesk, two:
 
 def test_thrown_dice_are_typed_in(desk: WatchedDesk, phone: Phone) -> None:
     desk.save_settings(replace(Settings(), typed_dice=True))
-    desk.start("pawns-revenge", {}, PLAYERS, True)
+    desk.start(NewGame("pawns-revenge", {}, PLAYERS, True))
     phone.open()
     expect(phone.page.locator(".numbers-grid button")).to_have_text(list("123456"))
     phone.page.tap(".numbers-grid button:text-is('4')")
@@ -234,7 +235,7 @@ def test_thrown_dice_are_typed_in(desk: WatchedDesk, phone: Phone) -> None:
 
 
 def test_a_square_on_manual_is_asked_for(desk: WatchedDesk, phone: Phone) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.open()
     scene = desk.snapshot().scene(frozenset())
     desk.show(replace(scene, suspects=("c1",), number=scene.number + 1))

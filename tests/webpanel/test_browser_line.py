@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 from watched_desk import WatchedDesk
 
 from engine.pieces import Seat
+from table.words.new_game import NewGame
 
 
 def test_every_phone_sees_every_change(desk: WatchedDesk, game: Phone, browser: Browser, address: str) -> None:
@@ -29,10 +30,22 @@ def test_a_broken_line_is_told_and_nothing_can_be_pressed_until_it_mends(desk: W
     game.waits_for("#stale:not([hidden])")
     expect(game.page.locator("#undo")).to_be_disabled()
     expect(game.page.locator(".squares.live")).to_have_count(0)
-    desk.start("pawn-advance", {}, {Seat.WHITE: "Clara", Seat.BLACK: "Dora"}, True)
+    desk.start(NewGame("pawn-advance", {}, {Seat.WHITE: "Clara", Seat.BLACK: "Dora"}, True))
     game.context.set_offline(False)
     game.page.wait_for_selector("#stale", state="hidden", timeout=PATIENCE_MS)
     game.waits_for(".player:has-text('Clara')")
+
+
+def test_a_phone_that_goes_to_and_fro_in_a_hurry_is_let_in_each_time_and_plays_on(game: Phone) -> None:
+    """Each page is left as soon as it has begun to come: the streams of the board open and close within a moment."""
+    refused: list[str] = []
+    game.page.on("response", lambda answer: answer.status >= 400 and refused.append(f"{answer.status} {answer.url}"))
+    for path in ("/scores", "/", "/scores", "/", "/seats", "/"):
+        game.page.goto(game.address + path, wait_until="commit")
+    game.waits_for("[data-square=a1] .piece")
+    game.move("c1", "c3")
+    expect(game.page.locator("#stale")).to_be_hidden()
+    assert refused == []
 
 
 def test_a_page_that_stayed_open_plays_on_once_the_table_was_started_anew(
@@ -43,7 +56,7 @@ def test_a_page_that_stayed_open_plays_on_once_the_table_was_started_anew(
     monkeypatch.setattr("daemon.scenes.secrets.randbelow", lambda most: next(counted_from))
     with ExitStack() as first:
         address = first.enter_context(served(desk := first.enter_context(WatchedDesk(tmp_path))))
-        desk.start("pawn-advance", {}, PLAYERS, True)
+        desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
         phone = Phone(browser, address)
         phone.open()
         phone.waits_for("[data-square=a1] .piece")
@@ -83,7 +96,7 @@ def test_the_start_page_tells_a_break_too_and_follows_when_a_game_begins(desk: W
     expect(banner).to_be_hidden()
     phone.context.set_offline(True)
     expect(banner).to_be_visible()
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.context.set_offline(False)
     phone.waits_for("[data-square=a1] .piece")
     expect(banner).to_be_hidden()

@@ -2,7 +2,7 @@
 
 import pytest
 from browser import PATIENCE_MS, Phone
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 from watched_desk import WatchedDesk, random_game
 
 from engine.pieces import Seat
@@ -98,6 +98,38 @@ def test_moments_are_gone_through_one_by_one_until_now(looking: Phone) -> None:
     expect(looking.page.locator("#back")).to_be_hidden()
 
 
+def test_two_quick_taps_go_on_by_two_events(looking: Phone) -> None:
+    """The second one comes before the first is answered."""
+    waiting = list[Route]()
+    looking.page.route("**/api/moment?*", lambda route: waiting.append(route))
+    on = looking.page.get_by_role("button", name="One event on")
+    on.tap()
+    looking.until(lambda: waiting, "asked for the next moment")
+    on.tap()
+    expect(looking.page.locator("#back")).to_be_hidden()
+    waiting[0].continue_()
+    looking.page.unroute_all(behavior="wait")
+    looking.move("e1", "e2")
+    expect(looking.page.locator("#back")).to_be_hidden()
+
+
+def test_of_two_quick_taps_only_the_last_is_shown(looking: Phone) -> None:
+    looking.page.get_by_role("button", name="Back to now").tap()
+    looking.move("e1", "e2")
+    expect(line(looking, "Anna: pawn e1 to e2.")).to_be_visible()
+    line(looking, "Anna: pawn c1 to c3.").tap()
+    told = looking.page.locator("#back-told")
+    expect(told).to_be_visible()  # it is hidden, with this very text, until the moment is there
+    looking.page.evaluate("""() => {
+        window.seen = [];
+        const told = document.getElementById("back-told");
+        new MutationObserver(() => window.seen.push(told.textContent)).observe(told, { childList: true });
+        for (let tap = 0; tap < 2; tap++) document.getElementById("back-after").click();
+    }""")
+    expect(told).to_contain_text("Anna: pawn e1 to e2.")
+    assert looking.page.evaluate("seen.some((each) => each.includes('d1 to d2'))") is False
+
+
 def test_what_happens_meanwhile_is_told_and_does_not_pull_the_viewer_away(
     desk: WatchedDesk, looking: Phone, browser: Browser
 ) -> None:
@@ -105,7 +137,7 @@ def test_what_happens_meanwhile_is_told_and_does_not_pull_the_viewer_away(
     other.open()
     other.waits_for("[data-square=e1] .piece")
     other.move("e1", "e2")
-    expect(looking.page.locator("#back-fresh")).to_have_text("One event since you look back.")
+    expect(looking.page.locator("#back-fresh")).to_have_text("One event since you went back.")
     expect(looking.page.locator("#log-last")).to_have_text("Anna: pawn e1 to e2.")
     expect(looking.page.locator("[data-square=e1] .piece")).to_have_count(1)
     other.close()

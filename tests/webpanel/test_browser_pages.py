@@ -9,7 +9,8 @@ from watched_desk import PIN, QUICK_HANDS, WatchedDesk, random_game
 
 from engine.pieces import Seat
 from table.words.events import SquareLifted, SquarePlaced
-from webpanel.desk import Selection
+from table.words.new_game import NewGame
+from webpanel.shelf import Selection
 
 
 def test_a_game_is_configured_and_begun(desk: WatchedDesk, phone: Phone) -> None:
@@ -85,6 +86,19 @@ def test_a_fair_start_is_one_switch_that_follows_the_options(desk: WatchedDesk, 
     expect(fair).to_be_checked()
 
 
+def test_a_fair_start_is_checked_once_for_all_its_options(desk: WatchedDesk, phone: Phone) -> None:
+    phone.open("/new/pawn-advance")
+    checks = list[int]()
+    phone.page.route("**/api/games/check", lambda route: (
+        checks.append(route.request.post_data_json["options"]["opening_moves"]), route.continue_()))
+    phone.page.tap("summary")
+    phone.page.tap("label[for=fair-start]")
+    expect(phone.page.locator("#option-opening_moves")).to_have_value("1")
+    phone.page.tap("[aria-label='Moves of the first turn: more']")  # its check comes after all those of the switch
+    phone.until(lambda: checks and checks[-1] == 2, "checked with two moves")
+    assert checks == [1, 2]
+
+
 def test_seats_board_and_pieces_follow_the_options(desk: WatchedDesk, phone: Phone) -> None:
     phone.open("/new/pawns-revenge")
     expect(phone.page.locator("#names input")).to_have_count(2)
@@ -124,7 +138,7 @@ def estimate(desk: WatchedDesk) -> str:
 
 
 def test_the_board_follows_the_brightness_at_once(desk: WatchedDesk, phone: Phone) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     unlock(phone)
     for brightness in (10, 90):
         phone.page.fill("#brightness", str(brightness))
@@ -237,7 +251,7 @@ def test_deleting_is_confirmed(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/games/done")
     phone.page.tap("#delete")
     phone.page.tap("dialog button:text-is('Back')")
-    expect(phone.page.locator("dialog")).to_have_count(0)
+    expect(phone.page.locator("dialog[open]")).to_have_count(0)
     assert shelf.shelf.game("done")
     phone.page.tap("#delete")
     phone.page.tap("dialog button:text-is('Delete it')")
@@ -273,7 +287,7 @@ def test_the_owner_is_told_what_switching_off_means_and_then_when_to_pull_the_pl
 ) -> None:
     unlock(phone)
     phone.page.tap("#power-off")
-    phone.waits_for("dialog >> text=Everybody's phone loses the table")
+    phone.waits_for("dialog >> text=Every phone loses the table")
     phone.page.tap("dialog button.plain")
     assert not desk.switched_off
     phone.page.tap("#power-off")
@@ -284,7 +298,7 @@ def test_the_owner_is_told_what_switching_off_means_and_then_when_to_pull_the_pl
 
 
 def test_a_dead_switch_is_found_by_walking_a_piece(desk: WatchedDesk, phone: Phone) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.open("/hardware")
     expect(phone.page.locator("#count")).to_have_text("0 of 64 switches have answered.")
     assert desk.table.on_table is not None
@@ -297,7 +311,7 @@ def test_a_dead_switch_is_found_by_walking_a_piece(desk: WatchedDesk, phone: Pho
 
 
 def test_a_seat_is_taken_by_its_link_and_given_back(desk: WatchedDesk, phone: Phone) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.open("/seat/black")
     phone.page.tap("text=Take the seat")
     phone.waits_for("#board .piece")
@@ -312,7 +326,7 @@ def test_a_seat_is_taken_by_its_link_and_given_back(desk: WatchedDesk, phone: Ph
 def test_the_owner_bans_a_phone_and_lets_it_in_again(
     desk: WatchedDesk, phone: Phone, browser: Browser, address: str
 ) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     unlock(phone)
     rude = Phone(browser, address, user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)")
     rude.open("/seat/white")

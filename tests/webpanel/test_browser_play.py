@@ -3,8 +3,10 @@
 from contextlib import closing
 from dataclasses import replace
 
+import pytest
 from browser import PLAYERS, Phone, served
 from playwright.sync_api import Browser, expect
+from test_browser_access import complaints
 from waiting import wait_for
 from watched_desk import QUICK_HANDS, WatchedDesk
 
@@ -12,6 +14,7 @@ from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.squares import Board
 from table.words.events import EndTurn, Resign
+from table.words.new_game import NewGame
 from table.words.scene import SceneChoice, ScenePrompt
 from table.words.screen import Tap, TapKind
 
@@ -147,7 +150,7 @@ def test_taps_that_do_nothing_say_why(desk: WatchedDesk, game: Phone) -> None:
 
 
 def test_a_tap_during_a_game_on_wood_says_where_the_pieces_are(wired: WatchedDesk, browser: Browser) -> None:
-    wired.start("pawn-advance", {}, PLAYERS, False)
+    wired.start(NewGame("pawn-advance", {}, PLAYERS, False))
     with served(wired) as address, closing(Phone(browser, address)) as phone:
         phone.open()
         phone.waits_for("[data-square=a1]")
@@ -200,9 +203,13 @@ def test_a_screen_reader_hears_every_square(game: Phone) -> None:
 
 
 def test_an_enemy_lit_red_is_captured_by_a_tap(desk: WatchedDesk, game: Phone) -> None:
-    for origin, target in [*WHITE_MOVES, *BLACK_MOVES]:
+    *moves, last = [*WHITE_MOVES, *BLACK_MOVES]
+    for origin, target in moves:
         game.move(origin, target)
-    game.waits_for("[data-square=c4] .piece")
+    game.tap(last[0])
+    game.waits_for(f"[data-square={last[1]}] .ring.move")
+    game.tap(last[1])  # and it marches on at once, as all pawns do
+    game.waits_for("[data-square=c4] .piece:not(.ghost)")
     game.waits_for(".player.turn:has-text('Anna')")
     game.tap("d4")
     game.waits_for("[data-square=e5] .ring.capture")
@@ -258,7 +265,7 @@ def test_what_destroys_is_not_done_by_a_key_pressed_too_soon(desk: WatchedDesk, 
 
 
 def test_the_end_is_told_when_the_last_pieces_have_arrived(desk: WatchedDesk, game: Phone) -> None:
-    desk.start("pawn-advance", {"rounds": 1}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {"rounds": 1}, PLAYERS, True))
     *moves, last = [*WHITE_MOVES, *BLACK_MOVES]
     for origin, target in moves:
         game.move(origin, target)
@@ -273,7 +280,7 @@ def test_the_end_is_told_when_the_last_pieces_have_arrived(desk: WatchedDesk, ga
     expect(game.page.locator(".result h2")).to_have_text("Draw")
     expect(game.page.locator("#phase")).to_have_text("Game over")
     expect(game.page.locator(".result p")).to_contain_text("Captures 0 to 0: a draw.")
-    game.page.tap("button:text-is('Rematch with exchanged sides')")
+    game.page.tap("button:text-is('Rematch with sides swapped')")
     expect(game.page.locator(".player .who")).to_have_text(["Ben", "Anna"])
 
 
@@ -306,7 +313,7 @@ def test_a_refusal_is_shown_as_its_sentence(desk: WatchedDesk, game: Phone) -> N
     with desk.subscribe("somebody else"):
         desk.tap(replace(elsewhere, scene=desk.snapshot().number))
         game.tap("c1")
-        sentence = "Another phone has a piece in the hand. Wait until it is put down."
+        sentence = "Another phone is holding a piece. Wait until it is put down."
         expect(game.page.locator(".toast")).to_have_text(sentence)
 
 
@@ -387,18 +394,111 @@ def test_the_board_turns_four_ways_and_remembers(game: Phone) -> None:
 def test_the_legend_explains_every_light(game: Phone) -> None:
     game.page.tap("#open-menu")
     game.page.tap("#open-legend")
-    expect(game.page.locator("#legend li")).to_have_count(18)
+    expect(game.page.locator("#legend li")).to_have_count(22)
 
 
-def test_marks_are_told_in_words_and_end_with_the_game(desk: WatchedDesk, phone: Phone) -> None:
-    desk.start("pawn", {}, PLAYERS, True)
+def test_patterns_that_can_act_are_outlined_and_named_until_the_game_ends(desk: WatchedDesk, phone: Phone) -> None:
+    desk.start(NewGame("pawn", {}, PLAYERS, True))
     phone.open()
     phone.move("a1", "a2")
-    phone.waits_for(".mark .icon-star")
-    expect(phone.page.locator("#says .key")).to_contain_text(["dual: a2, a3, b2"])
+    expect(phone.page.locator(".squares .outlines .of-two")).to_have_count(0)  # Black is to move
+    phone.move("b7", "b6")
+    expect(phone.page.locator(".squares .outlines .of-two")).to_have_count(2)
+    expect(phone.page.locator("#says .key")).to_contain_text(["dual: a2 a3, a2 b2"])
+    expect(phone.page.get_by_role("gridcell", name="a2, white pawn, can move, part of: dual")).to_have_count(1)
     desk.send(Resign(Seat.BLACK, frozenset(Seat)))
     phone.waits_for(".result")
-    expect(phone.page.locator(".mark, .key")).to_have_count(0)
+    expect(phone.page.locator(".outlines, .key")).to_have_count(0)
+
+
+def test_who_plays_black_reads_no_key_of_white_patterns(desk: WatchedDesk, phone: Phone) -> None:
+    desk.finish("a1a2", "b7b6", game_id="pawn", players=PLAYERS, key="pawns")
+    desk.resume("pawns")
+    phone.open()
+    outlines = phone.page.locator(".squares .outlines .of-two")
+    expect(outlines).to_have_count(2)
+    expect(phone.page.locator("#says .key")).to_have_count(1)
+    phone.page.evaluate("fetch('/api/seats/black', { method: 'PUT' })")
+    expect(phone.page.locator("#players")).to_contain_text("this phone")
+    expect(phone.page.locator("#says .key")).to_have_count(1)  # White has no phone: anyone may move for it
+    desk.take_seat(Seat.WHITE, "another phone")
+    expect(phone.page.locator("#says .key")).to_have_count(0)
+    expect(outlines).to_have_count(2)
+
+
+def test_a_tip_is_shown_where_it_matters_until_it_was_read_on_this_phone(desk: WatchedDesk, phone: Phone) -> None:
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    tip = phone.page.locator("#tip")
+    expect(tip).to_contain_text("A pawn moves once a turn")
+    assert phone.hidden_by_the_buttons("#tip") == []
+    phone.page.tap("#tip-done")
+    expect(tip).to_be_hidden()
+    phone.page.reload()
+    phone.waits_for("[data-square=a1] .ring.turn")
+    expect(tip).to_be_hidden()
+
+
+@pytest.mark.parametrize(("language", "heading"), [("en", "The battle"), ("de", "Der Kampf")])
+def test_the_rules_lie_over_the_board_and_open_at_the_section_that_matters(
+    desk: WatchedDesk, phone: Phone, language: str, heading: str
+) -> None:
+    phone.speaks(language)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
+    phone.open()
+    phone.page.tap("#tip-more")
+    title = phone.page.get_by_role("heading", name=heading, exact=True)
+    expect(title).to_be_in_viewport()
+    phone.page.locator("#rules-page a[href^='#']").last.evaluate("link => link.click()")
+    expect(title).not_to_be_in_viewport()
+    expect(phone.page.locator("#rules")).to_be_visible()
+    phone.page.keyboard.press("Escape")
+    expect(phone.page.locator("#rules")).to_be_hidden()
+    phone.move("c1", "c3")
+    phone.page.tap("#open-menu")
+    phone.page.tap("#open-rules")
+    expect(phone.page.locator("#rules h1")).to_be_in_viewport()
+    assert phone.page.url == phone.address + "/"
+
+
+def test_the_help_of_the_lights_is_chosen_for_each_player(desk: WatchedDesk, game: Phone) -> None:
+    game.page.tap("#open-menu")
+    game.page.tap("#open-help")
+    expect(game.page.locator("#help-seats legend")).to_have_text(["Anna", "Ben"])
+    game.page.get_by_role("group", name="Anna").locator("label:has-text('Errors only')").tap()
+    expect(game.page.locator(".ring")).to_have_count(0)
+    game.page.keyboard.press("Escape")
+    game.tap("c1")
+    expect(game.page.locator("#now")).to_have_text("Go on with your move, or tap c1 to put back what you took up.")
+    game.tap("c6")
+    game.waits_for("[data-square=c6] .ring.wrong")
+    game.waits_for("[data-square=c3] .ring.move")
+
+
+def test_where_one_pawn_begins_several_patterns_one_is_chosen(desk: WatchedDesk, phone: Phone) -> None:
+    desk.start(NewGame("pawn", {}, PLAYERS, True))
+    phone.open()
+    phone.move("a1", "a2")
+    phone.move("b7", "b6")
+    phone.tap("a2")
+    choices = phone.page.locator("#groups button")
+    expect(choices).to_have_text(["dual a2 a3", "dual a2 b2", "pawn a2"])
+    lit = phone.page.locator(".ring.move")
+    expect(phone.page.locator("[data-square=c2] .ring.move")).to_have_count(1)
+    assert complaints(phone) == []
+    every = lit.count()
+    phone.page.tap("#groups button:has-text('pawn a2')")
+    expect(phone.page.locator("#groups button[aria-pressed=true]")).to_have_text("pawn a2")
+    expect(phone.page.locator(".squares .outlines *")).to_have_count(0)
+    expect(phone.page.locator("[data-square=c2] .ring.move")).to_have_count(0)
+    assert 0 < lit.count() < every
+    phone.page.tap("#groups button:has-text('dual a2 b2')")
+    expect(phone.page.locator("[data-square=c2] .ring.move")).to_have_count(1)
+    expect(phone.page.locator(".squares .outlines .of-two")).to_have_count(1)
+    phone.tap("c2")
+    expect(phone.page.locator("#log-last")).to_have_text("Anna: dual a2, b2 to b2, c2.")
+    expect(phone.page.locator("#groups")).to_be_hidden()
 
 
 def test_on_one_phone_a_draw_is_agreed_only_when_all_say_so(desk: WatchedDesk, game: Phone) -> None:
@@ -414,10 +514,10 @@ def test_on_one_phone_a_draw_is_agreed_only_when_all_say_so(desk: WatchedDesk, g
 
 
 def test_reduced_motion_keeps_shapes_and_drops_movement(desk: WatchedDesk, browser: Browser, address: str) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone = Phone(browser, address, reduced_motion="reduce")
     phone.open()
     phone.tap("c1")
     phone.waits_for("[data-square=c1] .ring.origin")
-    assert phone.page.evaluate("document.getAnimations().filter((each) => each.playState === 'running').length") == 0
+    phone.page.wait_for_function("!document.getAnimations().some((each) => each.playState === 'running')")
     phone.close()

@@ -1,5 +1,6 @@
 """The board on screens of every size: what a move needs is in sight, and squares are large enough for a finger."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -9,12 +10,15 @@ from watched_desk import WatchedDesk
 
 from engine.pieces import Seat
 from engine.registry import game_ids
+from engine.squares import Board
 from engine.trials import Variant, trials_of
 from table.words.events import Pause, Resign, Resume
+from table.words.lights import Light, Role
+from table.words.new_game import NewGame
 
 
 def test_small_squares_are_magnified_by_the_first_tap(desk: WatchedDesk, browser: Browser, address: str) -> None:
-    desk.start("chess-two", {}, PLAYERS, True)
+    desk.start(NewGame("chess-two", {}, PLAYERS, True))
     phone = Phone(browser, address, 320, 568)
     phone.open()
     phone.waits_for("[data-square=c2] .piece")
@@ -34,12 +38,110 @@ def test_small_squares_are_magnified_by_the_first_tap(desk: WatchedDesk, browser
     phone.close()
 
 
+FOUR = {Seat.WHITE: "Anna", Seat.RED: "Rosa", Seat.BLACK: "Ben", Seat.BLUE: "Uwe"}
+
+
+@pytest.fixture
+def large(desk: WatchedDesk, browser: Browser, address: str) -> Iterator[Phone]:
+    """The smallest phone with the largest board, where pawns may move."""
+    desk.start(NewGame("pawns-revenge", {"players": 4}, FOUR, True))
+    phone = Phone(browser, address, 320, 568)
+    phone.open()
+    phone.waits_for(".square .piece")
+    yield phone
+    assert phone.faults == []
+    phone.close()
+
+
+def size(phone: Phone, square: str = "h8") -> float:
+    box = phone.page.locator(f"[data-square={square}]").bounding_box()
+    assert box
+    return box["width"]
+
+
+def pinch(phone: Phone, *gaps: int, x: int = 160, y: int = 200) -> None:
+    """Two fingers, so far apart from each other, one gap after the other."""
+    line = phone.context.new_cdp_session(phone.page)
+    for number, gap in enumerate(gaps):
+        fingers = [{"x": x - gap / 2, "y": y, "id": 1}, {"x": x + gap / 2, "y": y, "id": 2}]
+        line.send("Input.dispatchTouchEvent", {"type": "touchMove" if number else "touchStart", "touchPoints": fingers})
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def in_sight(phone: Phone, place: str) -> bool:
+    """Whether something is inside of the board's frame."""
+    box, well = phone.page.locator(place).bounding_box(), phone.page.locator(".well").bounding_box()
+    assert box and well
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return well["x"] < middle[0] < well["x"] + well["width"] and well["y"] < middle[1] < well["y"] + well["height"]
+
+
+def test_two_fingers_enlarge_the_board_and_make_it_whole_again(desk: WatchedDesk, large: Phone) -> None:
+    before = size(large)
+    pinch(large, 60, 100, 200)
+    assert size(large) == pytest.approx(before * 200 / 60, rel=0.05)
+    expect(large.page.locator(".zoom")).to_be_visible()
+    pinch(large, 200, 60)
+    expect(large.page.locator(".zoom")).to_be_hidden()
+    assert size(large) == before and desk.taps == []
+
+
+def test_what_is_between_two_fingers_stays_there(large: Phone) -> None:
+    pinch(large, 60, 60 * 40 // 19, x=160, y=200)
+    under = large.page.evaluate("document.elementFromPoint(160, 200).dataset.square")
+    pinch(large, 80, 120, x=160, y=200)
+    assert large.page.evaluate("document.elementFromPoint(160, 200).dataset.square") == under
+
+
+def test_taps_on_an_enlarged_board_hit_the_square_under_the_finger(desk: WatchedDesk, large: Phone) -> None:
+    able = large.page.locator(".square:has(.ring.turn)").first.get_attribute("data-square")
+    assert able
+    large.tap(able)
+    expect(large.page.locator(".zoom")).to_be_visible()
+    assert size(large, able) >= 36 and desk.taps == []
+    for ruler, sign in ((".files", able[0]), (".ranks", able[1:])):
+        assert in_sight(large, f"{ruler} > span:has(span:text-is('{sign}'))"), "file and rank are written in sight"
+    assert in_sight(large, f"[data-square={able}]")
+    box = large.page.locator(f"[data-square={able}]").bounding_box()
+    assert box
+    large.page.touchscreen.tap(box["x"] + 20, box["y"] + 20)
+    large.waits_for(f"[data-square={able}] .piece.lifted")
+    (tap,) = desk.taps
+    assert tap.square is not None and Board(16, 16).name(tap.square) == able
+
+
+def test_two_quick_taps_show_the_whole_board_again(desk: WatchedDesk, large: Phone) -> None:
+    able = large.page.locator(".square:has(.ring.turn)").first.get_attribute("data-square")
+    assert able
+    large.tap(able)
+    expect(large.page.locator(".zoom")).to_be_visible()
+    large.page.evaluate("square => { for (let tap = 0; tap < 2; tap++)"
+                        " document.querySelector(`[data-square=${square}]`)"
+                        ".dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })); }", able)
+    expect(large.page.locator(".zoom")).to_be_hidden()
+    expect(large.page.locator(".piece.lifted")).to_have_count(0)
+    large.until(lambda: len(desk.taps) == 2, "lifted and put back")
+    assert desk.hand == ()
+
+
+def test_the_part_in_sight_follows_the_turn(desk: WatchedDesk, large: Phone) -> None:
+    """The next player's pieces stand in another corner."""
+    acting = desk.snapshot().scene(frozenset()).to_act
+    pinch(large, 60, 110, x=60, y=70)
+    assert in_sight(large, "[data-square=c14]") and not in_sight(large, "[data-square=p1]")
+    shown = desk.snapshot().scene(frozenset())
+    other = next(seat for seat in FOUR if seat not in acting)
+    own = {square: Light(Role.TURN, None, other) for square in ("p1", "o1")}
+    desk.show(replace(shown, number=shown.number + 1, to_act=(other,), lights=own))
+    large.until(lambda: in_sight(large, "[data-square=p1]"), "the pieces of the next player in sight")
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_large_powers_are_badges_that_can_be_read_and_stay_on_their_squares(
     desk: WatchedDesk, browser: Browser, address: str, width: int
 ) -> None:
     """Nine of each, a rolled one and two combats with two dice each: two figures and two."""
-    desk.start("pawns-revenge", {"pawn_power": 9, "pawn_toughness": 9, "royal_power": 9}, PLAYERS, True)
+    desk.start(NewGame("pawns-revenge", {"pawn_power": 9, "pawn_toughness": 9, "royal_power": 9}, PLAYERS, True))
     scene = desk.snapshot().scene(frozenset())
     desk.show(replace(scene, marks=tuple(replace(mark, text="34/33") for mark in scene.marks)))
     phone = Phone(browser, address, width, 700)
@@ -70,7 +172,7 @@ def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
 ) -> None:
     places = ["#now", "#counters", *(["#players"] if game_id in PLAYERS_TOO else [])]
     phone = Phone(browser, address, 320, 568)
-    desk.start(game_id, dict(options), PLAYERS, True)
+    desk.start(NewGame(game_id, dict(options), PLAYERS, True))
     phone.open()
     phone.waits_for(".square .piece")
     shows(phone, *places)
@@ -93,7 +195,7 @@ def test_the_sentence_keeps_its_room_while_nothing_is_played(
     """On the smallest phone the longest sentence of a move hides no player either."""
     phone = Phone(browser, address, 320, 568)
     phone.speaks(language)
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.open()
     phone.waits_for(".square .piece")
     now = phone.page.locator("#now")
@@ -113,7 +215,7 @@ def test_the_sentence_keeps_its_room_while_nothing_is_played(
 def test_a_phone_held_across_gives_the_board_its_whole_height(
     desk: WatchedDesk, browser: Browser, address: str
 ) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone = Phone(browser, address, 844, 390)
     phone.open()
     phone.waits_for("[data-square=a1] .piece")
@@ -122,19 +224,24 @@ def test_a_phone_held_across_gives_the_board_its_whole_height(
     phone.close()
 
 
+SHOW = """shown => ["hint", "end-turn", "divided"].forEach(
+  (each) => { document.getElementById(each).hidden = !shown.includes(each); }
+)"""
+
+
 @pytest.mark.parametrize("language", ["en-GB", "de-DE"])
-@pytest.mark.parametrize("shown", [["hint"], ["hint", "end-turn"], ["divided"], ["end-turn"]], ids="+".join)
 def test_what_the_buttons_say_fits_in_them_on_the_smallest_phone(
-    desk: WatchedDesk, browser: Browser, address: str, language: str, shown: list[str]
+    desk: WatchedDesk, browser: Browser, address: str, language: str
 ) -> None:
-    desk.start("pawn", {}, PLAYERS, True)
+    desk.start(NewGame("pawn", {}, PLAYERS, True))
     phone = Phone(browser, address, 320, 568, locale=language)
     phone.open()
     phone.waits_for("[data-square=a1] .piece")
-    phone.page.evaluate("all => all.forEach((each) => { document.getElementById(each).hidden = false; })", shown)
-    buttons = phone.page.locator("#controls button:visible")
-    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
-    assert buttons.evaluate_all(cut) == []
-    boxes = [button.bounding_box() for button in buttons.all()]
-    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 320 and box["height"] >= 44 for box in boxes)
+    for shown in (["hint"], ["hint", "end-turn"], ["divided"], ["end-turn"]):
+        phone.page.evaluate(SHOW, shown)
+        buttons = phone.page.locator("#controls button:visible")
+        cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+        assert buttons.evaluate_all(cut) == [], shown
+        boxes = [button.bounding_box() for button in buttons.all()]
+        assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 320 and box["height"] >= 44 for box in boxes)
     phone.close()

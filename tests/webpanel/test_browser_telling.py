@@ -12,6 +12,7 @@ from engine.pieces import Seat
 from engine.record import begin, replay
 from engine.registry import find_game
 from table.words.events import Answer
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 
 EVERYBODY = frozenset(Seat)
@@ -93,7 +94,7 @@ def test_a_phone_that_comes_late_reads_it_in_the_log(desk: WatchedDesk, combat: 
 
 def test_who_begins_is_thrown_for_before_everybodys_eyes(desk: WatchedDesk, phone: Phone) -> None:
     desk.save_settings(Settings(typed_dice=True))
-    desk.start("pawns-revenge", {}, PLAYERS, True)
+    desk.start(NewGame("pawns-revenge", {}, PLAYERS, True))
     phone.open()
     phone.hold_time()
     answers = phone.page.locator("#prompts .numbers-grid")

@@ -14,11 +14,11 @@ from watched_desk import WatchedDesk
 from daemon.wiring import STREAMS
 from engine.pieces import Seat
 from table.refused import Refused
+from table.words.new_game import NewGame
 from webpanel.app import create_app
 from webpanel.changes import Changes
-from webpanel.connections import STREAMS_PER_ADDRESS
 from webpanel.serve import Serving, start
-from webpanel.streams import STREAMS_PER_PHONE
+from webpanel.streams import STREAMS_PER_ADDRESS, STREAMS_PER_PHONE
 
 
 def test_changes_that_are_not_read_fold_into_one() -> None:
@@ -113,7 +113,7 @@ def served(desk: WatchedDesk) -> Iterator[Serving]:
 def test_a_stream_begins_with_the_table_and_tells_every_change(desk: WatchedDesk, served: Serving) -> None:
     phone = Listener(served.port)
     assert phone.snapshot()["scene"]["status"] == "empty"
-    desk.start("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)
+    desk.start(NewGame("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
     while phone.snapshot()["scene"]["status"] != "play":
         pass
     phone.close()
@@ -152,6 +152,19 @@ def test_one_phone_has_a_few_streams_and_another_still_gets_one(desk: WatchedDes
         assert opened.enter_context(closing(Listener(served.port, "b" * 32))).status == 200
         mine[0].close()
         wait_for(lambda: has_room(served, token), "a stream that was closed makes room for another")
+
+
+def test_a_phone_that_quickly_leaves_the_board_and_comes_back_is_always_told(
+    desk: WatchedDesk, served: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webpanel.api_story.HEARTBEAT_S", 600.0)
+    with ExitStack() as others:
+        for _ in range(STREAMS_PER_PHONE - 1):
+            others.enter_context(closing(Listener(served.port, "a" * 32)))
+        for _ in range(20):
+            with closing(Listener(served.port, "a" * 32)) as board:
+                assert board.status == 200
+                board.snapshot()
 
 
 def test_addresses_cannot_take_all_streams_by_forgetting_their_cookies(desk: WatchedDesk) -> None:

@@ -3,19 +3,25 @@
 127.0.0.1 and 127.0.0.2 are two phones: they are two addresses of this machine.
 """
 
+import json
 import logging
 import math
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from typing import Any
+from http.client import HTTPConnection
 
 import pytest
 from waiting import wait_for
+from waitress.channel import ClientDisconnected  # type: ignore[import-untyped]
 from watched_desk import WatchedDesk
 
+from daemon.wiring import STREAMS
+from table.words.new_game import NewGame
 from webpanel import connections
 from webpanel.app import create_app
 from webpanel.connections import CONNECTIONS_PER_ADDRESS
@@ -24,6 +30,8 @@ from webpanel.serve import HEADER_BYTES, TOO_MANY_BYTES, Serving, start
 
 ONE, OTHER = "127.0.0.1", "127.0.0.2"
 LOOK = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LISTEN = b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LONG = 300_000
 PATIENCE_S = 5.0
 
 
@@ -40,14 +48,15 @@ class Slow:
         return "done"
 
 
-class Resting:
-    """The time, and how long somebody rested. Nobody really does."""
+class Rests:
+    """How long each rest was to be. Nobody really takes one."""
 
-    def __init__(self, rests: list[float]) -> None:
-        self.sleep = rests.append
+    def __init__(self) -> None:
+        self.told_s: list[float] = []
+        self.wait = self.told_s.append
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(time, name)
+    def set(self) -> None:
+        pass
 
 
 @pytest.fixture
@@ -62,11 +71,19 @@ def serving(desk: WatchedDesk, slow: Slow, monkeypatch: pytest.MonkeyPatch) -> I
     """The desk's panel on a real port, with a slow page."""
     app = create_app(desk)
     app.add_url_rule("/slow", view_func=slow.page)
-    monkeypatch.setattr("webpanel.rights.RIGHTS", {**RIGHTS, "GET /slow": Right.LOOK})
+    app.add_url_rule("/long", view_func=lambda: iter([b"x" * 1000] * (LONG // 1000)))
+    monkeypatch.setattr("webpanel.rights.RIGHTS", {**RIGHTS, "GET /slow": Right.LOOK, "GET /long": Right.LOOK})
     made = start(app, ONE, 0, stream_limit=4)
     yield made
     slow.go_on.set()
     made.close()
+
+
+@pytest.fixture
+def _nothing_fades(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an address has cost is not forgotten, however long this machine takes from one request to the next."""
+    monkeypatch.setattr(connections, "FADES_S", math.inf)
+    monkeypatch.setattr(connections, "FORGOTTEN_S", 0.0)
 
 
 def line(serving: Serving, address: str = ONE) -> socket.socket:
@@ -213,55 +230,133 @@ def test_a_request_that_takes_for_ever_to_arrive_is_given_up(
                 time.sleep(0.01)
 
 
+@pytest.mark.usefixtures("_nothing_fades")
 @pytest.mark.parametrize("others", [True, False])
 @pytest.mark.parametrize("free_s", [0.0, 60.0], ids=["cost much", "cost little"])
 def test_an_address_that_has_cost_much_rests_while_others_are_there(
     serving: Serving, monkeypatch: pytest.MonkeyPatch, free_s: float, others: bool
 ) -> None:
-    rests: list[float] = []
-    dispatcher = serving._server.task_dispatcher
-    monkeypatch.setattr(connections, "time", Resting(rests))
+    dispatcher, rests = serving._server.task_dispatcher, Rests()
+    monkeypatch.setattr(dispatcher, "_ending", rests)
     monkeypatch.setattr(connections, "FREE_S", free_s)
     with ExitStack() as opened:
         if others:
             watching = opened.enter_context(closing(line(serving, OTHER)))
-            watching.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            watching.sendall(LISTEN)
             assert status(watching) == 200
+            wait_for(lambda: not dispatcher._busy, "it is open")
         lines = [opened.enter_context(closing(line(serving))) for _ in range(6)]
         for each in lines:
             each.sendall(LOOK)
         assert [status(each) for each in lines] == [200] * 6
-        wait_for(lambda: (ONE, False) not in dispatcher._busy, "all are dealt with")
-    assert len(rests) == (6 if others and not free_s else 0), rests
-    assert all(0 < rest <= connections.LONGEST_REST_S for rest in rests)
+        wait_for(lambda: ONE not in dispatcher._busy, "all are dealt with")
+    assert len(rests.told_s) == (6 if others and not free_s else 0), rests.told_s
+    assert all(0 < rest_s <= connections.LONGEST_REST_S for rest_s in rests.told_s)
 
 
-def test_an_address_that_opens_streams_all_the_time_rests_longer_and_none_for_what_a_stream_cost_in_an_evening(
+@pytest.mark.usefixtures("_nothing_fades")
+def test_closing_does_not_wait_for_those_who_rest(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(connections, "FREE_S", 0.0)
+    monkeypatch.setattr(connections, "REST", 1_000_000)
+    monkeypatch.setattr(connections, "LONGEST_REST_S", 60.0)
+    assert [ask(serving, LOOK, address) for address in (OTHER, ONE)] == [200, 200]
+    began_s = time.monotonic()
+    serving.close()
+    assert time.monotonic() - began_s < 30
+    assert "still running" not in caplog.text
+
+
+@pytest.mark.usefixtures("_nothing_fades")
+def test_streams_are_opened_as_requests_are_dealt_with_and_keep_nothing_from_them_then(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rests: list[float] = []
-    dispatcher = serving._server.task_dispatcher
-    monkeypatch.setattr(connections, "time", Resting(rests))
-    monkeypatch.setattr(connections, "FREE_S", 0.15)
-    with closing(line(serving, OTHER)) as watching:
-        watching.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        assert status(watching) == 200
-        for worked_s in (3600.0, *[0.002] * 100):
-            dispatcher._busy[ONE, True] += 1
-            dispatcher.finished((ONE, True), worked_s)
-    assert (ONE, True) not in dispatcher._busy
-    assert 20 < len(rests) < 100 and rests[0] == pytest.approx(0.002 * 8 * 13)
+    rests = Rests()
+    monkeypatch.setattr(serving._server.task_dispatcher, "_ending", rests)
+    monkeypatch.setattr(connections, "FREE_S", 0.0)
+    with ExitStack() as opened:
+        for address in (OTHER, ONE, ONE, ONE):
+            listening = opened.enter_context(closing(line(serving, address)))
+            listening.sendall(LISTEN)
+            assert status(listening) == 200
+            wait_for(lambda: not serving._server.task_dispatcher._busy, "it is open")
+        assert len(rests.told_s) == 3, "one for each that the second opened beside others"
+        assert ask(serving, LOOK) == 200
+
+
+def test_a_stream_that_nobody_listens_to_any_more_ends_at_once(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webpanel.api_story.HEARTBEAT_S", 600.0)
+    streams = serving._panel.streams
+    with closing(line(serving)) as listening:
+        listening.sendall(LISTEN)
+        assert status(listening) == 200
+        wait_for(lambda: not serving._server.task_dispatcher._busy, "it is open")
+        listening.sendall(LOOK * 100)
+        assert len(streams._open) == 1, "what else is said meanwhile is not listened to"
+    wait_for(lambda: not streams._open, "the stream has ended")
+
+
+def test_who_asks_for_the_head_of_a_stream_alone_has_none_open(serving: Serving) -> None:
+    with closing(line(serving)) as connection:
+        connection.sendall(LISTEN.replace(b"GET", b"HEAD"))
+        assert status(connection) == 200
+        wait_for(lambda: not serving._panel.streams._open, "no stream is open")
+
+
+def gone(channel: object, data: bytes) -> int:
+    raise ClientDisconnected
+
+
+def test_who_does_not_wait_to_hear_that_a_request_cannot_be_read_is_no_fault(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(connections.Channel, "write_soon", gone)
+    with closing(line(serving)) as connection:
+        connection.sendall(UNREADABLE["half an address"] + UNREADABLE["no method"])
+        wait_for(lambda: is_closed(connection), "it is hung up")
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+def test_the_loop_waits_while_a_thread_sends_and_then_sends_what_that_left(serving: Serving) -> None:
+    with closing(line(serving)) as connection:
+        wait_for(lambda: serving._server.active_channels, "a connection")
+        (channel,) = serving._server.active_channels.values()
+        with ThreadPoolExecutor(1) as elsewhere, channel.outbuf_lock:
+            channel.outbufs[-1].append(b"x")
+            channel.total_outbufs_len += 1
+            assert not elsewhere.submit(channel.writable).result()
+        assert channel.writable()
+        channel.write_soon(b"y")
+        assert connection.recv(2, socket.MSG_WAITALL) == b"xy"
+
+
+def test_a_long_answer_reaches_a_phone_that_reads_slowly(serving: Serving) -> None:
+    """The system takes little of it at a time, as over a weak Wi-Fi, from the program and for the phone."""
+    serving._server.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # what it accepts has that too
+    with closing(line(serving)) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.sendall(b"GET /long HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        read = 0
+        while more := connection.recv(3000):
+            read += len(more)
+        assert read > LONG
 
 
 def test_what_an_address_has_cost_adds_up_and_fades() -> None:
     now_s = 0.0
     costs = connections.Costs(lambda: now_s)
-    assert [costs.add(ONE, 0.1), costs.add(ONE, 0.1), costs.add(OTHER, 0.1)] == [0.1, 0.2, 0.1]
+    for address in (ONE, ONE, OTHER):
+        costs.add(address, 0.1)
+    assert (costs.lately_s(ONE), costs.lately_s(OTHER)) == (0.2, 0.1)
     now_s = connections.FADES_S
-    assert costs.add(ONE, 0.0) == pytest.approx(0.2 / math.e)
+    assert costs.lately_s(ONE) == pytest.approx(0.2 / math.e)
     now_s = 100 * connections.FADES_S
-    assert costs.add(OTHER, 0.1) == pytest.approx(0.1)
-    assert set(costs._costs_s) == {OTHER}, "who has cost next to nothing is forgotten"
+    costs.add(OTHER, 0.1)
+    assert costs.lately_s(OTHER) == pytest.approx(0.1)
+    assert costs.addresses == {OTHER}, "who has cost next to nothing is forgotten"
 
 
 @pytest.mark.parametrize("clients", [ONE, OTHER])
@@ -277,6 +372,40 @@ def test_slow_requests_of_one_phone_leave_threads_to_the_others(
         assert slow.inside == connections.REQUESTS_PER_ADDRESS
         slow.go_on.set()
         assert [status(each) for each in lines] == [200] * 40, "and each of them gets its answer"
+
+
+def visit(serving: Serving, phone: int, visits: int) -> Counter[int]:
+    """The statuses that a phone gets which opens the board with its stream, goes to the scores, and back, as quickly as
+    it can, and whose player mistypes the PIN once."""
+    headers, statuses = {"Cookie": f"pawnlight_phone=phone-of-the-family-{phone}"}, Counter[int]()
+    with closing(HTTPConnection(ONE, serving.port, timeout=6 * PATIENCE_S)) as pages:
+
+        def get(method: str, path: str, *rest: object) -> None:
+            pages.request(method, path, *rest, headers={**headers, "Content-Type": "application/json"})
+            answer = pages.getresponse()
+            answer.read()
+            statuses[answer.status] += 1
+
+        for _ in range(visits):
+            for path in ("/", "/static/js/board.js", "/static/css/board.css"):
+                get("GET", path)
+            with closing(HTTPConnection(ONE, serving.port, timeout=6 * PATIENCE_S)) as stream:
+                stream.request("GET", "/events?story=1", headers=headers)
+                listening = stream.getresponse()
+                statuses[listening.status] += 1
+                assert listening.readline()
+            get("GET", "/scores")
+        get("POST", "/api/owner", json.dumps({"pin": "000000"}))
+    return statuses
+
+
+def test_five_phones_of_a_family_behind_one_address_are_never_told_that_it_is_too_much(desk: WatchedDesk) -> None:
+    """Behind a router of their own they share an address, and with that all its limits."""
+    desk.start(NewGame("pawn-advance", {}, {}, True))
+    family, visits = 5, 3
+    with closing(start(create_app(desk), ONE, 0, STREAMS)) as serving, ThreadPoolExecutor(family) as phones:
+        told = sum(phones.map(lambda phone: visit(serving, phone, visits), range(family)), Counter[int]())
+    assert told == {200: family * visits * 5, 403: family}
 
 
 def test_phones_that_close_their_pages_are_no_news(serving: Serving, caplog: pytest.LogCaptureFixture) -> None:

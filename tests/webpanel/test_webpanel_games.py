@@ -2,14 +2,15 @@
 
 import html
 import re
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Event
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from waiting import wait_for
 from watched_desk import PIN, WatchedDesk, random_game
 
 from engine import record
@@ -17,6 +18,9 @@ from engine.games.pawn_advance.game import PawnAdvance
 from engine.pieces import Seat
 from engine.registry import find_game, games
 from table.words.settings import Settings
+from webpanel import long_work, replays
+from webpanel.imports import IMPORTS_PER_ADDRESS, Imports
+from webpanel.state import EXTENSION, Panel
 
 ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 BEN_ANNA = {Seat.WHITE: "Ben", Seat.BLACK: "Anna"}
@@ -42,7 +46,7 @@ def test_a_game_begins_with_its_options_and_names(desk: WatchedDesk, client: Fla
     ("changes", "words"),
     [
         ({"game": "go"}, "Unknown game 'go'"),
-        ({"options": {"rounds": 100}}, "option 'rounds' must be a whole number from 0 to 99"),
+        ({"options": {"rounds": 100}}, "Rounds must be a whole number from 0 to 99, not 100."),
         ({"options": {"colour": 1}}, "unknown option 'colour'"),
         ({"options": []}, "options must be an object"),
         ({"players": {"red": "Rosa"}}, "Red does not play in this game."),
@@ -69,6 +73,24 @@ def test_a_check_tells_board_seats_pieces_and_fit(client: FlaskClient) -> None:
     assert (found["files"], found["ranks"], found["fits"]) == (16, 16, False)
     assert [each["name"] for each in found["seats"]] == ["White", "Red", "Black", "Blue"]
     assert {"piece": "rP", "name": "pawn", "art": "pawn", "count": 20, "owner": "Red"} in found["pieces"]
+
+
+@pytest.mark.parametrize(("game", "options", "told"), [
+    ("pawn", {}, "It takes 2 chess sets."),
+    ("pawn-advance", {}, "One chess set has them. New pawns come in on the way: have about 16 of each colour at hand."),
+    ("chess-two", {}, "It takes a chess set and 2 more pieces of each colour. "
+                      "Beside them 32 rings or coins, for the Shields."),
+    ("advancing-chess", {}, "It takes 2 chess sets."),
+    ("pawns-revenge", {"players": 4}, "It takes 6 chess sets, in as many colours as there are players. "
+                                      "Beside them dice, if you want to throw them yourselves."),
+])
+def test_the_form_says_of_which_sets_the_pieces_are(
+    client: FlaskClient, game: str, options: dict[str, Any], told: str
+) -> None:
+    found = client.post("/api/games/check", json={"game": game, "options": options}).get_json()
+    assert found["whence"] == told
+    if not options:
+        assert told in html.unescape(client.get(f"/new/{game}").text)
 
 
 def test_the_pieces_of_a_game_that_begins_with_chance_are_counted_too(client: FlaskClient) -> None:
@@ -131,14 +153,17 @@ def test_a_record_is_downloaded_and_brought_back(desk: WatchedDesk, client: Flas
     assert desk.shelf.game(imported.get_json()["key"]).actions == desk.shelf.game("one").actions
 
 
-def test_a_phone_brings_in_one_record_at_a_time_and_few_phones_at_once(
+def test_a_phone_brings_in_one_record_at_a_time_and_one_is_read_at_a_time(
     desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.finish(*random_game("pawn-advance", 4, 6), key="one")
-    record, real, begun, go_on = desk.shelf.record("one"), desk.shelf.import_record, threading.Barrier(3), Event()
+    record, real, begun, go_on = desk.shelf.record("one"), desk.shelf.import_record, Event(), Event()
+    at_it = client.application.extensions[EXTENSION].imports._phones
+    reading: list[str] = []
 
     def slow(text: str, host: str) -> str:
-        begun.wait(10)
+        reading.append(host)
+        begun.set()
         assert go_on.wait(10)
         return real(text, host)
 
@@ -151,8 +176,8 @@ def test_a_phone_brings_in_one_record_at_a_time_and_few_phones_at_once(
     monkeypatch.setattr(desk.shelf, "import_record", slow)
     with ThreadPoolExecutor() as pool:
         waiting = [pool.submit(bring_in, phone) for phone in phones[:2]]
-        begun.wait(10)
-        assert [bring_in(phone) for phone in phones] == [429, 429, 503]
+        wait_for(lambda: begun.is_set() and len(at_it) == 2, "one record read, another waiting for its turn")
+        assert [bring_in(phone) for phone in phones] == [429, 429, 503] and len(reading) == 1
         go_on.set()
         assert [each.result() for each in waiting] == [201, 201]
     monkeypatch.setattr(desk.shelf, "import_record", real)
@@ -171,7 +196,7 @@ def test_what_the_rules_refuse_is_told_in_the_language_of_the_table(desk: Watche
     answer = client.post("/api/games/import", json={"record": text})
     assert answer.get_json()["error"] == "Aktion 1 (e1e9): 'e1e9' ist hier keine erlaubte Aktion."
     answer = client.post("/api/games/check", json={"game": "pawn-advance", "options": {"spawn": 9}})
-    assert answer.get_json()["error"] == "Option 'spawn' muss eine ganze Zahl von 1 bis 4 sein, nicht 9."
+    assert answer.get_json()["error"] == "Verstärkung muss eine ganze Zahl von 1 bis 4 sein, nicht 9."
 
 
 def test_a_game_is_deleted_unless_it_is_on_the_table(desk: WatchedDesk, client: FlaskClient) -> None:
@@ -296,6 +321,31 @@ def test_names_are_shown_as_they_are_not_run(desk: WatchedDesk, client: FlaskCli
         assert "<script>alert" not in client.get(address).get_data(as_text=True)
 
 
+def test_within_an_hour_an_address_brings_in_so_many_records_and_the_owner_as_many_as_wanted(
+    desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.finish(*random_game("pawn-advance", 4, 6), key="one")
+    good = {"record": desk.shelf.record("one")}
+    clock = [1000.0]
+    imports = Imports(lambda: clock[0])
+    monkeypatch.setattr(imports._kept, "_times", 2)
+    app = client.application
+    panel: Panel = app.extensions[EXTENSION]
+    monkeypatch.setitem(app.extensions, EXTENSION, replace(panel, imports=imports))
+
+    def bring_in(phone: FlaskClient, body: dict[str, str]) -> int:
+        return phone.post("/api/games/import", json=body).status_code
+
+    phone, owner = another(), another()
+    assert [bring_in(phone, each) for each in ({"record": "junk"}, good, good)] == [400, 201, 201]
+    refused = another().post("/api/games/import", json=good)
+    assert refused.status_code == 429 and "Wait 60 min for the next one" in refused.get_json()["error"]
+    assert owner.post("/api/owner", json={"pin": PIN}).status_code == 200
+    assert bring_in(owner, good) == 201
+    clock[0] += IMPORTS_PER_ADDRESS[1]
+    assert bring_in(phone, good) == 201
+
+
 # --- replays -----------------------------------------------------------------------------------------------------
 
 
@@ -360,3 +410,58 @@ def test_another_phone_may_begin_while_seats_are_free(
     client.put("/api/seats/black")
     assert begin(another()).status_code == 403
     assert begin(client).status_code == 201
+
+
+def test_a_replay_that_is_asked_for_again_is_not_worked_out_again(
+    desk: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.finish(*random_game("pawn-advance", 5, 60), key="one", winners=())
+    first = client.get("/api/games/one").get_data()
+    monkeypatch.setattr("webpanel.replays._told", None)
+    assert client.get("/api/games/one").get_data() == first
+    assert client.get("/games/one").status_code == 200
+
+
+def test_long_replays_are_worked_out_one_at_a_time_and_short_ones_meanwhile(
+    desk: WatchedDesk, another: Callable[[], FlaskClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_work, "LONG", 40)
+    for number, length in enumerate((60, 50, 10)):
+        desk.finish(*random_game("pawn-advance", number, length), key=f"game-{number}", winners=())
+    begun, go_on, real, at_work = Event(), Event(), replays._told, list[str]()
+
+    def slow(game: Any) -> dict[str, Any]:
+        if len(game.actions) >= long_work.LONG:
+            at_work.append(game.key)
+            begun.set()
+            assert go_on.wait(10)
+        return real(game)
+
+    monkeypatch.setattr(replays, "_told", slow)
+    phones = [another() for _ in range(4)]
+    with ThreadPoolExecutor() as pool:
+        waiting = [pool.submit(phone.get, "/games/game-0") for phone in phones[:2]]
+        assert begun.wait(10)
+        for address in ("/games/{}", "/api/games/{}/record", "/new/pawn-advance?from={}&at=5"):
+            assert phones[2].get(address.format("game-2")).status_code == 200
+        monkeypatch.setattr(long_work, "PATIENCE_S", 0.05)
+        for address in ("/games/{}", "/api/games/{}/record", "/new/pawn-advance?from={}&at=5"):
+            refused = phones[3].get(address.format("game-1"))
+            assert refused.status_code == 503 and "are being replayed" in refused.get_data(as_text=True)
+        go_on.set()
+        assert [each.result().status_code for each in waiting] == [200, 200]
+    assert at_work == ["game-0"], "whoever waited gets the same"
+
+
+def test_not_more_replays_are_kept_than_there_is_room_for(
+    desk: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = client.application.extensions[EXTENSION].replays._kept
+    for number in range(4):
+        desk.finish(*random_game("pawn-advance", number, 20), key=f"game-{number}", winners=())
+        client.get(f"/api/games/game-{number}")
+    (one, *_) = kept.values()
+    monkeypatch.setattr(replays, "KEPT_LETTERS", len(one.text) * 5 // 2)
+    for key in ("game-3", "game-1"):
+        client.get(f"/api/games/{key}")
+    assert [about[0] for about in kept] == ["game-3", "game-1"]

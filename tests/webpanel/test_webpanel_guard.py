@@ -6,6 +6,8 @@ import pytest
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
+from table.words.new_game import NewGame
+
 PAGES = ["/", "/new", "/scores", "/settings", "/api/table", "/static/css/base.css", "/nowhere"]
 
 
@@ -33,14 +35,14 @@ def test_a_name_that_somebody_pointed_here_is_refused_with_the_right_address(cli
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://localhost.evil.example", "http://localhost:1"])
 def test_another_sites_page_changes_nothing(desk: WatchedDesk, client: FlaskClient, origin: str) -> None:
-    desk.start("pawn-advance", {}, {}, True)
+    desk.start(NewGame("pawn-advance", {}, {}, True))
     answer = client.post("/api/abandon", headers={"Origin": origin})
     assert answer.status_code == 403 and "another site's page" in answer.get_json()["error"]
     assert not desk.sent
 
 
 def test_the_panels_own_pages_and_programs_may_change_things(desk: WatchedDesk, client: FlaskClient) -> None:
-    desk.start("pawn-advance", {}, {}, True)
+    desk.start(NewGame("pawn-advance", {}, {}, True))
     assert client.post("/api/pause", headers={"Origin": "http://localhost"}).status_code == 200
     assert client.post("/api/resume").status_code == 200
 

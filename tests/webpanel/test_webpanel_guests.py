@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk
 
 from engine.pieces import Seat
+from table.words.new_game import NewGame
 from webpanel.app import create_app
 from webpanel.guests import BAN_OF_ADDRESS_S, MOST, MOST_OF_ADDRESS, Guests, kind_of, public_name
 from webpanel.phones import COOKIE
@@ -27,7 +28,7 @@ def owner(app: Flask) -> FlaskClient:
 @pytest.fixture
 def rude(app: Flask, desk: WatchedDesk) -> FlaskClient:
     """A phone that has taken a seat."""
-    desk.start("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)
+    desk.start(NewGame("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
     phone = app.test_client()
     phone.environ_base |= {"REMOTE_ADDR": "192.168.1.66", "HTTP_USER_AGENT": IPHONE}
     phone.get("/")

@@ -13,6 +13,7 @@ from watched_desk import DATE, WatchedDesk, random_game
 
 from engine.messages import message
 from engine.pieces import Seat
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 from webpanel.texts import translate
 
@@ -68,7 +69,7 @@ def test_every_page_has_the_switch_and_leads_back_to_itself(desk: WatchedDesk, c
         assert page.count('action="/appearance" aria-label="Language of this phone"') == 1
         assert f'name="back" value="{address}"' in page
         assert re.findall(r'name="language" value="(\w+)" lang', page) == ["en", "de"]
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     assert 'aria-label="Language of this phone"' in client.get("/").text
 
 
@@ -102,7 +103,7 @@ def test_a_refusal_is_told_in_the_language_of_the_phone_that_asked(
 def test_phones_of_two_languages_read_the_same_table_each_in_its_own(
     desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
-    desk.start("pawn-advance", {}, {Seat.WHITE: "", Seat.BLACK: ""}, True)
+    desk.start(NewGame("pawn-advance", {}, {Seat.WHITE: "", Seat.BLACK: ""}, True))
     other = another()
     for _ in range(2):  # what was made for one is no answer for the other
         told, second = (

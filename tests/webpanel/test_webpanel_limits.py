@@ -10,6 +10,7 @@ from watched_desk import PIN, WatchedDesk
 
 from engine.pieces import Seat
 from table.refused import Refused
+from table.words.new_game import NewGame
 from webpanel.api_seats import SEATS_PER_PHONE
 from webpanel.app import create_app
 from webpanel.limits import FREED_S, PIN_FOR_ALL, PIN_PER_ADDRESS, PIN_PER_PHONE, SEATS_PER_ADDRESS, PinTries, SeatTries
@@ -154,7 +155,7 @@ def test_one_phone_that_guesses_leaves_the_owner_tries(
 
 
 def test_seats_are_taken_and_given_back_a_few_times_a_minute(desk: WatchedDesk, client: FlaskClient) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     answers = [
         request("/api/seats/white").status_code for _ in range(20) for request in (client.put, client.delete)
     ]
@@ -174,7 +175,7 @@ def test_who_was_put_out_of_a_seat_waits_and_somebody_else_may_have_it(
 ) -> None:
     clock = Clock()
     app.extensions[EXTENSION].limits.seats._clock = clock
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     owner = another()
     owner.post("/api/owner", json={"pin": PIN})
     assert client.put("/api/seats/white").status_code == 200
@@ -188,12 +189,12 @@ def test_who_was_put_out_of_a_seat_waits_and_somebody_else_may_have_it(
 
 
 def test_who_gave_a_seat_back_takes_it_again_at_once(desk: WatchedDesk, client: FlaskClient) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     assert [request("/api/seats/white").status_code for request in (client.put, client.delete, client.put)] == [200] * 3
 
 
 def test_a_phone_holds_only_so_many_seats_of_kept_games(desk: WatchedDesk, client: FlaskClient) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     client.get("/")
     token = client.get_cookie(COOKIE).value
     for number in range(SEATS_PER_PHONE):

@@ -14,6 +14,7 @@ from engine.pieces import Seat
 from engine.record import begin, replay
 from engine.registry import find_game, game_ids
 from table.words.events import TakeBack
+from table.words.new_game import NewGame
 from webpanel.stories import LATEST, Reader, Stories
 
 WHITE = frozenset([Seat.WHITE])
@@ -96,7 +97,7 @@ def test_what_is_new_is_written_once_for_all_of_the_same_rights_and_language(des
     assert text(stories, desk, app, WHITE) is not english, "they might know more"
     desk.send(TakeBack(frozenset(Seat), frozenset()))
     assert json.loads(text(stories, desk, app, SPECTATOR))["entries"] == []
-    key = desk.start("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: ""}, True)
+    key = desk.start(NewGame("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: ""}, True))
     assert json.loads(text(stories, desk, app, SPECTATOR)) == {"key": key, "first": 0, "entries": []}, "another game's"
 
 

@@ -23,7 +23,11 @@ from watched_desk import PIN, WatchedDesk, random_game
 import webpanel
 from daemon.storage.store import Store
 from table.state import Table
-from webpanel.app import create_app
+from table.words.new_game import NewGame
+from webpanel.app import create_app, fresh_panel
+from webpanel.state import EXTENSION
+
+pytest_plugins = ["schemathesis.pytest.plugin"]
 
 PROMISES = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance,
@@ -32,18 +36,20 @@ PROMISES = [
 DESCRIPTION = json.loads((Path(webpanel.__file__).parent / "static" / "openapi.json").read_text())
 
 
-
 class FreshPanel:
     """A panel that remembers nothing, with a game that has just begun on its table."""
 
     app: Flask
+    desk: WatchedDesk | None = None
     begun: Table | None = None
 
     def begin(self, desk: WatchedDesk) -> None:
         if desk.table != self.begun or desk.holders:
-            desk.start("pawn-advance", {}, {}, True)
+            desk.start(NewGame("pawn-advance", {}, {}, True))
             self.begun = desk.table
-        self.app = create_app(desk)
+        if desk is not self.desk:  # to make an application takes longer than to have it answer
+            self.app, self.desk = create_app(desk), desk
+        self.app.extensions[EXTENSION] = fresh_panel(desk)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         return self.app(environ, start_response)

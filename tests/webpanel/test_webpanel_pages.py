@@ -12,6 +12,7 @@ from watched_desk import PIN, WatchedDesk
 
 from engine.messages import message
 from engine.pieces import Seat
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 from webpanel.app import create_app
 from webpanel.desk import Part
@@ -51,7 +52,7 @@ def test_everything_a_page_names_is_there(client: FlaskClient) -> None:
 
 def test_the_start_page_becomes_the_board_when_a_game_is_on(desk: WatchedDesk, client: FlaskClient) -> None:
     assert "The table is free" in client.get("/").text
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     assert 'id="board"' in client.get("/").text
 
 
@@ -74,7 +75,7 @@ def test_an_unknown_game_is_not_here(client: FlaskClient) -> None:
 
 
 def test_qr_codes_carry_the_address_with_the_ip(client: FlaskClient, desk: WatchedDesk) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     assert "<svg" in client.get("/qr.svg").text and client.get("/seat/white/qr.svg").mimetype == "image/svg+xml"
     assert "http://192.168.1.20:8080/seat/white" in client.get("/seats").text.replace("<wbr>", "")
 
@@ -85,7 +86,7 @@ def test_qr_codes_carry_the_address_with_the_ip(client: FlaskClient, desk: Watch
 def test_a_seats_link_takes_the_seat_for_one_phone(
     desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     assert 'data-claim="white"' in client.get("/seat/white").text
     assert client.put("/api/seats/white").status_code == 200
     assert client.get("/seat/white").headers["Location"] == "/"
@@ -97,7 +98,7 @@ def test_a_seats_link_takes_the_seat_for_one_phone(
 def test_a_seat_is_freed_by_its_phone_or_the_owner(
     desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     other = another()
     other.put("/api/seats/white")
     assert client.delete("/api/seats/white").status_code == 403
@@ -138,7 +139,7 @@ def test_the_hardware_page_puts_the_remedy_beside_what_is_wrong(
     wrong = re.findall(r'<div class="wrong">.*?</div>', page, re.DOTALL)
     assert len(wrong) == 1 and "Chip 0x21" in wrong[0] and "check the jumpers" in wrong[0]
     assert page.index("Chip 0x21") < page.index("<dt>Lights"), "what is wrong comes first"
-    assert "needs your hand" in page and 'href="/guides/build/trouble.md"' in page
+    assert "needs your attention" in page and 'href="/guides/build/trouble.md"' in page
 
 
 def test_only_the_owner_switches_off_and_is_told_where_that_is_impossible(
@@ -167,7 +168,7 @@ def test_the_pin_cannot_be_guessed_quickly(client: FlaskClient) -> None:
 
 def test_an_owner_changes_some_settings_and_keeps_the_others(desk: WatchedDesk, client: FlaskClient) -> None:
     client.post("/api/owner", json={"pin": PIN})
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     before = desk.settings()
     dim = client.patch("/api/settings", json={"brightness": 10, "motion": False}).get_json()["estimate_a"]
     answer = client.patch("/api/settings", json={"brightness": 100, "palette": "colour-blind"})
@@ -194,4 +195,7 @@ def test_each_phone_keeps_its_appearance(client: FlaskClient, another: Callable[
     assert 'data-theme="dark"' in client.get("/").text
     assert client.post("/appearance", data={"theme": "system"}).status_code == 303
     assert 'data-theme="system"' in client.get("/").text
-    assert 'data-theme="dark"' in another().get("/").text
+    assert 'media="(prefers-color-scheme: light)"' in client.get("/").text
+    assert client.post("/appearance", data={"theme": "light"}).status_code == 303
+    assert 'href="/static/css/light.css">' in client.get("/").text
+    assert 'data-theme="dark"' in another().get("/").text and "light.css" not in another().get("/").text

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
+from engine.computers import Computers
 from engine.pieces import Seat
 from table.words.events import Resign
+from table.words.new_game import NewGame
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 
@@ -14,7 +16,7 @@ PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 def test_players_and_their_phones_exchange_sides(
     desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
-    first = desk.start("pawn-advance", {"rounds": 3}, PLAYERS, True)
+    first = desk.start(NewGame("pawn-advance", {"rounds": 3}, PLAYERS, True))
     bens, onlooker = another(), another()
     assert client.put("/api/seats/white").status_code == bens.put("/api/seats/black").status_code == 200
     refused = bens.post("/api/rematch")
@@ -32,7 +34,8 @@ def test_players_and_their_phones_exchange_sides(
 
 
 def test_a_computer_goes_on_to_the_other_side_too(desk: WatchedDesk, client: FlaskClient) -> None:
-    desk.start("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: ""}, True, computers={Seat.BLACK: 2})
+    players, page = {Seat.WHITE: "Anna", Seat.BLACK: ""}, Computers({Seat.BLACK: 2})
+    desk.start(NewGame("pawn-advance", {}, players, True, computers=page))
     desk.send(Resign(Seat.WHITE, frozenset(Seat)))
     assert client.post("/api/rematch").status_code == 201
     assert dict(desk.kept.computers) == {Seat.WHITE: 2}
@@ -41,9 +44,36 @@ def test_a_computer_goes_on_to_the_other_side_too(desk: WatchedDesk, client: Fla
 
 def test_with_four_seats_everybody_goes_on_by_one(desk: WatchedDesk, client: FlaskClient) -> None:
     players = {Seat.WHITE: "A", Seat.RED: "B", Seat.BLACK: "C", Seat.BLUE: "D"}
-    desk.start("pawns-revenge", {"players": 4}, players, True)
+    desk.start(NewGame("pawns-revenge", {"players": 4}, players, True))
     order = tuple(desk.snapshot().scene(frozenset()).players.values())
     desk.send(Resign(Seat.WHITE, frozenset(Seat)))
     assert client.post("/api/rematch").status_code == 201
     after = tuple(desk.snapshot().scene(frozenset()).players.values())
     assert after == (order[-1], *order[:-1])
+
+
+def test_the_help_of_the_lights_goes_on_with_its_player(desk: WatchedDesk, client: FlaskClient) -> None:
+    body = {"game": "pawn", "options": {}, "players": {"white": "Anna", "black": "Ben"}, "screen": True}
+    assert client.post("/api/games", json=body | {"help": {"white": "never"}}).status_code == 400
+    assert client.post("/api/games", json=body | {"help": {"red": "all"}}).status_code == 400
+    assert client.post("/api/games", json=body | {"help": {"white": "errors"}}).status_code == 201
+    assert client.get("/api/table").get_json()["scene"]["help"] == {"white": "errors", "black": "all"}
+    desk.send(Resign(Seat.BLACK, frozenset(Seat)))
+    assert client.post("/api/rematch").status_code == 201
+    assert client.get("/api/table").get_json()["scene"]["help"] == {"white": "all", "black": "errors"}
+
+
+def test_help_is_chosen_during_the_game_and_stays_when_it_is_continued(
+    desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    key = desk.start(NewGame("pawn", {}, PLAYERS, True))
+    assert client.put("/api/seats/white").status_code == 200
+    chosen = {"seat": "white", "help": "lifted"}
+    assert another().post("/api/help", json=chosen).status_code == 409, "another phone plays White"
+    assert client.post("/api/help", json=chosen | {"help": "never"}).status_code == 400
+    assert client.post("/api/help", json=chosen).status_code == 200
+    lights = client.get("/api/table").get_json()["scene"]["lights"]
+    assert not any(light["role"] for light in lights.values())
+    assert client.post("/api/park").status_code == 200
+    desk.resume(key)
+    assert desk.snapshot().scene(frozenset()).help[Seat.WHITE] == "lifted"

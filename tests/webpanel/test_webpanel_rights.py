@@ -13,6 +13,7 @@ import webpanel
 from daemon.presence import SILENCE_S
 from engine.pieces import Seat
 from table.words.events import AbandonGame, Answer, ParkGame, Resign
+from table.words.new_game import NewGame
 from webpanel.guests import public_name
 from webpanel.phones import COOKIE
 from webpanel.rights import BY_RIGHT, RIGHTS, Right
@@ -26,7 +27,7 @@ ENDLESS = "GET /events"
 def players(desk: WatchedDesk, another: Callable[[], FlaskClient]) -> list[FlaskClient]:
     """Two phones that hold a seat each of the game on the table; another game is parked."""
     desk.finish(*random_game("pawn-advance", 4, 6), key="parked")
-    desk.start("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)
+    desk.start(NewGame("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
     phones = [another(), another()]
     for phone, seat in zip(phones, ("white", "black"), strict=True):
         assert phone.put(f"/api/seats/{seat}").status_code == 200
@@ -115,7 +116,7 @@ def test_whoever_started_a_game_may_delete_it_and_nothing_else_of_the_owners(
 
 def test_where_nobody_took_a_seat_everybody_may_play(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.finish(*random_game("pawn-advance", 4, 6), key="parked")
-    desk.start("pawn-advance", {}, {}, True)
+    desk.start(NewGame("pawn-advance", {}, {}, True))
     for right, allowed in (
         (Right.SIT, True), (Right.LEAVE, True), (Right.HOST, False), (Right.CHANGE_GAME, True), (Right.OWN, False),
     ):
@@ -246,7 +247,7 @@ def test_a_game_is_abandoned_when_all_agree(desk: WatchedDesk, players: list[Fla
 
 
 def test_players_who_share_a_phone_are_not_asked(desk: WatchedDesk, client: FlaskClient) -> None:
-    desk.start("pawn-advance", {}, {}, True)
+    desk.start(NewGame("pawn-advance", {}, {}, True))
     assert "asked" not in client.post("/api/park").json
     assert isinstance(desk.sent[0], ParkGame) and status(client) == "empty"
 

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 from flask import Flask
@@ -11,13 +12,21 @@ from watched_desk import WatchedDesk
 
 from engine.game import EVERYTHING, AnyGame
 from engine.messages import Message
+from engine.pieces import Seat
+from engine.record import begin
 from engine.registry import find_game, folder_of, game_ids
+from table.game_on_table import GameOnTable, gone_to
+from table.scene import scene
+from table.state import Table
+from table.telling import LONGER
 from table.words.settings import Settings
-from webpanel.texts import translate, translated
+from webpanel.texts import LANGUAGES, translate, translated
 
 GAMES, FULL_GAMES = 20, 200
 """Random games of each game: with ``--full`` a thousand in all."""
 ACTIONS = 300
+SHOWN_GAMES, SHOWN = 1, 60
+"""Random games of each game in which every state is looked at by everybody, and how far."""
 NOTATION = re.compile(r"[a-p]\d\d?([a-p]\d|[@x=^<>]|\+)|\w:\w|[@=^<>{}]|\bNone\b")
 """What stands in records: b6b7, b5b6@b5+, b1xb8@b7, h8+1/2, first:black=6."""
 ONE_OF_MANY = re.compile(
@@ -63,12 +72,63 @@ def test_every_sentence_of_random_games_reads_well(game_id: str, app: Flask, des
         assert {part.key for each in told for part in parts(each)} <= known
 
 
+def test_the_rings_allow_for_how_long_a_language_makes_its_sentences(app: Flask, desk: WatchedDesk) -> None:
+    """:data:`table.telling.LONGER` is measured here: within a tenth, so that rings and phones stay in step."""
+    told = [
+        each for game_id in game_ids() for each in islice(said_in(find_game(game_id), random.Random(game_id)), 300)
+    ]
+    letters = {}
+    for language in LANGUAGES:
+        desk.save_settings(Settings(language=language))
+        with app.test_request_context():
+            letters[language] = sum(len(translate(each)) for each in told)
+    longer = {language: count / letters["en"] for language, count in letters.items()}
+    assert longer == pytest.approx({language: LONGER.get(language, 1.0) for language in LANGUAGES}, rel=0.1)
+
+
+LOOKERS = (frozenset[Seat](), *(frozenset({seat}) for seat in Seat), frozenset(Seat))
+"""Somebody who looks on, each player, and a phone for all."""
+
+
+def shown_in(game: AnyGame, chance: random.Random) -> Iterator[Message]:
+    """What phones show of a random game on wood, for each that may look: what to do, and what is asked."""
+    played = begin(game, some_options(game, chance))
+    for _ in range(SHOWN):
+        on_table = gone_to(GameOnTable("one", played, (), False), played)
+        table = Table(on_table=on_table, occupancy=on_table.occupied)
+        for seats in LOOKERS:
+            seen = scene(table, seats, 1, 0.0)
+            yield from (seen.now, *seen.sentences, *(tip.message for tip in seen.tips))
+            for prompt in seen.prompts:
+                yield prompt.message
+                hidden = prompt.kind == "division" and not set(prompt.seats) & seats
+                assert not hidden or not re.search(r"\d", str(prompt.message)), (seats, prompt)
+            asked = {seat for prompt in seen.prompts for seat in prompt.seats}
+            assert seen.winners is not None or asked | set(seen.to_act), "somebody has to do something"
+        if not game.to_act(played.position):
+            return
+        played, _happenings = played.after(some_action(game, played.position, chance))
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_whoever_looks_is_told_what_to_do_in_every_state(
+    game_id: str, app: Flask, desk: WatchedDesk, full: bool
+) -> None:
+    game, told = find_game(game_id), set[Message]()
+    for seed in range(SHOWN_GAMES * (10 if full else 1)):
+        told.update(shown_in(game, random.Random(f"shown {game_id} {seed}")))
+    for language in ("en", "de"):
+        desk.save_settings(Settings(language=language))
+        with app.test_request_context():
+            assert {said: fault for each in told if (fault := fault_in(said := translate(each)))} == {}
+
+
 def fault_in(said: str) -> str:
     if NOTATION.search(said):
         return "notation"
     if ONE_OF_MANY.search(said):
         return "one of many"
-    if not said.endswith((".", "?", "!")) or "  " in said or ".." in said:
+    if not said.endswith((".", "?", "!", "…")) or "  " in said or ".." in said:
         return "no sentence"
     return ""
 

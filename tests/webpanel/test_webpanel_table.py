@@ -9,6 +9,7 @@ from watched_desk import PIN, WatchedDesk
 
 from engine.pieces import Seat
 from table.words import events
+from table.words.new_game import NewGame
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 
@@ -16,7 +17,7 @@ PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 @pytest.fixture
 def game(desk: WatchedDesk) -> WatchedDesk:
     """A desk with a game of Pawn Advance Chess, set up."""
-    desk.start("pawn-advance", {}, PLAYERS, True)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     return desk
 
 
@@ -38,7 +39,7 @@ def test_the_table_is_told_with_names_instead_of_seats(game: WatchedDesk, client
 
 
 def test_a_player_without_a_name_is_called_by_colour(desk: WatchedDesk, client: FlaskClient) -> None:
-    desk.start("pawn-advance", {}, {Seat.WHITE: " ", Seat.BLACK: "Ben"}, True)
+    desk.start(NewGame("pawn-advance", {}, {Seat.WHITE: " ", Seat.BLACK: "Ben"}, True))
     assert look(client)["scene"]["now"] == "White moves 4 different pawns."
 
 
@@ -136,9 +137,25 @@ def test_taking_back_names_the_seats_that_phones_hold(
 
 
 def test_what_the_table_refuses_is_told_as_its_sentence(game: WatchedDesk, client: FlaskClient) -> None:
-    answer = client.post("/api/end-turn")
+    answer = client.post("/api/end-turn", json={"scene": look(client)["scene"]["number"]})
     assert answer.status_code == 409
     assert answer.get_json()["error"].startswith("The turn cannot be ended now")
+
+
+def test_a_tap_on_end_turn_that_comes_late_ends_no_other_turn(game: WatchedDesk, client: FlaskClient) -> None:
+    def end_turn(scene: int) -> tuple[int, str]:
+        answer = client.post("/api/end-turn", json={"scene": scene})
+        return answer.status_code, answer.get_json()["error"]
+
+    shown = look(client)["scene"]["number"]
+    game.program.scenes.republish()
+    assert end_turn(shown)[1].startswith("The turn cannot be ended now"), "nothing has changed that it is about"
+    assert tap(client, "lift", "c1").status_code == 200
+    newest = look(client)["scene"]["number"]
+    assert newest > shown
+    for late in (shown, newest + 1):
+        assert end_turn(late) == (409, "The board has changed since. Look again, then tap.")
+    assert not [event for event in game.sent if isinstance(event, events.EndTurn) and event.seen is None]
 
 
 def test_a_square_is_put_on_manual_by_owners_or_when_it_is_a_suspect(game: WatchedDesk, client: FlaskClient) -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from webpanel import texts
 from webpanel.texts import catalogue, ending, language, script_texts, translate, translated
 
 ROOT = Path(webpanel.__file__).parent.parent
-PACKAGES = ("engine", "table", "opponents", "club", "hardware", "firmware_bridge", "webpanel", "daemon")
+PACKAGES = ("engine", "table", "opponents", "club", "clubpanel", "hardware", "firmware_bridge", "webpanel", "daemon")
 KEYWORDS = {
     "_": None, "gettext": None, "message": None, "Message": None, "ngettext": (1, 2), "counted": (1, 2),
 }
@@ -30,6 +31,7 @@ def german() -> Catalog:
     return translated("de")
 
 
+@cache
 def only_in_english(file: str) -> bool:
     """Whether a file belongs to a game that nobody has translated: without rules in German, without words in German."""
     folders = map(folder_of, game_ids())
@@ -49,12 +51,13 @@ def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
 
-def extracted() -> set[tuple[str, ...]]:
+@cache
+def extracted() -> frozenset[tuple[str, ...]]:
     """The texts that people see, with their plurals."""
     with (ROOT / "webpanel" / "babel.cfg").open() as file:
         methods, options = parse_mapping_cfg(file)
     found = extract_from_dir(ROOT, methods, options, KEYWORDS)
-    return {forms(text) for name, _line, text, *_ in found if text and not only_in_english(name)}
+    return frozenset(forms(text) for name, _line, text, *_ in found if text and not only_in_english(name))
 
 
 def test_every_text_of_the_scripts_reaches_the_phones_in_german() -> None:

@@ -1,20 +1,21 @@
-"""The workshop on the panel: for the owner of a real board alone."""
+"""The workshop on the panel: for the owner alone, over wires or over a board in memory."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Phone
+from browser import Phone, served
 from flask.testing import FlaskClient
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Browser, Route, expect
 from watched_desk import PIN, WatchedDesk
 
 from engine.squares import Board, Square
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
+from table.words.new_game import NewGame
 from table.words.settings import Settings
-from webpanel.app import create_app
 
 BOARD = Board(8, 8)
 FIRST = "The first rings of the chain are lit. In which colour?"
@@ -50,13 +51,13 @@ def test_it_is_for_the_owner_alone(
 
 def test_a_task_is_begun_answered_and_ended(desk: WatchedDesk, client: FlaskClient) -> None:
     enter(client)
-    assert client.get("/api/workshop").json == {"work": None}
+    assert client.get("/api/workshop").json == {"work": None, "practice": None}
     work = client.post("/api/workshop", json={"task": "wire"}).json["work"]
     assert (work["task"], work["sentence"], work["hint"]) == ("wire", FIRST, None)
     assert work["choices"][0] == {"value": "red", "label": "Red"}
     answered = client.post("/api/workshop/answer", json={"answer": "red"}).json["work"]
     assert answered["sentence"] == "And now: in which colour?"
-    assert client.delete("/api/workshop").json == {"work": None}
+    assert client.delete("/api/workshop").json["work"] is None
 
 
 def test_refusals_are_told_in_words(desk: WatchedDesk, client: FlaskClient) -> None:
@@ -64,7 +65,7 @@ def test_refusals_are_told_in_words(desk: WatchedDesk, client: FlaskClient) -> N
     answer = client.post("/api/workshop/answer", json={"answer": "red"})
     assert (answer.status_code, answer.json["error"]) == (409, "That has ended in the meantime. Start it again.")
     assert client.post("/api/workshop", json={"task": "dance"}).status_code == 400
-    desk.start("pawn-advance", {}, {}, True)
+    desk.start(NewGame("pawn-advance", {}, {}, True))
     answer = client.post("/api/workshop", json={"task": "wire"})
     assert (answer.status_code, answer.json["error"][:31]) == (409, "Park the game on the table firs")
 
@@ -78,19 +79,61 @@ def test_it_speaks_the_language_of_the_table(desk: WatchedDesk, client: FlaskCli
     assert work["choices"][0] == {"value": "empty", "label": "Das Brett ist leer"}
 
 
-def test_the_page_says_what_is_missing(wired: WatchedDesk, client: FlaskClient, tmp_path: Path) -> None:
+def test_the_page_is_for_the_owner_and_has_faults_to_try_only_where_nothing_is_wired(
+    wired: WatchedDesk, client: FlaskClient
+) -> None:
     assert "for the owner" in client.get("/workshop").text
     enter(client)
-    assert 'data-task="wire"' in client.get("/workshop").text
+    page = client.get("/workshop").text
+    assert 'data-task="wire"' in page and 'id="faults"' not in page
     assert 'href="/workshop"' in client.get("/hardware").text
+    assert client.get("/api/workshop").json["practice"] is None
+    answer = client.post("/api/workshop/fault", json={"name": "dead", "on": True})
+    assert (answer.status_code, answer.json["error"]) == (
+        409, "Faults can be tried only where no board is wired up."
+    )
+
+
+def test_who_has_wired_nothing_tests_a_board_in_memory_and_sees_its_faults(tmp_path: Path, browser: Browser) -> None:
     (tmp_path / "screen").mkdir()
-    with WatchedDesk(tmp_path / "screen") as without_wires:
-        owner = create_app(without_wires).test_client()
-        enter(owner)
-        assert "only the screen board" in owner.get("/workshop").text
-        assert "/workshop" not in owner.get("/hardware").text
-        answer = owner.post("/api/workshop", json={"task": "wire"})
-        assert answer.status_code == 409 and "only the screen board" in answer.json["error"]
+    with (
+        WatchedDesk(tmp_path / "screen") as unwired, served(unwired) as address,
+        closing(Phone(browser, address)) as phone,
+    ):
+        phone.open("/settings")
+        assert phone.page.request.post(f"{phone.address}/api/owner", data={"pin": PIN}).ok
+        phone.open("/hardware")
+        phone.page.get_by_role("link", name="Workshop").click()
+        page, dead = phone.page, phone.page.get_by_role("switch", name="The switch of c4 is dead")
+        dead.check()
+        page.click('[data-task="check"]')
+        page.get_by_role("button", name="Put the piece on c3", exact=True).click()
+        expect(page.get_by_role("button", name="Take the piece off c3")).to_be_visible()
+        _draw(phone, "c3", "c5")
+        expect(page.get_by_role("button", name="Take the piece off c5")).to_be_visible()
+        expect(page.locator("#progress")).to_have_text("2 of 64")
+        expect(page.locator("#findings")).to_contain_text("c4")
+        expect(page.locator(".practised[title=lit]").first).to_be_visible()
+        dead.uncheck()
+        _draw(phone, "c5", "c3")
+        expect(page.locator("#progress")).to_have_text("3 of 64")
+        assert not phone.overflows()
+        found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}).response
+        assert found["violations"] == []
+
+
+def _draw(phone: Phone, first: str, last: str) -> None:
+    """Draw a finger from square to square."""
+    middles = []
+    phone.page.locator("#squares").scroll_into_view_if_needed()
+    for name in (first, last):
+        box = phone.page.locator(f'[data-square="{name}"]').bounding_box()
+        assert box is not None
+        middles.append((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    phone.page.mouse.move(*middles[0])
+    phone.page.mouse.down()
+    phone.page.mouse.move(*middles[1], steps=12)
+    phone.page.mouse.up()
 
 
 def test_a_builder_goes_through_the_workshop_on_a_phone(
@@ -113,18 +156,30 @@ def test_a_builder_goes_through_the_workshop_on_a_phone(
     expect(page.locator("#squares .seen")).to_have_text([f"{file}1" for file in "abcdefgh"])
     expect(page.locator("#sentence")).to_have_text("Put a piece on a2 and draw it slowly along the rank to h2.")
     page.click("text=Stop here")
-    page.click("text=Learn one square anew")
-    expect(page.locator("#sentence")).to_have_text("Name the square to be learnt anew.")
+    page.click("text=Learn one square again")
+    expect(page.locator("#sentence")).to_have_text("Name the square to be learnt again.")
     page.click("#squares button >> text=c3")
     expect(page.locator("#sentence")).to_have_text("Put the piece on c3.")
     page.click("text=Back")
     expect(page.locator("#squares button")).to_have_count(64)
     assert not phone.overflows()
+    _check_smallest_phone(phone)
     found = Axe().run(phone.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}).response
     assert found["violations"] == []
     phone.page.click("#end")
     expect(page.locator("#begin")).to_be_visible()
     assert desk.workshop.work() is None
+
+
+def _check_smallest_phone(phone: Phone) -> None:
+    """A finger hits every square there, too."""
+    usual = phone.page.viewport_size
+    assert usual is not None
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    wide = "all => all.map((each) => each.getBoundingClientRect().width)"
+    assert min(phone.page.locator("#squares button").evaluate_all(wide)) >= 36
+    assert not phone.overflows()
+    phone.page.set_viewport_size(usual)
 
 
 def test_an_answer_that_is_overtaken_by_a_later_one_is_not_shown(

@@ -33,7 +33,8 @@ from table.words.events import Event
 from table.words.scene import Scene
 from table.words.screen import ScreenPieces, Tap
 from table.words.settings import Settings
-from webpanel.desk import Shelf, ShelfGame, Snapshot
+from webpanel.desk import Snapshot
+from webpanel.shelf import Shelf, ShelfGame
 
 PIN = "424242"
 AN_HOUR_S = 3600.0
@@ -138,6 +139,11 @@ class WatchedDesk:
 
     def start(self, *given: Any, **named: Any) -> str:
         key: str = self._desk.start(*given, **named)
+        self._set_up()
+        return key
+
+    def learn(self, *given: Any, **named: Any) -> str:
+        key: str = self._desk.learn(*given, **named)
         self._set_up()
         return key
 

@@ -42,6 +42,7 @@ interface View {
   /** Kind → what it is called. */
   names: Record<string, string>;
   marks: SceneMark[];
+  groups?: SceneGroup[];
   ghosts?: Pieces;
   /** Pieces that are about to leave: they stand there for the last time. */
   falling?: Pieces;

@@ -1,6 +1,6 @@
 // Written by script/panel_types.py from table.words.scene and openapi.json: what the server sends.
 
-type Role = "wrong" | "choice" | "hint" | "capture" | "move" | "spawn" | "place" | "clear" | "march_from" | "march_to" | "origin" | "no_move" | "spent" | "turn" | "hole";
+type Role = "wrong" | "choice" | "careful" | "hint" | "capture" | "move" | "spawn" | "place" | "clear" | "march_from" | "march_to" | "origin" | "no_move" | "hurry" | "thinking" | "spent" | "turn" | "told" | "hole";
 
 type Badge = "check" | "shield" | "last_move";
 
@@ -28,6 +28,12 @@ interface SceneMark {
   message: string;
 }
 
+interface SceneGroup {
+  name: string;
+  squares: string[];
+  targets: string[];
+}
+
 interface SceneChoice {
   value: string;
   label: string;
@@ -53,11 +59,30 @@ interface SceneMotion {
   icon: string;
 }
 
+interface SceneTip {
+  name: string;
+  section: string;
+  message: string;
+}
+
+type Help = "all" | "lifted" | "errors";
+
 interface SceneHint {
   seat: Seat;
   told: number;
   agreed: boolean;
   ready: boolean;
+}
+
+type Verdict = "open" | "wrong" | "right";
+
+interface SceneLesson {
+  name: string;
+  number: number;
+  count: number;
+  find: boolean;
+  verdict: Verdict;
+  task: string;
 }
 
 interface Scene {
@@ -72,6 +97,7 @@ interface Scene {
   options: Record<string, number | boolean | string>;
   players: Record<Seat, string>;
   computers: Record<Seat, number>;
+  afar: Seat[];
   screen: boolean;
   files: number;
   ranks: number;
@@ -86,6 +112,7 @@ interface Scene {
   to_act: string[];
   counters: SceneCounter[];
   marks: SceneMark[];
+  groups: SceneGroup[];
   sentences: string[];
   prompts: ScenePrompt[];
   motions: SceneMotion[];
@@ -105,7 +132,11 @@ interface Scene {
   draw_offered_by: Seat | null;
   joins: string[];
   targets: string[];
+  tips: SceneTip[];
+  help: Record<Seat, Help>;
+  warnings: Record<Seat, boolean>;
   hint: SceneHint | null;
+  lesson: SceneLesson | null;
   commits_in_s: number | null;
   names: Record<Seat, string>;
   piece_art: Record<string, string>;
@@ -118,19 +149,19 @@ type Key = { key: string; };
 
 type AskedFor = { key: string; asked: string[]; };
 
-type Game = { key: string; game: string; name: string; options: Record<string, unknown>; players: Record<Seat, string>; computers: Record<Seat, number>; started: string; ended: string; length: number; on_table: boolean; winners: Seat[] | null; reason: string; broken: string; };
+type Game = { key: string; game: string; name: string; options: Record<string, unknown>; players: Record<Seat, string>; clocks: Record<Seat, string>; computers: Record<Seat, number>; started: string; ended: string; length: number; on_table: boolean; winners: Seat[] | null; reason: string; broken: string; };
 
-type Needs = { files: number; ranks: number; seats: { seat: Seat; name: string; }[]; pieces: { piece: string; name: string; art: string; count: number; owner: string; }[]; fits: boolean; };
+type Needs = { files: number; ranks: number; seats: { seat: Seat; name: string; }[]; pieces: { piece: string; name: string; art: string; count: number; owner: string; }[]; whence: string; fits: boolean; };
 
-type Settings = { brightness: number; palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; settle_ms: number; debounce_ms: number; bump_ms: number; one_by_one: boolean; by_hand: boolean; typed_dice: boolean; tapped_dice: boolean; language: "en" | "de"; estimate_a: number; amperes: number; };
+type Settings = { brightness: number; palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; settle_ms: number; debounce_ms: number; bump_ms: number; one_by_one: boolean; told_on_wood: boolean; by_hand: boolean; typed_dice: boolean; tapped_dice: boolean; hints: boolean; language: "en" | "de"; estimate_a: number; amperes: number; };
 
-type Snapshot = { acting: Seat[]; held: Seat[]; sees: Seat[]; holders: Record<Seat, "me" | "other">; wood: null | { stands: Record<string, string>; hand: string[]; tray: Record<string, number>; owner: "me" | "other" | "nobody"; }; look: { palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; by_hand: boolean; typed_dice: boolean; }; scene: Scene; };
+type Snapshot = { clocks?: Record<Seat, { left_ms: number; runs: boolean; control: string; }>; acting: Seat[]; held: Seat[]; sees: Seat[]; holders: Record<Seat, "me" | "other">; wood: null | { stands: Record<string, string>; hand: string[]; tray: Record<string, number>; owner: "me" | "other" | "nobody"; }; look: { palette: "default" | "colour-blind" | "high-contrast"; motion: boolean; by_hand: boolean; typed_dice: boolean; }; scene: Scene; };
 
-type Workshop = { work: null | { task: "wire" | "check"; sentence: string; hint: string | null; choices: { value: string; label: string; }[]; done: number; of: number; findings: string[]; facts: { label: string; value: string; }[]; squares: Record<string, string>; files: number; ranks: number; }; };
+type Workshop = { work: null | { task: "wire" | "check" | "renew"; sentence: string; hint: string | null; choices: { value: string; label: string; }[]; done: number; of: number; findings: string[]; facts: { label: string; value: string; }[]; squares: Record<string, string>; files: number; ranks: number; }; practice: null | { faults: { name: string; label: string; on: boolean; }[]; piece: string | null; rings: Record<string, string[]>; }; };
 
 type Replay = { files: number; ranks: number; a1_light: boolean; piece_names: Record<string, string>; piece_art: Record<string, string>; names: Record<Seat, string>; steps: ReplayStep[]; };
 
-type ReplayStep = { number: number; turn: Seat | null; told: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; die: number | null; };
+type ReplayStep = { left?: Record<Seat, number>; number: number; turn: Seat | null; told: string; squares: string[]; changes: Record<string, string | null>; phase: string; holes: string[]; counters: ({ label: string; value: number; seat: Seat | null; })[]; die: number | null; };
 
 type Story = { key: string; first: number; entries: StoryEntry[]; };
 
@@ -147,3 +178,15 @@ type Backup = { name: string; kind: "daily" | "replaced" | "brought"; made: stri
 type Phone = { key: string; kind: string; address: string; seats: Seat[]; here: boolean; minutes_ago: number; me: boolean; banned: boolean; };
 
 type Can = { told: string[]; };
+
+type Editor = { files: number; ranks: number; a1_light: boolean; piece_names: Record<string, string>; piece_art: Record<string, string>; material: string[]; stages: Stage[]; state: State; turn: null | Seat; said: string[]; over: string; marks: { square: string; kind: string; text: string; message: string; }[]; holes: string[]; };
+
+type State = { board: Record<string, string>; phase: string; to_act: string[]; detail: Record<string, unknown>; };
+
+type Stage = { phase: string; label: string; turns: { value: string; label: string; }[]; controls: Control[]; };
+
+type Control = { name: string; kind: "number" | "numbers" | "words" | "letters" | "seats" | "squares" | "square" | "strengths"; label: string; help: string; low: number; high: number; usual: number; empty: boolean; choices: { value: string; label: string; }[]; };
+
+type Reviewing = { state: "none" | "running" | "done"; done: number; of: number; trouble: string; };
+
+type Film = { width: number; height: number; before: string; after: string; moments: { told: string; drawn: string; }[]; };

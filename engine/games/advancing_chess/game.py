@@ -5,6 +5,7 @@ from operator import itemgetter
 from typing import Any
 
 from engine.actions import Action, Footprint
+from engine.editing import Stage
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
 from engine.games.advancing_chess.arrays import BOARD
 from engine.games.advancing_chess.endings import REASONS, after_move
@@ -22,6 +23,7 @@ from engine.games.advancing_chess.position import (
 )
 from engine.games.advancing_chess.setup import read_position
 from engine.games.advancing_chess.telling import tell
+from engine.games.advancing_chess.tips import TIPS
 from engine.games.advancing_chess.words import PIECE_NAMES, describe
 from engine.happenings import Entered, Happening
 from engine.messages import message
@@ -36,6 +38,7 @@ class AdvancingChess(Game[Position]):
     name = "Advancing Chess"
     summary = message("Two sets of chess pieces that move only forward. First safely on the last rank wins.")
     minutes = (20, 45)
+    tips = TIPS
     boards = (BOARD,)
     seats = TWO_SEATS
     piece_names = PIECE_NAMES
@@ -49,6 +52,9 @@ class AdvancingChess(Game[Position]):
 
     def setup(self, options: AdvancingChessOptions, state: Mapping[str, Any]) -> Position:
         return read_position(options, state)
+
+    def stages(self, options: AdvancingChessOptions) -> Sequence[Stage]:
+        return (Stage("play", message("Advance"), TWO_SEATS),)
 
     def to_act(self, position: Position) -> tuple[Actor, ...]:
         if position.phase == "play":

@@ -7,6 +7,7 @@ from engine.errors import BadState
 from engine.games.advancing_chess.arrays import ARRAYS, BOARD
 from engine.games.advancing_chess.endings import REASONS, judge
 from engine.games.advancing_chess.position import PHASES, PIECES, AdvancingChessOptions, Kinds, Position, place
+from engine.messages import message
 from engine.pieces import CHANCE, TWO_SEATS, Seat
 from engine.squares import Square
 from engine.states import StateReader
@@ -35,19 +36,22 @@ def _read_array(label: str, value: object) -> int | None:
     if value is None:
         return None
     if type(value) is not int or not 0 <= value < ARRAYS:
-        raise BadState(f"detail: {label} must be null or a whole number from 0 to {ARRAYS - 1}, not {value!r}")
+        raise BadState(message(
+            "detail: {label} must be null or a whole number from 0 to {high}, not {value}",
+            label=label, high=ARRAYS - 1, value=repr(value)
+        ))
     return value
 
 
 def _read_draw(reader: StateReader, position: Position) -> Position:
     if position.kinds != Kinds():
-        raise BadState("board must be empty while the phase is array")
+        raise BadState(message("board must be empty while the phase is array"))
     if position.array is not None:
-        raise BadState("detail: array must be null while the phase is array")
+        raise BadState(message("detail: array must be null while the phase is array"))
     if position.options.array >= 0:
-        raise BadState("phase cannot be array: option array leaves nothing to chance")
+        raise BadState(message("phase cannot be array: option array leaves nothing to chance"))
     if reader.to_act() not in (None, (CHANCE,)):
-        raise BadState("to_act must be chance while the phase is array")
+        raise BadState(message("to_act must be chance while the phase is array"))
     _refuse_result(reader)
     return position
 
@@ -56,28 +60,28 @@ def _read_play(reader: StateReader, position: Position) -> Position:
     _refuse_result(reader)
     given = reader.to_act()
     if given not in (None, (Seat.WHITE,), (Seat.BLACK,)):
-        raise BadState("to_act must name white or black while the phase is play")
+        raise BadState(message("to_act must name white or black while the phase is play"))
     return judge(position._replace(side=int(given == (Seat.BLACK,))))
 
 
 def _read_over(reader: StateReader, position: Position) -> Position:
     result = reader.result(REASONS)
     if result is None:
-        raise BadState("result is missing: the game is over")
+        raise BadState(message("result is missing: the game is over"))
     if len(result.winners) != 1:
-        raise BadState("result: winners must name one seat, there is no draw in this game")
+        raise BadState(message("result: winners must name one seat, there is no draw in this game"))
     if reader.to_act():
-        raise BadState("to_act must be empty when the game is over")
+        raise BadState(message("to_act must be empty when the game is over"))
     return position._replace(outcome=result)
 
 
 def _refuse_result(reader: StateReader) -> None:
     if reader.result(REASONS) is not None:
-        raise BadState("result must be null while the game goes on")
+        raise BadState(message("result must be null while the game goes on"))
 
 
 def _check_intruder(reader: StateReader, position: Position) -> None:
     """The board tells who the intruder is; a state may repeat it, but not contradict it."""
     given: Square | None = reader.square("intruder", position.intruder)
     if given != position.intruder:
-        raise BadState("detail: intruder contradicts the board")
+        raise BadState(message("detail: intruder contradicts the board"))

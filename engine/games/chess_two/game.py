@@ -5,8 +5,10 @@ from operator import attrgetter
 from typing import Any
 
 from engine.actions import Action, Footprint
+from engine.editing import Stage
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
 from engine.games.chess_two import effects, setup, turns, words
+from engine.games.chess_two.editing import MATERIAL, STAGES
 from engine.games.chess_two.endings import REASONS
 from engine.games.chess_two.geometry import BOARD
 from engine.games.chess_two.options import ChessTwoOptions
@@ -14,9 +16,10 @@ from engine.games.chess_two.placement import starting_placement
 from engine.games.chess_two.position import Position
 from engine.games.chess_two.reports import happenings
 from engine.games.chess_two.telling import tell
+from engine.games.chess_two.tips import TIPS
 from engine.happenings import Happening
 from engine.messages import message
-from engine.pieces import TWO_SEATS, Actor
+from engine.pieces import TWO_SEATS, Actor, Piece
 from engine.story import Story, Taken
 
 _text = attrgetter("text")
@@ -29,6 +32,8 @@ class ChessTwo(Game[Position]):
     name = "Chess Two: Shield & Scythe"
     summary = message("Chess on 100 squares, with Shields to break, and with Life and Death on either side's call.")
     minutes = (45, 120)
+    tips = TIPS
+    beside = message("Beside them 32 rings or coins, for the Shields.")
     boards = (BOARD,)
     seats = TWO_SEATS
     piece_names = words.PIECE_NAMES
@@ -40,6 +45,12 @@ class ChessTwo(Game[Position]):
 
     def setup(self, options: ChessTwoOptions, state: Mapping[str, Any]) -> Position:
         return setup.read_position(options, state)
+
+    def material(self, options: ChessTwoOptions) -> Sequence[Piece]:
+        return MATERIAL
+
+    def stages(self, options: ChessTwoOptions) -> Sequence[Stage]:
+        return STAGES
 
     def to_act(self, position: Position) -> tuple[Actor, ...]:
         return setup.to_act(position)

@@ -1,5 +1,7 @@
 """What stands where: bitboards of one Chess Two position, and the drafts in which the next one is worked out."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.games.chess_two.geometry import RANKS, square_at
@@ -86,7 +88,8 @@ def standard_piece(board: Placement, bit: int) -> Piece:
     return _STANDARD[bool(board.white & bit), kind_at(board, bit), bool(board.shields & bit)]
 
 
-def pieces(board: Placement) -> dict[Square, Piece]:
+@lru_cache(maxsize=16)  # what an action leads to is asked for by who plays it, who tells of it and who shows it
+def pieces(board: Placement) -> Mapping[Square, Piece]:
     """Every piece by its square, in sorted order."""
     placed = {square: Piece(None, "L") for square in bits(board.life)}
     placed |= {square: Piece(None, "D") for square in bits(board.death)}

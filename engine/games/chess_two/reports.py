@@ -24,7 +24,7 @@ def happenings(before: Position, action: Action, after: Position) -> tuple[Happe
 
 
 def _left_by_hands(board: Placement, action: Action) -> dict[Square, Piece]:
-    left = pieces(board)
+    left = dict(pieces(board))
     for square in bits(struck_off(board, action)):
         del left[square]
     for source, stop in hands_moves(action):

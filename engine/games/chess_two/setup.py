@@ -21,6 +21,7 @@ from engine.games.chess_two.placement import (
 )
 from engine.games.chess_two.position import Position, seat_of
 from engine.games.chess_two.turns import begin_turn, resume_turn
+from engine.messages import Message, message
 from engine.pieces import TWO_SEATS, Piece, Seat
 from engine.squares import Square
 from engine.states import StateReader
@@ -29,6 +30,7 @@ TURN = "turn"
 OVER = "over"
 SLOT_NAMES = {"standard": STANDARD, "special": SPECIAL}
 NO_CASTLING = "-"
+LIFE, DEATH = Piece(None, "L"), Piece(None, "D")
 
 # --- showing -----------------------------------------------------------------------------------------------------
 
@@ -89,16 +91,20 @@ def read_position(options: ChessTwoOptions, state: Mapping[str, Any]) -> Positio
     return _read_turn(reader, Position(options, board, _read_side(reader), slots, quiet_turns))
 
 
-def _may_stand(square: Square, piece: Piece) -> bool:
-    bit = 1 << square
-    if piece.owner is None:
-        fits = {"L": LIGHT, "D": ~LIGHT}.get(piece.kind, 0)
-        return bool(fits & bit) and not piece.shielded
+def _may_stand(square: Square, piece: Piece) -> bool | Message:
+    """Whether this piece may stand there, or why it may not."""
+    bit, name = 1 << square, BOARD.name(square)
+    if piece == LIFE:
+        return bool(LIGHT & bit) or message("board: Life stands on light squares, and {square} is dark", square=name)
+    if piece == DEATH:
+        return not LIGHT & bit or message("board: Death stands on dark squares, and {square} is light", square=name)
     if piece.owner not in TWO_SEATS or piece.kind not in KINDS:
         return False
     if piece.kind == "P" and FAR_RANK[piece.owner is Seat.WHITE] & bit:
-        return False
-    return not (piece.shielded and piece.kind in SHIELDLESS)
+        return message("board: a pawn on {square} would have been promoted", square=name)
+    if piece.shielded and piece.kind in SHIELDLESS:
+        return message("board: kings and queens have no Shield, nor has the one on {square}", square=name)
+    return True
 
 
 def _read_castling(reader: StateReader, board: Placement) -> Placement:
@@ -110,7 +116,10 @@ def _castling(label: str, value: object) -> int:
     letters = value if isinstance(value, str) and value != NO_CASTLING else ""
     given = [right for right in ROOK_HOMES if right in letters]
     if value != ("".join(given) or NO_CASTLING):
-        raise BadState(f"detail: {label} must hold letters of KQkq in this order, or be '-', not {value!r}")
+        raise BadState(message(
+            "detail: {label} must hold letters of KQkq in this order, or be '-', not {value}",
+            label=label, value=repr(value)
+        ))
     return sum(ROOK_HOMES[right] for right in given)
 
 
@@ -120,7 +129,9 @@ def _read_immune(reader: StateReader, placed: Mapping[Square, Piece]) -> int:
         return 0
     piece = placed.get(square)
     if piece is None or piece.owner is None or piece.kind in SHIELDLESS:
-        raise BadState(f"detail: immune: no piece that may have a Shield stands on {BOARD.names[square]}")
+        raise BadState(message(
+            "immune: no piece that may have a Shield stands on {square}", square=BOARD.names[square]
+        ))
     return 1 << square
 
 
@@ -128,28 +139,30 @@ def _slots(label: str, value: object) -> int:
     given = list(value) if isinstance(value, list | tuple) else [value]
     names = [name for name in given if isinstance(name, str) and name in SLOT_NAMES]
     if names != given or isinstance(value, str):
-        raise BadState(f"detail: {label} must be a list of 'standard' and 'special', not {value!r}")
+        raise BadState(message(
+            "detail: {label} must be a list of 'standard' and 'special', not {value}", label=label, value=repr(value)
+        ))
     if len(set(names)) != len(names):
-        raise BadState(f"detail: {label} names a slot twice")
+        raise BadState(message("detail: {label} names a slot twice", label=label))
     return sum(SLOT_NAMES[name] for name in names)
 
 
 def _read_side(reader: StateReader) -> bool:
     given = reader.to_act()
     if given is not None and given not in ((Seat.WHITE,), (Seat.BLACK,)):
-        raise BadState("to_act must name the one seat whose turn it is")
+        raise BadState(message("to_act must name the one seat whose turn it is"))
     return given is None or given == (Seat.WHITE,)
 
 
 def _read_turn(reader: StateReader, position: Position) -> Position:
     if reader.result(REASONS) is not None:
-        raise BadState("result must be null while the phase is turn")
+        raise BadState(message("result must be null while the phase is turn"))
     board = position.placement
     for side, seat in ((board.white, Seat.WHITE), (board.black, Seat.BLACK)):
         if (board.kings & side).bit_count() != 1:
-            raise BadState(f"board: {seat} must have exactly one king")
+            raise BadState(message("board: {seat} must have exactly one king", seat=seat))
     if not position.slots:
-        raise BadState("detail: slots must not be empty during a turn")
+        raise BadState(message("detail: slots must not be empty during a turn"))
     if position.slots == BOTH_SLOTS:
         return begin_turn(position.options, board, position.white, position.quiet_turns)
     return resume_turn(position)
@@ -158,7 +171,7 @@ def _read_turn(reader: StateReader, position: Position) -> Position:
 def _read_over(reader: StateReader, options: ChessTwoOptions, board: Placement, quiet_turns: int) -> Position:
     result = reader.result(REASONS)
     if result is None:
-        raise BadState("result is missing: say who won, and why")
+        raise BadState(message("result is missing: say who won, and why"))
     if reader.to_act():
-        raise BadState("to_act must be empty when the game is over")
+        raise BadState(message("to_act must be empty when the game is over"))
     return Position(options, board._replace(immune=0), True, 0, quiet_turns, result)

@@ -4,16 +4,19 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from engine.actions import Action, Footprint
-from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
+from engine.editing import Stage
+from engine.game import EVERYTHING, SPECTATOR, Description, Game, Group, Outcome, View, Viewer
 from engine.games.pawn.catalogue import BOARD, END, PawnAction
+from engine.games.pawn.editing import STAGES
 from engine.games.pawn.endings import REASONS
 from engine.games.pawn.moves import count_moves, count_strikes, list_moves, list_strikes
 from engine.games.pawn.patterns import named_patterns
 from engine.games.pawn.position import PAWNS, STARTING_SIDES, PawnOptions, Position
 from engine.games.pawn.setup import read_position
 from engine.games.pawn.telling import tell
+from engine.games.pawn.tips import TIPS
 from engine.games.pawn.turns import begin_turn, end_turn, moved, play
-from engine.games.pawn.words import describe
+from engine.games.pawn.words import describe, groups
 from engine.happenings import Happening
 from engine.messages import message
 from engine.pieces import TWO_SEATS, Actor
@@ -28,6 +31,7 @@ class Pawn(Game[Position]):
     name = "Pawn"
     summary = message("Single pawns are weak; side by side they march, push and strike together.")
     minutes = (20, 40)
+    tips = TIPS
     boards = (BOARD,)
     seats = TWO_SEATS
     piece_names = {"P": message("pawn")}
@@ -39,6 +43,9 @@ class Pawn(Game[Position]):
 
     def setup(self, options: PawnOptions, state: Mapping[str, Any]) -> Position:
         return read_position(options, state)
+
+    def stages(self, options: PawnOptions) -> Sequence[Stage]:
+        return STAGES
 
     def to_act(self, position: Position) -> tuple[Actor, ...]:
         return () if position.phase == "over" else (TWO_SEATS[position.side],)
@@ -92,6 +99,9 @@ class Pawn(Game[Position]):
 
     def describe(self, position: Position, knows: Viewer = SPECTATOR) -> Description:
         return describe(position)
+
+    def groups(self, position: Position) -> Sequence[Group]:
+        return groups(self.actions(position))
 
     def _tell(self, story: Story, taken: Taken[Position], knows: Viewer) -> None:
         tell(story, taken)

@@ -10,6 +10,7 @@ from engine.games.pawn.moves import striking
 from engine.games.pawn.patterns import NO_PATTERNS, Patterns, find_patterns, named_patterns, united
 from engine.games.pawn.position import PAWNS, PHASES, PawnOptions, Position
 from engine.games.pawn.turns import begin_turn, end_turn
+from engine.messages import message
 from engine.pieces import TWO_SEATS, Seat
 from engine.squares import bitboard
 from engine.states import StateReader
@@ -24,7 +25,7 @@ def read_position(options: PawnOptions, state: Mapping[str, Any]) -> Position:
     placed = reader.pieces(lambda _, piece: piece in PAWNS)
     phase = reader.phase(PHASES)
     if not placed:
-        raise BadState("board is empty: at least one side must have a pawn")
+        raise BadState(message("board is empty: at least one side must have a pawn"))
     white, black = (bitboard(square for square, piece in placed.items() if piece == pawn) for pawn in PAWNS)
     position = Position(options, phase, 0, (white, black), reader.integer("quiet_turns", 0))
     _check_pawns(reader, position)
@@ -37,13 +38,13 @@ def _check_pawns(reader: StateReader, position: Position) -> None:
     """The board tells how many pawns there are; a state may repeat it, but not contradict it."""
     counts = {seat: pawns.bit_count() for seat, pawns in zip(TWO_SEATS, position.sides, strict=True)}
     if reader.counts("pawns", counts) != counts:
-        raise BadState("detail: pawns contradicts the board")
+        raise BadState(message("detail: pawns contradicts the board"))
 
 
 def _read_over(reader: StateReader, position: Position) -> Position:
     result = reader.result(REASONS)
     if reader.to_act():
-        raise BadState("to_act must be empty when the game is over")
+        raise BadState(message("to_act must be empty when the game is over"))
     _refuse_new_patterns(reader)
     white, black = position.sides
     if not white or not black:
@@ -51,16 +52,16 @@ def _read_over(reader: StateReader, position: Position) -> Position:
     if is_stalemate(white, black):
         return over(position, "stalemate")
     if result is None:
-        raise BadState("result is missing: the board does not decide this game")
+        raise BadState(message("result is missing: the board does not decide this game"))
     return position._replace(outcome=result)
 
 
 def _read_turn(reader: StateReader, position: Position) -> Position:
     if reader.result(REASONS) is not None:
-        raise BadState("result must be null while the game goes on")
+        raise BadState(message("result must be null while the game goes on"))
     given = reader.to_act()
     if given not in (None, (Seat.WHITE,), (Seat.BLACK,)):
-        raise BadState(f"to_act must name white or black while the phase is {position.phase}")
+        raise BadState(message("to_act must name white or black while the phase is {phase}", phase=position.phase))
     position = position._replace(side=int(given == (Seat.BLACK,)))
     if position.phase == "move":
         _refuse_new_patterns(reader)
@@ -73,7 +74,7 @@ def _read_turn(reader: StateReader, position: Position) -> Position:
 
 def _refuse_new_patterns(reader: StateReader) -> None:
     if reader.given("new_patterns"):
-        raise BadState("detail: new_patterns belongs to the phase strike alone")
+        raise BadState(message("detail: new_patterns belongs to the phase strike alone"))
 
 
 def _read_new_patterns(reader: StateReader, position: Position) -> Patterns:
@@ -82,12 +83,15 @@ def _read_new_patterns(reader: StateReader, position: Position) -> Patterns:
 
     def read(label: str, names: object) -> Patterns:
         if not isinstance(names, list | tuple):
-            raise BadState(f"detail: {label} must be a list, not {names!r}")
+            raise BadState(message("detail: {label} must be a list, not {names}", label=label, names=repr(names)))
         for name in names:
             if not isinstance(name, str) or name not in able:
-                raise BadState(f"detail: {label}: {name!r} is not an own dual or threepiece that can capture")
+                raise BadState(message(
+                    "detail: {label}: {name} is not an own dual or threepiece that can capture",
+                    label=label, name=repr(name)
+                ))
         if len(set(names)) != len(names):
-            raise BadState(f"detail: {label} names a pattern twice")
+            raise BadState(message("detail: {label} names a pattern twice", label=label))
         return united(able[name] for name in names)
 
     return reader.field("new_patterns", NO_PATTERNS, read)

@@ -5,13 +5,13 @@ from engine.games.pawn.catalogue import BOARD, PawnAction
 from engine.games.pawn.endings import REASONS
 from engine.games.pawn.position import PAWNS, Position
 from engine.games.pawn.turns import moved
+from engine.games.pawn.words import GROUPS
 from engine.messages import Message, Value, message
 from engine.pieces import TWO_SEATS, Seat
 from engine.squares import bits
 from engine.story import Story, Taken, ends, goes, no_pawn_left, pawn_takes
 
 PAWN = message("pawn")
-PATTERNS = {2: message("dual"), 3: message("threepiece"), 4: message("squad")}
 
 
 def tell(story: Story, taken: Taken[Position]) -> None:
@@ -55,7 +55,7 @@ def _single(seat: Seat, action: PawnAction, occupied: int, taken: int) -> Messag
 
 
 def _pattern(seat: Seat, action: PawnAction, taken: int, strike: bool) -> Message:
-    pattern = PATTERNS[action.before.bit_count()]
+    pattern = GROUPS[action.before.bit_count()]
     sources, targets = _names(action.before), _names(action.after)
     if "@" in action.text:
         pivot = action.text.partition("@")[2][:2]

@@ -1,10 +1,11 @@
 """Pawn in words: what a panel says beside the board."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from engine.game import Choice, Counter, Description, Mark, MarkKind, Prompt, PromptKind
-from engine.games.pawn.catalogue import END
-from engine.games.pawn.patterns import find_patterns, named_patterns, squad_members
+from engine.actions import Action
+from engine.game import Choice, Counter, Description, Group, Prompt, PromptKind
+from engine.games.pawn.catalogue import END, PawnAction
+from engine.games.pawn.patterns import named_patterns
 from engine.games.pawn.position import Position
 from engine.messages import Message, message
 from engine.pieces import TWO_SEATS
@@ -15,22 +16,26 @@ _BANNERS = {
     "strike": (message("Strike"), "target"),
     "over": (message("Game over"), "crown"),
 }
-_MEMBERSHIPS = {
-    (False, False): message("dual"),
-    (True, False): message("dual and threepiece"),
-    (False, True): message("dual and squad"),
-    (True, True): message("dual, threepiece and squad"),
-}
-"""What a pawn in a pattern belongs to: always a dual, besides perhaps a threepiece and a squad."""
+GROUPS = {1: message("pawn"), 2: message("dual"), 3: message("threepiece"), 4: message("squad")}
+"""What so many pawns are called that act together."""
 
 
 def describe(position: Position) -> Description:
     """The position in words. There are no secrets."""
     phase, icon = _BANNERS[position.phase]
     return Description(
-        phase, icon, counters=_counters(position), marks=tuple(_marks(position)), sentences=_sentences(position),
-        prompts=_prompts(position),
+        phase, icon, counters=_counters(position), sentences=_sentences(position), prompts=_prompts(position),
     )
+
+
+def groups(actions: Iterable[Action]) -> tuple[Group, ...]:
+    """The pawns and patterns that these actions belong to, the largest first."""
+    by_pawns = dict[int, list[PawnAction]]()
+    for action in actions:
+        if isinstance(action, PawnAction):
+            by_pawns.setdefault(action.before, []).append(action)
+    in_order = sorted(by_pawns.items(), key=lambda each: (-each[0].bit_count(), tuple(bits(each[0]))))
+    return tuple(Group(GROUPS[pawns.bit_count()], pawns, tuple(theirs)) for pawns, theirs in in_order)
 
 
 def _counters(position: Position) -> tuple[Counter, ...]:
@@ -39,16 +44,6 @@ def _counters(position: Position) -> tuple[Counter, ...]:
         for seat, pawns in zip(TWO_SEATS, position.sides, strict=True)
     ]
     return (*counters, Counter(message("Turns without capture"), position.quiet_turns))
-
-
-def _marks(position: Position) -> Iterator[Mark]:
-    for pawns in position.sides:
-        up, across, threes_up, threes_across = find_patterns(pawns)
-        threes = threes_up | threes_up << 1 | threes_up << 2 | threes_across | threes_across << 8 | threes_across << 16
-        squads = squad_members(pawns)
-        for square in bits(up | up << 1 | across | across << 8):
-            membership = bool(threes >> square & 1), bool(squads >> square & 1)
-            yield Mark(square, MarkKind.PATTERN, _MEMBERSHIPS[membership])
 
 
 def _sentences(position: Position) -> tuple[Message, ...]:

@@ -4,8 +4,10 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from engine.actions import Action, Footprint
+from engine.editing import Stage
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
 from engine.games.pawn_advance import moves
+from engine.games.pawn_advance.editing import stages
 from engine.games.pawn_advance.endings import REASONS
 from engine.games.pawn_advance.position import (
     BASE_ROWS,
@@ -24,6 +26,7 @@ from engine.games.pawn_advance.position import (
 )
 from engine.games.pawn_advance.setup import read_position
 from engine.games.pawn_advance.telling import tell
+from engine.games.pawn_advance.tips import TIPS
 from engine.games.pawn_advance.words import describe
 from engine.happenings import Happening
 from engine.messages import message
@@ -40,6 +43,8 @@ class PawnAdvance(Game[Position]):
     name = "Pawn Advance Chess"
     summary = message("Pawns against pawns: four moves each, then everybody marches. First across the board wins.")
     minutes = (15, 30)
+    tips = TIPS
+    beside = message("New pawns come in on the way: have about 16 of each colour at hand.")
     boards = (BOARD,)
     seats = TWO_SEATS
     piece_names = {"P": message("pawn")}
@@ -56,6 +61,9 @@ class PawnAdvance(Game[Position]):
 
     def setup(self, options: PawnAdvanceOptions, state: Mapping[str, Any]) -> Position:
         return read_position(options, state)
+
+    def stages(self, options: PawnAdvanceOptions) -> Sequence[Stage]:
+        return stages(options)
 
     def to_act(self, position: Position) -> tuple[Actor, ...]:
         return moves.to_act(position)

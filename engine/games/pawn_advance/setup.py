@@ -7,8 +7,9 @@ from engine.errors import BadState
 from engine.games.pawn_advance import moves
 from engine.games.pawn_advance.endings import REASONS, decided, out_of_rounds
 from engine.games.pawn_advance.position import BOARD, MOVES_A_TURN, PAWNS, Pair, PawnAdvanceOptions, Position
+from engine.messages import message
 from engine.pieces import CHANCE, TWO_SEATS, Actor, Seat
-from engine.squares import bitboard
+from engine.squares import bitboard, bits
 from engine.states import StateReader
 
 PHASES = ("battle", "reinforce", "over")
@@ -30,7 +31,7 @@ def read_position(options: PawnAdvanceOptions, state: Mapping[str, Any]) -> Posi
 def _read_common(reader: StateReader, options: PawnAdvanceOptions) -> Position:
     placed = reader.pieces(lambda _, piece: piece in PAWNS)
     if not placed:
-        raise BadState("board is empty: at least one side must have a pawn")
+        raise BadState(message("board is empty: at least one side must have a pawn"))
     white, black = (bitboard(square for square in placed if placed[square] == pawn) for pawn in PAWNS)
     captures = reader.counts("captures", dict.fromkeys(TWO_SEATS, 0))
     return Position(
@@ -44,11 +45,12 @@ def _read_battle(reader: StateReader, position: Position) -> Position:
     _refuse_to_place(reader)
     given = reader.to_act()
     if given is not None and given not in ((Seat.WHITE,), (Seat.BLACK,)):
-        raise BadState("to_act must name white or black in the battle")
+        raise BadState(message("to_act must name white or black in the battle"))
     side = moves.opener(position.options, position.round) if given is None else TWO_SEATS.index(Seat(given[0]))
     moved = reader.square_set("moved")
-    if moved & ~position.pawns[side]:
-        raise BadState(f"detail: moved names a square without a pawn of {TWO_SEATS[side]}")
+    for square in bits(moved & ~position.pawns[side]):
+        seat = TWO_SEATS[side]
+        raise BadState(message("moved: no pawn of {seat} stands on {square}", seat=seat, square=BOARD.name(square)))
     moves_left = reader.integer("moves_left", MOVES_A_TURN, low=1, high=MOVES_A_TURN)
     stirred = bool(moved) or moves_left < moves.allowance(position.options, position.round, side)
     position = position._replace(side=side, moved=moved, moves_left=moves_left, stirred=stirred)
@@ -63,7 +65,7 @@ def _read_reinforce(reader: StateReader, position: Position) -> Position:
     ended = decided(position) or out_of_rounds(position)
     position = ended or moves.settle(moves.reinforce(position, to_place)[0])[0]
     if given is not None and position.phase == "reinforce" and given != moves.to_act(position):
-        raise BadState(f"to_act contradicts the rest: {moves.to_act(position)[0]} must place now")
+        raise BadState(message("to_act contradicts the rest: {seat} must place now", seat=moves.to_act(position)[0]))
     return position
 
 
@@ -71,7 +73,9 @@ def _read_to_place(reader: StateReader, position: Position, given: tuple[Actor, 
     """What is still to be placed: at most what is due now. The opener is done if the other seat is to act."""
     by_chance = position.options.placement == "random"
     if given is not None and given not in (((CHANCE,),) if by_chance else ((Seat.WHITE,), (Seat.BLACK,))):
-        raise BadState(f"to_act must name {'chance' if by_chance else 'white or black'} in these reinforcements")
+        raise BadState(message(
+            "to_act must name {actors} in these reinforcements", actors='chance' if by_chance else 'white or black'
+        ))
     due = dict(zip(TWO_SEATS, moves.due(position), strict=True))
     first = TWO_SEATS[moves.opener(position.options, position.round)]
     opener_done = given is not None and not by_chance and given != (first,)
@@ -84,24 +88,24 @@ def _read_over(reader: StateReader, position: Position) -> Position:
     _refuse_to_place(reader)
     result = reader.result(REASONS)
     if reader.to_act():
-        raise BadState("to_act must be empty when the game is over")
+        raise BadState(message("to_act must be empty when the game is over"))
     ended = decided(position)
     if ended is None and result is None:
-        raise BadState("result is missing: the board does not decide this game")
+        raise BadState(message("result is missing: the board does not decide this game"))
     return ended or position._replace(outcome=result)
 
 
 def _refuse_result(reader: StateReader, position: Position) -> None:
     if reader.result(REASONS) is not None:
-        raise BadState(f"result must be null while the phase is {position.phase}")
+        raise BadState(message("result must be null while the phase is {phase}", phase=position.phase))
 
 
 def _refuse_turn(reader: StateReader) -> None:
     if reader.square_set("moved"):
-        raise BadState("detail: moved must be empty outside the battle")
+        raise BadState(message("detail: moved must be empty outside the battle"))
     reader.integer("moves_left", 0, high=0)
 
 
 def _refuse_to_place(reader: StateReader) -> None:
     if any(reader.counts("to_place", dict.fromkeys(TWO_SEATS, 0)).values()):
-        raise BadState("detail: to_place must be zero outside the reinforcements")
+        raise BadState(message("detail: to_place must be zero outside the reinforcements"))

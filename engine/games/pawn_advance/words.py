@@ -49,5 +49,8 @@ def _sentences(position: Position) -> list[Message]:
         )]
     if position.phase == "reinforce":
         count, seat = position.to_place[position.side], TWO_SEATS[position.side]
-        return [counted("{seat} receives one new pawn.", "{seat} receives {count} new pawns.", count, seat=seat)]
+        return [counted(
+            "{seat} puts one new pawn on a glowing square.", "{seat} puts {count} new pawns on glowing squares.",
+            count, seat=seat,
+        )]
     return []

@@ -5,12 +5,14 @@ from random import Random
 from typing import Any
 
 from engine.actions import Action, Footprint
+from engine.editing import Stage
 from engine.errors import IllegalAction
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
 from engine.games.pawns_revenge.actions import ROLLS, Division, Draw, Move, draws, nothing, throw_actions, throws
 from engine.games.pawns_revenge.armies import PIECE_NAMES
 from engine.games.pawns_revenge.combat import Next, commit, throw_combat_die
 from engine.games.pawns_revenge.divisions import BadDivision, read_division
+from engine.games.pawns_revenge.editing import material, stages
 from engine.games.pawns_revenge.endings import REASONS
 from engine.games.pawns_revenge.geometry import LARGE, SMALL, grid_of
 from engine.games.pawns_revenge.guesses import imagined, proposed
@@ -21,12 +23,13 @@ from engine.games.pawns_revenge.position import NOBODY, Phase, Position, next_to
 from engine.games.pawns_revenge.rules import rules_of
 from engine.games.pawns_revenge.setup import read_position
 from engine.games.pawns_revenge.telling import tell
+from engine.games.pawns_revenge.tips import TIPS
 from engine.games.pawns_revenge.turns import move_rogue, next_turn, prowl, take_move, take_roll
 from engine.games.pawns_revenge.view import SECRET_PHASES, actors, view
 from engine.games.pawns_revenge.words import describe
 from engine.messages import message
 from engine.options import read_options
-from engine.pieces import Actor, Seat
+from engine.pieces import Actor, Piece, Seat
 from engine.squares import Board, bits
 from engine.story import Story, Taken
 
@@ -40,6 +43,8 @@ class PawnsRevenge(Game[Position]):
     name = "Pawn's Revenge"
     summary = message("Dice move the pawns, secretly shared bonus points decide their fights. Kill a king or queen.")
     minutes = (30, 90)
+    tips = TIPS
+    beside = message("Beside them dice, if you want to throw them yourselves.")
     boards = (SMALL, LARGE)
     seats = tuple(Seat)
     piece_names = PIECE_NAMES
@@ -65,6 +70,12 @@ class PawnsRevenge(Game[Position]):
 
     def setup(self, options: PawnsRevengeOptions, state: Mapping[str, Any]) -> Position:
         return read_position(rules_of(options), state)
+
+    def material(self, options: PawnsRevengeOptions) -> Sequence[Piece]:
+        return material(options)
+
+    def stages(self, options: PawnsRevengeOptions) -> Sequence[Stage]:
+        return stages(options)
 
     # --- playing -------------------------------------------------------------------------------------------------
 

@@ -18,8 +18,9 @@ from engine.games.pawns_revenge.setup_dice import DICE_FIELDS, read_combat_dice,
 from engine.games.pawns_revenge.setup_stats import read_bonuses
 from engine.games.pawns_revenge.turns import begin_turn, go_on_moving, prowl
 from engine.games.pawns_revenge.view import actors
+from engine.messages import message
 from engine.pieces import CHANCE, Piece
-from engine.squares import Square
+from engine.squares import Square, bits
 from engine.states import StateReader
 
 _BEFORE_THE_FIRST_TURN = (Phase.SCATTER, Phase.ROLL_OFF)
@@ -35,7 +36,7 @@ def read_position(rules: Rules, state: Mapping[str, Any]) -> Position:
     reader.integer("players", rules.options.players, rules.options.players, rules.options.players)
     position = _read_turn(reader, _read_board(reader, rules))
     if position.phase is not Phase.OVER and reader.result(REASONS) is not None:
-        raise BadState(f"result must be null while the phase is {position.phase}")
+        raise BadState(message("result must be null while the phase is {phase}", phase=position.phase))
     position = _READERS[position.phase](reader, position)
     reader.finish()
     return position
@@ -47,15 +48,15 @@ def read_position(rules: Rules, state: Mapping[str, Any]) -> Position:
 def _read_board(reader: StateReader, rules: Rules) -> Position:
     exists = rules.grid.exists
     holes = reader.square_set("holes")
-    if holes & ~exists:
-        raise BadState("holes: a square of the missing chessboard is named")
+    for square in bits(holes & ~exists):
+        raise BadState(message("holes: {square} is on the missing chessboard", square=rules.board.name(square)))
     pieces = reader.pieces(lambda square, piece: bool(exists >> square & 1) and _plays(rules, piece))
     for square in pieces:
         if holes >> square & 1:
-            raise BadState(f"holes: a piece stands on {rules.board.name(square)}")
+            raise BadState(message("holes: a piece stands on {square}", square=rules.board.name(square)))
     armies, kinds, rogue = bitboards(pieces, rules.seats)
     if rogue.bit_count() > 1:
-        raise BadState("board: there is only one rogue knight")
+        raise BadState(message("board: there is only one rogue knight"))
     empty = exists & ~holes & ~sum(1 << square for square in pieces)
     phase = Phase(reader.phase([each.value for each in Phase]))
     return Position(rules, phase, armies, kinds, empty, holes, rogue)
@@ -88,13 +89,13 @@ def _read_active(reader: StateReader, position: Position) -> int:
     seat = reader.seat("active")
     if position.phase in _BEFORE_THE_FIRST_TURN:
         if seat is not None:
-            raise BadState(f"active must be null in the phase {position.phase}")
+            raise BadState(message("active must be null in the phase {phase}", phase=position.phase))
         return NOBODY
     if seat is not None:
         return position.rules.army(seat)
     if reader.given("active"):
         if position.phase is not Phase.OVER:
-            raise BadState(f"active must be a seat in the phase {position.phase}")
+            raise BadState(message("active must be a seat in the phase {phase}", phase=position.phase))
         return NOBODY
     return _default_active(reader, position)
 
@@ -110,9 +111,9 @@ def _default_active(reader: StateReader, position: Position) -> int:
 def _read_roll(reader: StateReader, phase: Phase) -> int:
     roll: int = reader.field("roll", 0, _roll)
     if phase in _MID_TURN and not roll:
-        raise BadState(f"roll is missing: the phase {phase} needs the number rolled")
+        raise BadState(message("roll is missing: the phase {phase} needs the number rolled", phase=phase))
     if phase in (*_BEFORE_THE_FIRST_TURN, Phase.ROLL) and roll:
-        raise BadState(f"roll must be null in the phase {phase}")
+        raise BadState(message("roll must be null in the phase {phase}", phase=phase))
     return roll
 
 
@@ -120,18 +121,22 @@ def _roll(label: str, value: object) -> int:
     if value is None:
         return 0
     if type(value) is not int or not 1 <= value <= 6:
-        raise BadState(f"{label} must be a whole number from 1 to 6 or null, not {value!r}")
+        raise BadState(message(
+            "{label} must be a whole number from 1 to 6 or null, not {value}", label=label, value=repr(value)
+        ))
     return value
 
 
 def _read_moved(reader: StateReader, position: Position) -> tuple[Square, ...]:
     moved = reader.squares("moved")
     if moved and position.phase in (*_BEFORE_THE_FIRST_TURN, Phase.ROLL, Phase.ROGUE):
-        raise BadState(f"moved must be empty in the phase {position.phase}")
+        raise BadState(message("moved must be empty in the phase {phase}", phase=position.phase))
     own = position.armies[position.active] if position.active != NOBODY else 0
     for square in moved:
         if not own >> square & 1:
-            raise BadState(f"moved: no piece of the active army stands on {position.rules.board.name(square)}")
+            raise BadState(message(
+                "moved: no piece of the active army stands on {square}", square=position.rules.board.name(square)
+            ))
     return moved
 
 
@@ -145,7 +150,9 @@ def _check_to_act(reader: StateReader, position: Position) -> None:
         allowed.append((position.rules.seats[position.active],))
     if given not in allowed:
         acting = ", ".join(allowed[0]) or "nobody"
-        raise BadState(f"to_act contradicts the phase {position.phase}: it must name {acting}")
+        raise BadState(message(
+            "to_act contradicts the phase {phase}: it must name {acting}", phase=position.phase, acting=acting
+        ))
 
 
 # --- by phase ----------------------------------------------------------------------------------------------------
@@ -155,7 +162,7 @@ def _scatter(reader: StateReader, position: Position) -> Position:
     refuse_dice(reader, position.phase)
     position = scatter_on(position)
     if position.phase is not Phase.SCATTER:
-        raise BadState("phase: nothing is left to scatter")
+        raise BadState(message("phase: nothing is left to scatter"))
     return position
 
 
@@ -174,7 +181,7 @@ def _turn(reader: StateReader, position: Position) -> Position:
 def _rogue(reader: StateReader, position: Position) -> Position:
     refuse_dice(reader, position.phase)
     if not position.rogue:
-        raise BadState("board: the rogue knight is missing")
+        raise BadState(message("board: the rogue knight is missing"))
     return position if prowl(position) else _move(reader, position._replace(phase=Phase.MOVE))
 
 
@@ -186,7 +193,7 @@ def _move(reader: StateReader, position: Position) -> Position:
 def _combat(read: Callable[[StateReader, Position], Position]) -> Callable[[StateReader, Position], Position]:
     def read_combat(reader: StateReader, position: Position) -> Position:
         if not involved(position):
-            raise BadState("phase: there is no combat without contact of the active army")
+            raise BadState(message("phase: there is no combat without contact of the active army"))
         return read(reader, position)
 
     return read_combat
@@ -209,10 +216,10 @@ def _over(reader: StateReader, position: Position) -> Position:
     refuse_dice(reader, position.phase)
     outcome = reader.result(REASONS) or ended(position)
     if outcome is None:
-        raise BadState("result is missing: the position does not decide this game")
+        raise BadState(message("result is missing: the position does not decide this game"))
     alliances = {position.rules.alliance_seats(number) for number in position.rules.alliance}
     if outcome.winners and outcome.winners not in alliances:
-        raise BadState("result: winners must be one army, one whole alliance, or nobody")
+        raise BadState(message("result: winners must be one army, one whole alliance, or nobody"))
     return over(position, outcome)
 
 

@@ -9,6 +9,7 @@ from engine.games.pawns_revenge.divisions import BadDivision, read_division
 from engine.games.pawns_revenge.opening import throw_off
 from engine.games.pawns_revenge.position import Dice, Phase, Position
 from engine.games.pawns_revenge.view import actors
+from engine.messages import message
 from engine.pieces import Seat
 from engine.states import StateReader
 
@@ -24,7 +25,10 @@ def refuse_dice(reader: StateReader, phase: Phase, *allowed: str) -> None:
     for name, empty in DICE_FIELDS.items():
         value = reader.field(name, empty, lambda label, value: value)
         if name not in allowed and value != empty:
-            raise BadState(f"{name} must be {empty} in the phase {phase}, not {value!r}")
+            raise BadState(message(
+                "{name} must be {empty} in the phase {phase}, not {value}",
+                name=name, empty=str(empty), phase=phase, value=repr(value)
+            ))
 
 
 def read_roll_off(reader: StateReader, position: Position) -> Position:
@@ -37,7 +41,7 @@ def read_roll_off(reader: StateReader, position: Position) -> Position:
         return throw_off(position, present)
     throwing = [army for army, seat in enumerate(rules.seats) if seat in numbers]
     if not set(throwing) <= set(present) or len(throwing) < min(2, len(present)):
-        raise BadState("dice must name the armies that throw: all with pieces, or those that were tied")
+        raise BadState(message("dice must name the armies that throw: all with pieces, or those that were tied"))
     return position._replace(dice=_still_throwing(position, numbers))
 
 
@@ -59,12 +63,12 @@ def read_divide(reader: StateReader, position: Position) -> Position:
     points = _numbers(reader, "points", position.rules.seats, faces(position.options.combat_die)) or {}
     _check_involved("points", points, seats)
     if 0 in points.values():
-        raise BadState("points must be numbers: everybody has thrown")
+        raise BadState(message("points must be numbers: everybody has thrown"))
     divisions = _divisions(reader, position, points)
     position = position._replace(dice=Dice(_in_order(position, points), divisions))
     acting = reader.to_act()
     if acting is not None and set(acting) != set(actors(position)):
-        raise BadState("to_act must name the seats whose division is not in yet")
+        raise BadState(message("to_act must name the seats whose division is not in yet"))
     return position
 
 
@@ -74,12 +78,14 @@ def _involved_seats(position: Position) -> list[Seat]:
 
 def _check_involved(name: str, numbers: Numbers, seats: list[Seat]) -> None:
     if set(numbers) != set(seats):
-        raise BadState(f"{name} must name exactly the involved seats: {', '.join(seats)}")
+        raise BadState(message(
+            "{name} must name exactly the involved seats: {seats}", name=name, seats=", ".join(seats)
+        ))
 
 
 def _still_throwing(position: Position, numbers: Numbers) -> Dice:
     if 0 not in numbers.values():
-        raise BadState(f"dice: nobody is left to throw in the phase {position.phase}")
+        raise BadState(message("dice: nobody is left to throw in the phase {phase}", phase=position.phase))
     return Dice(_in_order(position, numbers))
 
 
@@ -90,7 +96,9 @@ def _in_order(position: Position, numbers: Numbers) -> tuple[tuple[int, int], ..
 def _numbers(reader: StateReader, name: str, seats: tuple[Seat, ...], allowed: range) -> Numbers | None:
     def read(label: str, value: object) -> Numbers:
         if not isinstance(value, Mapping):
-            raise BadState(f"{label} must be an object of seats and numbers, not {value!r}")
+            raise BadState(message(
+                "{label} must be an object of seats and numbers, not {value}", label=label, value=repr(value)
+            ))
         return {_seat(label, key, seats): _number(f"{label}: {key}", number, allowed) for key, number in value.items()}
 
     return reader.field(name, None, read)
@@ -100,14 +108,17 @@ def _seat(label: str, name: object, seats: tuple[Seat, ...]) -> Seat:
     for seat in seats:
         if seat == name:
             return seat
-    raise BadState(f"{label}: {name!r} is not a seat of this game")
+    raise BadState(message("{label}: {name} is not a seat of this game", label=label, name=repr(name)))
 
 
 def _number(label: str, value: object, allowed: range) -> int:
     if value is None:
         return 0
     if type(value) is not int or value not in allowed:
-        raise BadState(f"{label} must be a number from {allowed[0]} to {allowed[-1]}, not {value!r}")
+        raise BadState(message(
+            "{label} must be a number from {low} to {high}, not {value}",
+            label=label, low=allowed[0], high=allowed[-1], value=repr(value)
+        ))
     return value
 
 
@@ -116,23 +127,27 @@ def _divisions(reader: StateReader, position: Position, points: Numbers) -> tupl
     texts = reader.field("divisions", nothing, lambda label, value: _texts(label, value, position.rules.seats))
     committed = reader.seat_list("committed", tuple(texts))
     if set(committed) != set(texts):
-        raise BadState("committed must name exactly the seats that have an entry in divisions")
+        raise BadState(message("committed must name exactly the seats that have an entry in divisions"))
     if set(texts) >= set(points):
-        raise BadState("divisions: nobody is left to divide in the phase divide")
+        raise BadState(message("divisions: nobody is left to divide in the phase divide"))
     return tuple(_division(position, seat, texts[seat], points) for seat in position.rules.seats if seat in texts)
 
 
 def _texts(label: str, value: object, seats: tuple[Seat, ...]) -> dict[Seat, str]:
     if not isinstance(value, Mapping) or not all(isinstance(text, str) for text in value.values()):
-        raise BadState(f"{label} must be an object of seats and divisions, not {value!r}")
+        raise BadState(message(
+            "{label} must be an object of seats and divisions, not {value}", label=label, value=repr(value)
+        ))
     return {_seat(label, name, seats): text for name, text in value.items()}
 
 
 def _division(position: Position, seat: Seat, text: str, points: Numbers) -> Division:
     if seat not in points or not text.startswith(f"{seat}:"):
-        raise BadState(f"divisions: {text!r} is not a division of an involved seat {seat}")
+        raise BadState(message(
+            "divisions: {text} is not a division of an involved seat {seat}", text=repr(text), seat=seat
+        ))
     own = position.armies[position.rules.army(seat)]
     try:
         return read_division(position.rules, text, own, points[seat])
     except BadDivision as error:
-        raise BadState(f"divisions: {text!r}: {error}") from error
+        raise BadState(message("divisions: {text}: {error}", text=repr(text), error=str(error))) from error

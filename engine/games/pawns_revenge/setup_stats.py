@@ -7,7 +7,8 @@ from engine.errors import BadState
 from engine.games.pawns_revenge.actions import Bonus, bonus
 from engine.games.pawns_revenge.position import Position
 from engine.games.pawns_revenge.strength import Strength, unassigned, written
-from engine.squares import Square, bitboard
+from engine.messages import message
+from engine.squares import Square, bitboard, bits
 from engine.states import StateReader
 
 _STATS = re.compile("(0|[1-9][0-9]{0,5})/(0|[1-9][0-9]{0,5})")
@@ -20,8 +21,8 @@ def read_bonuses(reader: StateReader, position: Position) -> tuple[Bonus, ...]:
     """
     nothing: dict[Square, Strength] = {}
     given = reader.field("stats", nothing, lambda label, value: _stats(reader, label, value))
-    if bitboard(given) & ~position.pieces:
-        raise BadState("stats: a square without a piece of an army is named")
+    for square in bits(bitboard(given) & ~position.pieces):
+        raise BadState(message("stats: no piece of an army stands on {square}", square=reader.board.name(square)))
     least = unassigned(position)
     bonuses = (_bonus(position, square, least[square], given[square]) for square in sorted(given))
     return tuple(each for each in bonuses if each.power or each.toughness)
@@ -29,19 +30,25 @@ def read_bonuses(reader: StateReader, position: Position) -> tuple[Bonus, ...]:
 
 def _stats(reader: StateReader, label: str, value: object) -> dict[Square, Strength]:
     if not isinstance(value, Mapping):
-        raise BadState(f"{label} must be an object of squares and power/toughness, not {value!r}")
+        raise BadState(message(
+            "{label} must be an object of squares and power/toughness, not {value}", label=label, value=repr(value)
+        ))
     return {reader.named_square(label, name): _strength(f"{label}: {name}", text) for name, text in value.items()}
 
 
 def _strength(label: str, text: object) -> Strength:
     match = _STATS.fullmatch(text) if isinstance(text, str) else None
     if match is None:
-        raise BadState(f"{label} must be power and toughness such as '2/3', not {text!r}")
+        raise BadState(message(
+            "{label} must be power and toughness such as '2/3', not {text}", label=label, text=repr(text)
+        ))
     return int(match[1]), int(match[2])
 
 
 def _bonus(position: Position, square: Square, least: Strength, given: Strength) -> Bonus:
     if given[0] < least[0] or given[1] < least[1]:
         name = position.rules.board.name(square)
-        raise BadState(f"stats: {name} has at least {written(least)}, not {written(given)}")
+        raise BadState(message(
+            "stats: {name} has at least {least}, not {given}", name=name, least=written(least), given=written(given)
+        ))
     return bonus(square, given[0] - least[0], given[1] - least[1])

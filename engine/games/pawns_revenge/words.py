@@ -8,7 +8,7 @@ from engine.games.pawns_revenge.story import fighter, shares
 from engine.games.pawns_revenge.strength import strengths, written
 from engine.games.pawns_revenge.view import SECRET_PHASES, known
 from engine.messages import Message, counted, message
-from engine.pieces import Seat
+from engine.pieces import TWO_SEATS, Seat
 from engine.squares import Square, bits
 
 _BANNERS = {
@@ -96,8 +96,10 @@ def _to_move(position: Position) -> Message:
     seat = position.rules.seats[position.active]
     if position.moved:
         return message("{seat} moves one more piece.", seat=seat)
-    moves = _RETREATING_MOVES if position.options.retreat else _MOVES
-    return message("{seat} moves {what}.", seat=seat, what=moves[position.roll])
+    what = (_RETREATING_MOVES if position.options.retreat else _MOVES)[position.roll]
+    if position.options.players > len(TWO_SEATS):  # their forward is a diagonal of the board
+        return message("{seat} moves {what}. Forward leads to the opposite corner.", seat=seat, what=what)
+    return message("{seat} moves {what}.", seat=seat, what=what)
 
 
 def _courage(position: Position) -> list[Message]:

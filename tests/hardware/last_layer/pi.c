@@ -5,10 +5,12 @@
  * PI_ALLOW   what a service may open, in words of systemd's DeviceAllow=, separated by spaces; others give EPERM
  * PI_GROUPS  the groups of the user; a device of another gives EACCES
  *
- * dev/gpiochipN holds the label of the chip; dev/busy: every state machine of the PIO belongs to somebody else. Left
- * behind in PI_ROOT: "sent", what left over SPI or the PIO, each transfer after its length (4 bytes, as the machine
+ * dev/gpiochipN holds the label of the chip; dev/busy: every state machine of the PIO belongs to somebody else. "reeds"
+ * has two bytes for each that is closed, the pins of its row and of its column, from which a diode lets current to the
+ * row; "registers" has the levels of the inputs of 74HC165, the first chip's first, which load on pin 25. Left behind in PI_ROOT: "sent", what left over SPI or the PIO, each transfer after its length (4 bytes, as the machine
  * writes numbers); "speed", the SPI clock asked for; dev/gpiomem, the registers written; "program" and "machine", what
- * the PIO was given (struct rp1_pio_add_program_args and rp1_pio_sm_init_args of the kernel's misc/rp1_pio_if.h).
+ * the PIO was given (struct rp1_pio_add_program_args and rp1_pio_sm_init_args of the kernel's misc/rp1_pio_if.h); "high",
+ * the pins that were ever driven high, a byte each.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -32,6 +34,9 @@
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 #define FILES 1024
 #define GPIO_MAJOR 254
+#define PINS 54
+#define MOST_REGISTERS 32
+#define LOAD_PIN 25
 
 static const struct device {
   const char *start, *class, *group;
@@ -47,6 +52,21 @@ static unsigned char kinds[FILES];
 static struct {
   int is_pio_pin, claimed, buffers;
 } pio_state;
+
+/* The pins as their owners, open files, have them; owner 0: nobody's. */
+static struct {
+  int owner, value;
+  uint64_t flags;
+} pins[PINS];
+static struct {
+  uint32_t offsets[GPIO_V2_LINES_MAX], count;
+} requests[FILES];
+
+/* What shift registers hold, to be shifted out. */
+static struct {
+  unsigned char bytes[MOST_REGISTERS];
+  size_t count;
+} registers;
 
 static int starts(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
@@ -129,6 +149,9 @@ int access(const char *path, int how) {
 
 int close(int file) {
   if (file >= 0 && file < FILES) {
+    if (kinds[file] == LINES)
+      for (int pin = 0; pin < PINS; pin++)
+        if (pins[pin].owner == file) pins[pin].owner = 0, pins[pin].flags = 0;
     if (kinds[file] == PIO) pio_state.claimed = pio_state.buffers = 0;
     kinds[file] = 0;
   }
@@ -187,6 +210,15 @@ static void note(const char *name, const char *how, const void *first, size_t si
   fclose(file);
 }
 
+static size_t given(const char *name, unsigned char *to, size_t most) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/%s", getenv("PI_ROOT"), name);
+  FILE *file = REAL(fopen)(path, "r");
+  size_t length = file ? fread(to, 1, most, file) : 0;
+  if (file) fclose(file);
+  return length;
+}
+
 static unsigned bufsiz(void) {
   unsigned most = 0;
   FILE *file = fopen("/sys/module/spidev/parameters/bufsiz", "r");
@@ -195,10 +227,20 @@ static unsigned bufsiz(void) {
   return most;
 }
 
+/* What is sent follows what the registers hold. */
+static void shift(const unsigned char *sent, unsigned char *got, size_t length) {
+  for (size_t n = 0; n < length; n++) {
+    got[n] = registers.bytes[0];
+    memmove(registers.bytes, registers.bytes + 1, registers.count - 1);
+    registers.bytes[registers.count - 1] = sent[n];
+  }
+}
+
 static int spi(unsigned long request, void *given) {
   if (request == SPI_IOC_MESSAGE(1)) {
     struct spi_ioc_transfer *transfer = given;
     if (transfer->len > bufsiz()) return errno = EMSGSIZE, -1;
+    if (registers.count) shift((void *)(uintptr_t)transfer->tx_buf, (void *)(uintptr_t)transfer->rx_buf, transfer->len);
     note("sent", "a", &transfer->len, sizeof transfer->len, (void *)(uintptr_t)transfer->tx_buf, transfer->len);
     return (int)transfer->len;
   }
@@ -209,26 +251,83 @@ static int spi(unsigned long request, void *given) {
   return _IOC_TYPE(request) == SPI_IOC_MAGIC ? 0 : (errno = ENOTTY, -1);
 }
 
+static int is_output(uint32_t pin) { return (pins[pin].flags & GPIO_V2_LINE_FLAG_OUTPUT) != 0; }
+
+/* A pin that nobody pulls has no level; so that nobody relies on it, it reads low. */
+static int level(uint32_t pin) {
+  unsigned char closed[2 * PINS * 2];
+  if (is_output(pin)) return pins[pin].value;
+  size_t length = given("reeds", closed, sizeof closed);
+  for (size_t n = 0; n + 1 < length; n += 2)
+    if (closed[n + 1] == pin && is_output(closed[n]) && !pins[closed[n]].value) return 0;
+  return (pins[pin].flags & GPIO_V2_LINE_FLAG_BIAS_PULL_UP) != 0;
+}
+
+static void drive(uint32_t pin, int value) {
+  unsigned char number = (unsigned char)pin;
+  pins[pin].value = value;
+  if (!is_output(pin)) return;
+  if (value && !(pins[pin].flags & GPIO_V2_LINE_FLAG_OPEN_DRAIN)) note("high", "a", &number, 1, "", 0);
+  if (pin == LOAD_PIN && !value) registers.count = given("registers", registers.bytes, sizeof registers.bytes);
+}
+
+static void configure(int file, const struct gpio_v2_line_config *config) {
+  uint64_t values = 0;
+  for (uint32_t n = 0; n < config->num_attrs; n++)
+    if (config->attrs[n].attr.id == GPIO_V2_LINE_ATTR_ID_OUTPUT_VALUES)
+      values |= config->attrs[n].mask & config->attrs[n].attr.values;
+  for (uint32_t n = 0; n < requests[file].count; n++) {
+    pins[requests[file].offsets[n]].flags = config->flags;
+    drive(requests[file].offsets[n], (int)(values >> n & 1));
+  }
+}
+
+static int request_lines(struct gpio_v2_line_request *request) {
+  for (uint32_t n = 0; n < request->num_lines; n++) {
+    if (request->offsets[n] >= PINS) return errno = EINVAL, -1;
+    if (pins[request->offsets[n]].owner) return errno = EBUSY, -1;
+  }
+  int file = REAL(open)("/dev/null", O_RDWR | O_CLOEXEC);
+  if (file < 0 || file >= FILES) abort();
+  pio_state.is_pio_pin = 0; /* a line that is asked for as GPIO is GPIO from then on */
+  kinds[file] = LINES;
+  requests[file].count = request->num_lines;
+  memcpy(requests[file].offsets, request->offsets, sizeof request->offsets);
+  for (uint32_t n = 0; n < request->num_lines; n++) pins[request->offsets[n]].owner = file;
+  configure(file, &request->config);
+  return request->fd = file, 0;
+}
+
 static int chip(int chip, unsigned long request, void *given) {
   if (request == GPIO_GET_CHIPINFO_IOCTL) {
-    struct gpiochip_info info = {.name = "gpiochip0", .lines = 54};
+    struct gpiochip_info info = {.name = "gpiochip0", .lines = PINS};
     if (pread(chip, info.label, sizeof info.label - 1, 0) < 0) return -1;
     *(struct gpiochip_info *)given = info;
     return 0;
   }
-  if (request == GPIO_V2_GET_LINEINFO_IOCTL) return 0;
-  if (request == GPIO_V2_GET_LINE_IOCTL) {
-    int file = REAL(open)("/dev/null", O_RDWR | O_CLOEXEC);
-    pio_state.is_pio_pin = 0; /* a line that is asked for as GPIO is GPIO from then on */
-    if (file >= 0 && file < FILES) kinds[file] = LINES;
-    return ((struct gpio_v2_line_request *)given)->fd = file, 0;
+  if (request == GPIO_V2_GET_LINEINFO_IOCTL) {
+    struct gpio_v2_line_info *info = given;
+    if (info->offset >= PINS) return errno = EINVAL, -1;
+    info->flags = pins[info->offset].flags | (pins[info->offset].owner ? GPIO_V2_LINE_FLAG_USED : 0);
+    if (!is_output(info->offset)) info->flags |= GPIO_V2_LINE_FLAG_INPUT;
+    return 0;
   }
-  return errno = ENOTTY, -1;
+  return request == GPIO_V2_GET_LINE_IOCTL ? request_lines(given) : (errno = ENOTTY, -1);
 }
 
-static int lines(unsigned long request) {
-  int known = request == GPIO_V2_LINE_SET_CONFIG_IOCTL || request == GPIO_V2_LINE_SET_VALUES_IOCTL;
-  return known ? 0 : (errno = ENOTTY, -1);
+static int lines(int file, unsigned long request, void *given) {
+  struct gpio_v2_line_values *values = given;
+  if (request == GPIO_V2_LINE_SET_CONFIG_IOCTL) return configure(file, given), 0;
+  if (request != GPIO_V2_LINE_SET_VALUES_IOCTL && request != GPIO_V2_LINE_GET_VALUES_IOCTL) return errno = ENOTTY, -1;
+  for (uint32_t n = 0; n < requests[file].count; n++) {
+    uint64_t bit = 1ull << n;
+    if (!(values->mask & bit)) continue;
+    if (request == GPIO_V2_LINE_SET_VALUES_IOCTL)
+      drive(requests[file].offsets[n], (values->bits & bit) != 0);
+    else
+      values->bits = (values->bits & ~bit) | (level(requests[file].offsets[n]) ? bit : 0);
+  }
+  return 0;
 }
 
 /* What drivers/misc/rp1-pio.c of Raspberry Pi's kernel answers, as far as lights ask. Numbers are those of PIO_IOC_*. */
@@ -264,7 +363,7 @@ int ioctl(int file, unsigned long request, ...) {
   switch (file >= 0 && file < FILES ? kinds[file] : 0) {
     case SPI: return spi(asked, given);
     case CHIP: return chip(file, asked, given);
-    case LINES: return lines(asked);
+    case LINES: return lines(file, asked, given);
     case PIO: return pio(asked, given);
     case MEMORY:
     case OTHER: return errno = ENOTTY, -1;

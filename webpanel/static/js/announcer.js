@@ -6,7 +6,15 @@ import { _ } from "./texts.js";
 
 const KEPT = "pawnlight-announce";
 /** @type {Record<import("./sounds.js").Cue, number[]>} */
-const SHAKES = { place: [], capture: [30], illegal: [60, 40, 60], turn: [120], check: [80, 60, 80], end: [250] };
+const SHAKES = {
+  place: [],
+  capture: [30],
+  illegal: [60, 40, 60],
+  turn: [120],
+  check: [80, 60, 80],
+  clock: [40, 80, 40, 80, 40],
+  end: [250],
+};
 const WAYS = /** @type {const} */ (["sounds", "speech", "vibration", "words"]);
 
 /** @typedef {Record<typeof WAYS[number], boolean>} Wishes */

@@ -28,6 +28,7 @@ export async function ask(method, address, body) {
   return answer;
 }
 
+const AGAIN_MS = 1000;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let hiding;
 
@@ -75,4 +76,12 @@ export async function attempt(work, tell = say) {
     tell(error.message);
     return false;
   }
+}
+
+/** Load the page anew, as soon as it can be had: a phone that lost its network just now would be left without any. */
+export async function reload() {
+  while (!(await fetch(location.href, { method: "HEAD" }).catch(() => null))) {
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+  }
+  location.reload();
 }

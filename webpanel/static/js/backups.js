@@ -21,7 +21,7 @@ async function restore(button) {
     "{count} games take the place of all that is kept here. A copy of that is made first.",
     Number(button.dataset.games),
   );
-  const sure = await question(_("Put this back?"), sentence, [[true, _("Put back"), "danger"]]);
+  const sure = await question(_("Restore this?"), sentence, [[true, _("Restore"), "danger"]]);
   if (sure && (await attempt(() => ask("POST", `/api/backups/${button.dataset.restore}/restore`)))) location.reload();
 }
 

@@ -1,5 +1,6 @@
 /** The board as a grid of squares: pieces, rings, marks. It shows what it is given and knows no rules. */
 import { icon, make, moves } from "./dom.js";
+import { groupWords, outlines } from "./groups.js";
 import { journeys } from "./journeys.js";
 import { badgeWords, lightWords } from "./lights.js";
 import { pieceElement, pieceWords } from "./pieces.js";
@@ -12,7 +13,7 @@ import { _ } from "./texts.js";
  *
  * @type {Record<string, string>}
  */
-export const SIGNS = { immune: "heart", danger: "alert", check: "target", pattern: "star" };
+export const SIGNS = { immune: "heart", danger: "alert", check: "target" };
 
 const SLIDE_MS = 260;
 const TINY_PX = 30;
@@ -35,7 +36,9 @@ export class Board {
   constructor(frame, label) {
     this.frame = frame;
     this.grid = make("div", { class: "squares", role: "grid", "aria-label": label });
-    this.well = make("div", { class: "well" }, this.grid);
+    this.files = make("div", { class: "ruler files", "aria-hidden": "true" });
+    this.ranks = make("div", { class: "ruler ranks", "aria-hidden": "true" });
+    this.well = make("div", { class: "well" }, this.grid, this.files, this.ranks);
     frame.append(this.well);
     /** @type {string[][]} */
     this.rows = [];
@@ -52,6 +55,7 @@ export class Board {
     /** @type {Record<string, string>} */
     this.art = {};
     this.form = "";
+    this.outlined = "";
     this.light = false; // whether a1 is a light square
     this.focused = "";
     new ResizeObserver(() => this.measure()).observe(this.grid);
@@ -64,6 +68,7 @@ export class Board {
     const found = this.travel(view, fresh || view.jump || !moves());
     for (const [name, cell] of this.cells) this.square(name, cell, view);
     this.animate(found);
+    this.outline(view.groups ?? []);
     this.grid.classList.toggle("still", view.still === true);
     this.grid.classList.toggle("paused", view.paused === true);
     if (view.flash) this.flash();
@@ -104,37 +109,48 @@ export class Board {
     this.frame.style.setProperty("--ranks", String(this.rows.length));
     this.cells.clear();
     this.looks.clear();
-    this.grid.replaceChildren(...this.rows.map((row, number) => this.row(row, number)));
+    this.outlined = "";
+    this.grid.replaceChildren(...this.rows.map((row) => this.row(row)));
+    this.measureOut();
     this.focus(this.cells.has(this.focused) ? this.focused : this.rows[this.rows.length - 1][0], false);
     return true;
+  }
+
+  /** @param {SceneGroup[]} groups */
+  outline(groups) {
+    const look = JSON.stringify(groups);
+    if (look === this.outlined) return;
+    this.outlined = look;
+    this.grid.querySelector(":scope > .outlines")?.remove();
+    if (groups.length) this.grid.append(outlines(groups, this.rows));
+  }
+
+  /** The letters of the files and the numbers of the ranks, along two edges that stay in sight. */
+  measureOut() {
+    const under = this.rows[this.rows.length - 1];
+    const beside = this.rows.map(([name]) => name);
+    const sideways = under[0][0] === under[1]?.[0]; // turned by a quarter: ranks run across
+    /** @type {(names: string[], letters: boolean) => HTMLElement[]} */
+    const signs = (names, letters) =>
+      names.map((name) => make("span", {}, make("span", { text: letters ? name[0] : name.slice(1) })));
+    this.files.replaceChildren(...signs(under, !sideways));
+    this.ranks.replaceChildren(...signs(beside, sideways));
   }
 
   /** What is written on squares grows with them, and is left out where it could not be read. */
   measure() {
     const size = this.grid.clientWidth / (this.rows[0]?.length ?? 8);
-    this.grid.style.setProperty("--cell", `${size}px`);
+    this.well.style.setProperty("--cell", `${size}px`);
     this.grid.classList.toggle("tiny", size < TINY_PX);
   }
 
-  /**
-   * @param {string[]} names
-   * @param {number} number
-   */
-  row(names, number) {
-    const last = number === this.rows.length - 1;
-    return make(
-      "div",
-      { role: "row", class: "rank" },
-      ...names.map((name, column) => this.cell(name, last, column === 0)),
-    );
+  /** @param {string[]} names */
+  row(names) {
+    return make("div", { role: "row", class: "rank" }, ...names.map((name) => this.cell(name)));
   }
 
-  /**
-   * @param {string} name
-   * @param {boolean} last whether it is in the last row
-   * @param {boolean} first whether it is the first of its row
-   */
-  cell(name, last, first) {
+  /** @param {string} name */
+  cell(name) {
     const [file, rank] = squarePlace(name);
     const cell = make("button", {
       type: "button",
@@ -143,11 +159,6 @@ export class Board {
       "data-square": name,
       tabindex: -1,
     });
-    const sideways = this.rows[0][0][0] === this.rows[0][1]?.[0]; // turned by a quarter: ranks run across
-    const under = sideways ? String(rank + 1) : name[0];
-    const beside = sideways ? name[0] : String(rank + 1);
-    if (last) cell.append(make("span", { class: "name", "aria-hidden": "true", text: under }));
-    if (first) cell.append(make("span", { class: "name rank-name", "aria-hidden": "true", text: beside }));
     this.cells.set(name, cell);
     return cell;
   }
@@ -188,8 +199,7 @@ export class Board {
     cell.setAttribute("aria-label", this.words(name, view, marks));
     if (this.looks.get(name) === look) return;
     this.looks.set(name, look);
-    for (const part of cell.querySelectorAll(":scope > :not(.name)")) part.remove();
-    cell.append(...this.parts({ piece, lifted, ghost, light, marks, spent, falls }, name, view));
+    cell.replaceChildren(...this.parts({ piece, lifted, ghost, light, marks, spent, falls }, name, view));
   }
 
   /**
@@ -248,6 +258,7 @@ export class Board {
       what,
       light?.role === "spent" && rest.length ? "" : lightWords(light?.role),
       badgeWords(light?.badge),
+      groupWords(name, view.groups ?? []),
       ...rest,
       view.given?.[name],
     ];

@@ -39,7 +39,7 @@ export class ByName {
   /** @param {string} text */
   async command(text) {
     const squares = text.toLowerCase().match(SQUARE) ?? [];
-    if (!squares.length) return this.answer(_("Write a square to hear what stands there, or several to move: e2 e4."));
+    if (!squares.length) return this.answer(_("Type a square to hear what stands there, or several to move: e2 e4."));
     const unknown = squares.find((square) => !this.hooks.words(square));
     if (unknown) return this.answer(_("There is no square {square} on this board.", { square: unknown }));
     return squares.length === 1 ? this.tell(squares[0]) : this.move(squares);

@@ -17,6 +17,8 @@ export class LookBack {
     this.bar = find("back");
     /** @type {Moment | null} */
     this.shown = null;
+    /** @type {At | null} */
+    this.wanted = null; // what was asked for and has not come yet
     this.known = 0; // moments that were there when somebody began to look back
     find("back-now").addEventListener("click", () => this.leave());
     find("back-before").addEventListener("click", () => this.step(-1));
@@ -24,7 +26,7 @@ export class LookBack {
     this.bar.addEventListener("keydown", ({ key }) => key === "Escape" && this.leave());
   }
 
-  /** @returns {(At & Told)[]} */
+  /** @returns {At[]} */
   get moments() {
     return momentsOf(this.log.story);
   }
@@ -39,14 +41,32 @@ export class LookBack {
   }
 
   /** @param {At} at */
-  async look({ number, index }) {
-    const key = this.log.story.key;
-    const seat = this.seat();
-    const asked = new URLSearchParams({ key, action: String(number), moment: String(index), ...(seat && { seat }) });
+  async look(at) {
     const fresh = this.shown === null;
-    if (!(await attempt(async () => this.show(await ask("GET", `/api/moment?${asked}`))))) return;
+    this.wanted = at;
+    const found = await attempt(async () => this.come(at, await ask("GET", `/api/moment?${this.address(at)}`)));
+    if (this.wanted !== at) return; // another one is wanted meanwhile, or none
+    this.wanted = null;
+    if (!found) return;
     if (fresh) find("back-now").focus({ preventScroll: true });
     for (const place of [this.bar, find("board")]) place.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {At} at */
+  address({ number, index }) {
+    const seat = this.seat();
+    const { key } = this.log.story;
+    return new URLSearchParams({ key, action: String(number), moment: String(index), ...(seat && { seat }) });
+  }
+
+  /**
+   * What was asked for is there.
+   *
+   * @param {At} at
+   * @param {Moment} moment
+   */
+  come(at, moment) {
+    if (this.wanted === at) this.show(moment);
   }
 
   /** @param {Moment} moment */
@@ -60,17 +80,23 @@ export class LookBack {
 
   leave() {
     if (this.shown === null) return;
+    this.wanted = null;
     this.shown = null;
     this.log.mark(null);
     this.draw();
     this.changed();
   }
 
-  /** @param {1 | -1} way */
+  /**
+   * From the moment that was asked for last, however quick the finger is.
+   *
+   * @param {1 | -1} way
+   */
   async step(way) {
-    if (this.shown === null) return;
-    if (way < 0 && this.place(this.shown) === 0) await this.log.whole();
-    const next = this.moments[this.place(this.shown) + way];
+    const from = this.wanted ?? this.shown;
+    if (this.shown === null || from === null) return;
+    if (way < 0 && this.place(from) === 0) await this.log.whole();
+    const next = this.moments[this.place(from) + way];
     if (next) await this.look(next);
     else if (way > 0) this.leave();
   }
@@ -90,7 +116,7 @@ export class LookBack {
     const fresh = this.moments.length - this.known;
     find("back-told").textContent = _("Looking back: {told}", { told: shown.told });
     find("back-fresh").textContent =
-      fresh > 0 ? counted("One event since you look back.", "{count} events since you look back.", fresh) : "";
+      fresh > 0 ? counted("One event since you went back.", "{count} events since you went back.", fresh) : "";
     /** @type {HTMLButtonElement} */ (find("back-before")).disabled =
       this.place(shown) === 0 && this.log.story.first === 0;
   }

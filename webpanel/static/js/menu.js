@@ -4,6 +4,7 @@ import { closable, question } from "./dialogs.js";
 import { find, icon, make } from "./dom.js";
 import { badgeLegend, legend } from "./lights.js";
 import { badge, ring } from "./rings.js";
+import { Share } from "./share.js";
 import { _ } from "./texts.js";
 
 export class Menu {
@@ -17,7 +18,7 @@ export class Menu {
   constructor(table, rotate, announce) {
     this.table = table;
     this.menu = find("menu", HTMLDialogElement);
-    [this.menu, find("legend", HTMLDialogElement)].forEach(closable);
+    [this.menu, find("legend", HTMLDialogElement), find("help", HTMLDialogElement)].forEach(closable);
     /** @type {(id: string, work: () => unknown) => void} */
     const act = (id, work) => find(id).addEventListener("click", () => work());
     act("open-menu", () => this.menu.showModal());
@@ -25,16 +26,35 @@ export class Menu {
       this.menu.close();
       announce();
     });
+    act("open-help", () => this.openHelp());
+    const share = new Share(() => this.shared());
+    act("open-share", () => {
+      this.menu.close();
+      share.open();
+    });
     act("open-legend", () => this.legend());
     act("rotate", () => rotate());
     act("undo", () => this.undo());
-    act("end-turn", () => this.post("end-turn"));
+    act("end-turn", () => this.endTurn());
     act("hint", () => this.hint());
     act("pause", () => this.post(this.table().scene.status === "paused" ? "resume" : "pause"));
     act("park", () => this.post("park"));
+    act("leave-lesson", () => this.post("park"));
     act("offer-draw", () => this.draw());
     act("resign", () => this.bySeat("resign", _("Who resigns?"), true));
     act("abandon", () => this.abandon());
+  }
+
+  /** The position; of a game that is over, all of it. */
+  shared() {
+    const { scene } = this.table();
+    const film = scene.winners === null ? null : `/api/games/${scene.key}/film`;
+    return { name: `${scene.game_id}-${scene.action_count}`, picture: "/api/picture", film };
+  }
+
+  /** For the turn that is shown: a tap that comes late ends no other. */
+  endTurn() {
+    return this.post("end-turn", { scene: this.table().scene.number });
   }
 
   /**
@@ -56,7 +76,7 @@ export class Menu {
     // Another player's phone is asked for consent: that is confirmation enough.
     if (own || Object.values(holders).includes("other")) return this.post("take-back");
     const against = Object.keys(scene.computers).length > 0;
-    const since = against ? _("What the computer has answered is taken back too.") : "";
+    const since = against ? _("The computer's answer is taken back too.") : "";
     const sure = await question(scene.undo, since, [[true, _("Take it back"), "primary"]]);
     return sure ? this.post("take-back") : null;
   }
@@ -119,6 +139,77 @@ export class Menu {
     return sure ? this.post(sure) : null;
   }
 
+  openHelp() {
+    this.menu.close();
+    this.showHelp();
+    find("help", HTMLDialogElement).showModal();
+  }
+
+  /** Of each seat that is played on this phone. */
+  showHelp() {
+    const { scene, acting } = this.table();
+    const seats = acting.filter((seat) => !(seat in scene.computers));
+    /** @type {[value: string, words: string][]} */
+    const ways = [
+      ["all", _("All lights")],
+      ["lifted", _("After lifting only")],
+      ["errors", _("Errors only")],
+    ];
+    /** @type {(seat: Seat, value: string, words: string) => HTMLElement} */
+    const way = (seat, value, words) =>
+      make(
+        "label",
+        {},
+        make("input", {
+          type: "radio",
+          name: `help-${seat}`,
+          value,
+          checked: scene.help[seat] === value,
+          onchange: () => attempt(() => ask("POST", "/api/help", { seat, help: value })),
+        }),
+        make("span", { text: words }),
+      );
+    find("help-seats").replaceChildren(
+      ...seats.map((seat) =>
+        make(
+          "fieldset",
+          { class: "field" },
+          make("legend", { text: scene.names[seat] }),
+          make("div", { class: "segments" }, ...ways.map(([value, words]) => way(seat, value, words))),
+          ...(seat in scene.warnings ? [this.warning(seat)] : []),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * The switch for a seat's warnings. Other phones are asked by the table; players of one phone agree before it.
+   *
+   * @param {Seat} seat
+   */
+  warning(seat) {
+    const { acting, scene, holders } = this.table();
+    const change = async () => {
+      const wanted = !scene.warnings[seat];
+      const against = acting.filter((each) => each !== seat && !(each in scene.computers));
+      const sure =
+        !wanted ||
+        !against.length ||
+        (await question(_("Do all players agree to warnings?"), "", [[true, _("Yes, we do"), "primary"]]));
+      if (sure) {
+        await attempt(() => ask("POST", "/api/warnings", { seat, wanted }));
+        if (wanted && Object.values(holders).includes("other")) say(_("The other players are asked on their phones."));
+      }
+      this.showHelp();
+    };
+    return make(
+      "label",
+      { class: "switch" },
+      make("span", { text: _("Warn before a move that throws something away") }),
+      make("input", { type: "checkbox", role: "switch", checked: scene.warnings[seat], onchange: change }),
+    );
+  }
+
   legend() {
     this.menu.close();
     const { look, scene } = this.table();
@@ -154,14 +245,15 @@ export class Menu {
     find("hint", HTMLButtonElement).disabled = off || !hint?.ready;
     find("hint").replaceChildren(icon("lamp"), make("span", { text: hintWords(hint?.told ?? 0) }));
     find("pause").replaceChildren(icon(paused ? "play" : "pause"), paused ? _("Go on") : _("Pause"));
-    find("undo").hidden = over && Boolean(scene.undo_refusal);
+    find("undo").hidden = Boolean(scene.lesson) || (over && Boolean(scene.undo_refusal));
     for (const id of ["pause", "offer-draw", "resign", "park", "abandon"]) {
       const button = find(id, HTMLButtonElement);
       button.disabled = id === "park" && over ? stale : off;
-      button.hidden = over && id !== "park";
+      button.hidden = (over && id !== "park") || (Boolean(scene.lesson) && id !== "pause");
     }
+    find("clock-link").hidden = !table.clocks;
+    find("open-help").hidden = !acting.some((seat) => !(seat in scene.computers)) || over;
     find("menu-game").textContent = scene.game_name;
-    find("rules-link", HTMLAnchorElement).href = `/rules/${scene.game_id}`;
   }
 }
 

@@ -1,6 +1,8 @@
 /** Configuring a new game: every change is checked by the rules, so that seats, board and pieces are always true. */
 import { ask, attempt, tellProblem } from "./api.js";
-import { find, make } from "./dom.js";
+import { data, find, make } from "./dom.js";
+import { SetupEditor } from "./editor.js";
+import { clocks, follow } from "./newclock.js";
 import { needed } from "./pages.js";
 import { _ } from "./texts.js";
 
@@ -38,7 +40,7 @@ function set(name, value) {
     if (field.type === "radio") field.checked = field.value === value;
     else field.value = String(value);
   }
-  fields[0]?.dispatchEvent(new Event("change", { bubbles: true }));
+  fields[0]?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** Let the options follow the switch of a fair start. */
@@ -76,6 +78,20 @@ function whoPlays(name) {
   return choice;
 }
 
+/**
+ * How much the lights help a player; the choices are those of the first one.
+ *
+ * @param {string} name
+ */
+function helpOf(name) {
+  const first = form.querySelector("[data-help]");
+  const choice = /** @type {HTMLSelectElement} */ (first?.cloneNode(true));
+  choice.value = "all";
+  choice.hidden = false;
+  choice.setAttribute("aria-label", _("Help of the lights: {seat}", { seat: name }));
+  return choice;
+}
+
 /** @param {Needs["seats"][number]} player */
 function nameField({ seat, name }) {
   return make(
@@ -89,17 +105,26 @@ function nameField({ seat, name }) {
       make("input", { type: "text", id: `name-${seat}`, maxlength: 40, autocomplete: "off", list: "known-names" }),
     ),
     whoPlays(name),
+    helpOf(name),
   );
 }
 
 /** @param {Needs["seats"]} seats */
 function seatAll(seats) {
-  const names = find("names");
-  /** @type {NodeListOf<HTMLElement>} */
-  const fields = names.querySelectorAll("[data-seat]");
-  const now = new Map([...fields].map((each) => [each.dataset.seat, each]));
-  names.replaceChildren(...seats.map((each) => now.get(each.seat) ?? nameField(each)));
+  const now = new Map([...seatFields()].map((each) => [each.dataset.seat, each]));
+  find("names").replaceChildren(...seats.map((each) => now.get(each.seat) ?? nameField(each)));
+  follow(playing());
 }
+
+/**
+ * Where it is said who plays, seat by seat.
+ *
+ * @returns {NodeListOf<HTMLElement>}
+ */
+const seatFields = () => document.querySelectorAll("#names [data-seat]");
+
+/** The seats that play. */
+const playing = () => [...seatFields()].map((field) => field.dataset.seat ?? "");
 
 /** @param {boolean} fits */
 function fit(fits) {
@@ -122,29 +147,107 @@ function check() {
       const found = await ask("POST", "/api/games/check", { game: form.dataset.game, options: options() });
       find("size").textContent = `${found.files}×${found.ranks}`;
       find("needed").replaceChildren(...found.pieces.map(needed));
+      find("whence").textContent = found.whence;
       seatAll(found.seats);
       fit(found.fits);
+      if (positioned.checked) await editor.open();
       tellProblem("");
     }, tellProblem),
   );
 }
 
+/**
+ * @param {Element} field
+ * @param {string} which
+ * @returns {HTMLSelectElement | null}
+ */
+const choiceOf = (field, which) => field.querySelector(which);
+
+// --- from a position ---------------------------------------------------------------------------------------------
+
+const positioned = find("from-position", HTMLInputElement);
+const editor = new SetupEditor(() => ({ game: form.dataset.game ?? "", options: options() }));
+
+/**
+ * Show the editor, or put it away.
+ *
+ * @param {State | null} [state] the position to begin with
+ */
+async function position(state = null) {
+  find("setup").hidden = !positioned.checked;
+  if (positioned.checked)
+    await attempt(
+      () => editor.open(state),
+      (sentence) => editor.complain(sentence),
+    );
+}
+
+/** What the game begins from; undefined: the usual start. */
+function setup() {
+  if (!positioned.checked) return undefined;
+  return editor.state() ?? undefined;
+}
+
+/** The other board that is invited, and the seats that are played there; null: none is. */
+function otherBoard() {
+  const theirs = [...seatFields()].filter((field) => playsAt(field) !== null);
+  if (!theirs.length) return null;
+  return { id: playsAt(theirs[0]), seats: theirs.map((field) => field.dataset.seat) };
+}
+
+/**
+ * The id of the board at which a seat is played; null: it is played here.
+ *
+ * @param {Element} field
+ */
+function playsAt(field) {
+  const [kind, id] = (choiceOf(field, "[data-plays]")?.value ?? "").split(":");
+  if (kind !== "board") return null;
+  return id || find("board-id", HTMLInputElement).value.trim().toLowerCase();
+}
+
+/** Show what has to be known of the other board, if one is invited. */
+function showBoard() {
+  if (!document.getElementById("other-board")) return;
+  const chosen = [...seatFields()].map((field) => choiceOf(field, "[data-plays]")?.value ?? "");
+  find("other-board").hidden = !chosen.includes("board:");
+  find("help-meeting").hidden = !chosen.some((value) => value.startsWith("board:"));
+}
+
 /** @param {SubmitEvent} event */
 async function start(event) {
   event.preventDefault();
-  /** @type {NodeListOf<HTMLElement>} */
-  const fields = document.querySelectorAll("[data-seat]");
-  const players = Object.fromEntries(
-    [...fields].map((field) => [field.dataset.seat, field.querySelector("input")?.value]),
-  );
+  if (positioned.checked && !editor.state()) {
+    editor.complain(editor.asking());
+    find("setup-problem").scrollIntoView({ block: "center" });
+    return;
+  }
+  const fields = [...seatFields()];
+  const players = Object.fromEntries(fields.map((field) => [field.dataset.seat, field.querySelector("input")?.value]));
   const computers = Object.fromEntries(
-    [...fields]
-      .map((field) => [field.dataset.seat, Number(field.querySelector("select")?.value)])
+    fields
+      .map((field) => [field.dataset.seat, choiceOf(field, "[data-plays]")?.value ?? ""])
+      .map(([seat, plays]) => [seat, plays === "adaptive" ? plays : Number(plays)])
       .filter(([, level]) => level),
   );
+  const help = Object.fromEntries(
+    fields.map((field) => [field.dataset.seat, choiceOf(field, "[data-help]")?.value ?? "all"]),
+  );
   const screen = place(":checked")?.value === "screen";
+  const board = otherBoard();
   const begun = await attempt(
-    () => ask("POST", "/api/games", { game: form.dataset.game, options: options(), players, computers, screen }),
+    () =>
+      ask("POST", "/api/games", {
+        game: form.dataset.game,
+        options: options(),
+        players,
+        computers,
+        clocks: clocks(playing()),
+        help,
+        screen,
+        setup: setup(),
+        board: board ?? undefined,
+      }),
     tellProblem,
   );
   if (begun) location.assign("/");
@@ -153,13 +256,19 @@ async function start(event) {
 
 form.addEventListener("change", ({ target }) => {
   if (target === fair) followFair();
-  if (target instanceof HTMLElement && target.dataset.option) {
-    showFair();
-    check();
-  }
+  if (target === positioned) position();
+  const changed = target instanceof HTMLElement && target.dataset.option;
+  if (changed) showFair();
+  if (changed || target === fair) check();
   if (target instanceof HTMLSelectElement && target.dataset.plays !== undefined) {
-    const name = target.closest("[data-seat]")?.querySelector("input");
-    if (name) name.hidden = target.value !== "";
+    const field = target.closest("[data-seat]");
+    const name = field?.querySelector("input");
+    const help = field && choiceOf(field, "[data-help]");
+    for (const each of [name, help]) if (each) each.hidden = target.value !== "";
   }
 });
+form.addEventListener("change", () => follow(playing()));
+form.addEventListener("change", showBoard);
 form.addEventListener("submit", start);
+position(data("position"));
+follow(playing());

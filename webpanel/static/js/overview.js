@@ -1,5 +1,6 @@
 /** Everything round the board: phase, players, counters, what to do, result. */
 import { SIGNS } from "./board.js";
+import { face } from "./clocks.js";
 import { icon, make } from "./dom.js";
 import { sorted } from "./squares.js";
 import { _ } from "./texts.js";
@@ -143,6 +144,7 @@ export function players(table) {
             ...rest.map((counter) => make("span", {}, `${counter.label} `, measure(counter))),
           )
         : null,
+      table.clocks?.[seat] ? face(seat, table.clocks[seat].control) : null,
     );
   });
 }
@@ -175,7 +177,7 @@ function heading(winners) {
     : _("{names} win", { names: winners.join(", ") });
 }
 
-const AGREED = ["resignation", "agreement", "abandoned"];
+const AGREED = ["resignation", "agreement", "abandoned", "time"];
 
 /**
  * Why the game is over: what was told of it last, which names the pieces that decided; where players ended it, that.
@@ -215,7 +217,7 @@ export function result(scene, story, rematch) {
         "button",
         { type: "button", class: "primary rematch", onclick: rematch },
         icon("shuffle"),
-        _("Rematch with exchanged sides"),
+        _("Rematch with sides swapped"),
       ),
       make("a", { class: "button", href: `/new/${scene.game_id}` }, icon("plus"), _("Play again")),
       make("a", { class: "button", href: `/games/${scene.key}` }, icon("play"), _("Replay")),
@@ -234,20 +236,6 @@ const NOW_ICONS = {
 };
 
 /**
- * While players share out points in secret: what this phone's player has to do, or who is waited for.
- *
- * @param {Table} table
- */
-function sharing({ scene, sees }) {
-  const open = scene.status === "play" ? scene.prompts.filter(({ kind }) => kind === "division") : [];
-  const seats = open.flatMap((prompt) => prompt.seats);
-  const own = seats.find((seat) => sees.includes(seat));
-  if (own) return _("{name}: share out your points. Nobody else sees them.", { name: scene.names[own] });
-  const names = seats.map((seat) => scene.names[seat]).join(", ");
-  return seats.length ? _("Points are shared out in secret. Still to come: {names}", { names }) : null;
-}
-
-/**
  * What to do now. On the screen the board sets up, marches and clears by itself, unless the players want to.
  *
  * @param {Table} table
@@ -256,7 +244,7 @@ export function now(table) {
   const { scene } = table;
   const [picture, text] = movesItself(table)
     ? ["fast-forward", _("The board moves the pieces itself.")]
-    : [NOW_ICONS[scene.status] ?? "hand", sharing(table) ?? scene.now];
+    : [NOW_ICONS[scene.status] ?? "hand", scene.now];
   return [make("span", { class: "now-icon" }, icon(picture)), make("span", { text })];
 }
 

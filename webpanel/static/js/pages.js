@@ -16,7 +16,7 @@ function step(button) {
 
 /** @param {HTMLButtonElement} button */
 async function press(button) {
-  const { step: by, resume, claim, free, takeOver, then, ban, letIn, restoreGame } = button.dataset;
+  const { step: by, resume, claim, free, takeOver, then, ban, letIn, restoreGame, accept, decline } = button.dataset;
   if (by) step(button);
   if (resume && (await attempt(() => ask("POST", `/api/games/${resume}/resume`)))) location.assign("/");
   if (claim && (await attempt(() => ask("PUT", `/api/seats/${claim}`)))) location.assign(then ?? location.pathname);
@@ -26,12 +26,15 @@ async function press(button) {
   if (letIn && (await attempt(() => ask("DELETE", `/api/phones/${letIn}/ban`)))) location.reload();
   if (restoreGame && (await attempt(() => ask("POST", `/api/games/${restoreGame}/restore`))))
     location.assign(`/games/${restoreGame}`);
+  const where = { screen: Boolean(button.dataset.screen) };
+  if (accept && (await attempt(() => ask("POST", `/api/invitations/${accept}`, where)))) location.assign("/");
+  if (decline && (await attempt(() => ask("DELETE", `/api/invitations/${decline}`)))) location.reload();
 }
 
 document.addEventListener("click", (event) => {
   /** @type {HTMLButtonElement | null} */
   const button = /** @type {Element} */ (event.target).closest(
-    "button[data-step], button[data-resume], button[data-claim], button[data-free], button[data-take-over], button[data-ban], button[data-let-in], button[data-restore-game]",
+    "button[data-step], button[data-resume], button[data-claim], button[data-free], button[data-take-over], button[data-ban], button[data-let-in], button[data-restore-game], button[data-accept], button[data-decline]",
   );
   if (button) press(button);
 });
@@ -71,8 +74,7 @@ export function needed({ piece, name, art, count, owner }) {
     "li",
     { "data-piece": piece, "data-name": art },
     make("span", { class: "art" }),
-    owner ? make("span", { class: "unseen", text: `${owner}: ` }) : null,
-    `${count} × ${name}`,
+    `${owner ? `${owner}: ` : ""}${count} × ${name}`,
   );
   draw(item);
   return item;

@@ -2,10 +2,12 @@
 import { ask, attempt } from "./api.js";
 import { Autoplay } from "./autoplay.js";
 import { Board, framed } from "./board.js";
+import { written } from "./clocks.js";
 import { drawCurves } from "./curve.js";
 import { question } from "./dialogs.js";
 import { data, field, find, make } from "./dom.js";
 import "./pages.js";
+import { Share } from "./share.js";
 import { curves, positions } from "./steps.js";
 import { byTurns, turnItem } from "./story.js";
 import { _ } from "./texts.js";
@@ -30,6 +32,12 @@ class Player {
       restart: () => this.go(0),
       ended: () => this.now === this.last,
     });
+    const share = new Share(() => ({
+      name: `${game.game}-${game.key}`,
+      picture: `/api/games/${game.key}/picture?step=${this.now}`,
+      film: `/api/games/${game.key}/film`,
+    }));
+    find("open-share").addEventListener("click", () => share.open());
     this.listen();
     this.go(this.asked());
   }
@@ -77,7 +85,18 @@ class Player {
     this.showBoard(this.replay.steps[step], jump);
     this.showWords(this.replay.steps[step]);
     this.mark(step);
+    this.offer(step);
     return step;
+  }
+
+  /**
+   * Let a new game begin from here.
+   *
+   * @param {number} step
+   */
+  offer(step) {
+    const { number } = this.replay.steps[step];
+    find("play-on").setAttribute("href", `/new/${game.game}?from=${game.key}&at=${number}`);
   }
 
   /**
@@ -91,7 +110,7 @@ class Player {
   }
 
   /** @param {ReplayStep} step */
-  showWords({ told, phase, turn }) {
+  showWords({ told, phase, turn, left }) {
     const { now, last } = this;
     field("slider").value = String(now);
     field("slider").setAttribute("aria-valuetext", _("Step {step} of {all}", { step: now, all: last }));
@@ -99,12 +118,19 @@ class Player {
     find("step-turn").replaceChildren(
       ...(turn ? [make("span", { class: `disc ${turn}` }), this.replay.names[turn]] : []),
     );
+    if (left) find("step-left").textContent = this.clocks(left);
     find("step-phase").textContent = `${now}/${last} · ${phase}`;
     this.lines.forEach((line, index) => {
       if (index + 1 === now) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
     });
     this.reveal(this.lines[now - 1]);
+  }
+
+  /** @param {Record<Seat, number>} left */
+  clocks(left) {
+    const seats = /** @type {Seat[]} */ (Object.keys(left));
+    return seats.map((seat) => `${this.replay.names[seat]} ${written(left[seat])}`).join(" · ");
   }
 
   /**

@@ -1,6 +1,6 @@
 /** Short sounds of our own, made as they are needed: nothing is loaded. */
 
-/** @typedef {"place" | "capture" | "illegal" | "turn" | "check" | "end"} Cue */
+/** @typedef {"place" | "capture" | "illegal" | "turn" | "check" | "clock" | "end"} Cue */
 
 /**
  * The notes of each sound: pitch in hertz, when it begins and how long it lasts in seconds, its form.
@@ -24,6 +24,11 @@ const NOTES = {
   check: [
     [880, 0, 0.09, "triangle"],
     [880, 0.14, 0.09, "triangle"],
+  ],
+  clock: [
+    [988, 0, 0.05, "square"],
+    [988, 0.18, 0.05, "square"],
+    [988, 0.36, 0.05, "square"],
   ],
   end: [
     [523, 0, 0.14, "sine"],

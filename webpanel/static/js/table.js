@@ -1,12 +1,15 @@
 /** The live board. */
 import { Announcer } from "./announcer.js";
-import { hush, say } from "./api.js";
+import { hush, reload, say } from "./api.js";
 import { Board, framed } from "./board.js";
 import { ByName } from "./byname.js";
+import { Clocks } from "./clocks.js";
 import { cues } from "./cues.js";
 import { data, find, icon, keep, make, recall } from "./dom.js";
 import { Ending } from "./ending.js";
+import { Groups, groupKey } from "./groups.js";
 import { Hand } from "./hand.js";
+import { showLesson } from "./lesson.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { LookBack } from "./lookback.js";
@@ -14,14 +17,17 @@ import { Menu } from "./menu.js";
 import * as overview from "./overview.js";
 import { pieceArt, pieceWords } from "./pieces.js";
 import { Prompts } from "./prompts.js";
-import { squareName } from "./squares.js";
+import { RuleSheet } from "./rulesheet.js";
+import { squareName, squarePlace } from "./squares.js";
 import { Telling } from "./telling.js";
 import { _ } from "./texts.js";
+import { Tips } from "./tips.js";
 import { Touch } from "./touch.js";
 import { troubles } from "./trouble.js";
+import { Zoom } from "./zoom.js";
 
 const frame = find("board");
-const zoom = make(
+const smaller = make(
   "button",
   { type: "button", class: "zoom", hidden: true, "aria-label": _("Show the whole board") },
   icon("zoom-out"),
@@ -32,8 +38,11 @@ let table = data("snapshot");
 let stale = false;
 let flashed = 0;
 let tall = "";
+const rules = new RuleSheet(() => table.scene.game_id);
+const tips = new Tips((section) => rules.open(section));
 const board = new Board(frame, _("Board"));
 const hand = new Hand(table);
+const groups = new Groups(find("groups"), () => show());
 const ending = new Ending(() => show());
 const log = new Log(find("log", HTMLDetailsElement), find("log-last"), find("log-list"), (at) => lookBack.look(at));
 const lookBack = new LookBack(
@@ -44,11 +53,15 @@ const lookBack = new LookBack(
 const announcer = new Announcer(find("spoken"), ({ words }) => {
   find("by-name").hidden = !words;
 });
+const clocks = new Clocks((seat) => {
+  if (table.acting.includes(seat)) announcer.hear(["clock"]);
+});
 const telling = new Telling(
   () => show(),
   (words) => announcer.say(words),
 );
-frame.append(zoom);
+frame.append(smaller);
+const zoom = new Zoom(board, smaller);
 
 // --- what the board shows ----------------------------------------------------------------------------------------
 
@@ -139,7 +152,8 @@ function present() {
     ...form(scene),
     pieces,
     lifted,
-    lights: scene.lights,
+    lights: groups.lights(scene.lights),
+    groups: groups.outlined(scene.groups),
     marks: overview.marks(table),
     ghosts: ghosts(scene, { ...pieces, ...lifted }),
     asked,
@@ -235,6 +249,7 @@ function show() {
   const { scene } = table;
   table.over = ending.see(table) && !telling.frame;
   prompts.show(table, stale);
+  groups.see(scene.groups, mayTouch() && !telling.frame ? Object.keys(hand.origins) : []);
   board.show(view());
   board.grid.classList.toggle("live", mayTouch());
   board.grid.classList.toggle("drags", mayTouch());
@@ -243,17 +258,21 @@ function show() {
   find("game").textContent = scene.phase ? scene.game_name : "";
   showNow(scene);
   find("players").replaceChildren(...overview.players(table));
+  clocks.show();
   find("players").classList.toggle("many", Object.keys(scene.players).length > 2);
   find("counters").replaceChildren(...overview.counters(scene));
   find("says").replaceChildren(
     ...overview.key(table),
+    ...groupKey(ownGroups(scene)),
     ...(scene.winners ? [] : scene.sentences).filter((text) => text !== scene.now).map((text) => make("p", { text })),
   );
   find("trouble").replaceChildren(...troubles(scene));
   find("card").replaceChildren(...card(scene));
   find("now").hidden = table.over || telling.frame !== null;
+  tips.show(table.acting.length && !telling.frame && !lookBack.shown ? scene.tips : []);
   showHand();
   menu.show(table, stale);
+  showLesson(table);
   showDivided();
 }
 
@@ -262,6 +281,16 @@ function showDivided() {
   find("divided").hidden = !prompts.division;
   find("divided", HTMLButtonElement).disabled = stale;
   find("undo").hidden ||= Boolean(prompts.division);
+}
+
+/**
+ * The groups of whoever plays on this phone; on a phone that looks on, of whoever is to move.
+ *
+ * @param {Scene} scene
+ */
+function ownGroups({ groups: found, to_act }) {
+  const { acting } = table;
+  return !acting.length || acting.some((seat) => to_act.includes(seat)) ? found : [];
 }
 
 /**
@@ -275,7 +304,7 @@ function showNow(scene) {
   for (const part of place.querySelectorAll(".countdown, .done")) part.remove();
   if (parts[1].textContent !== place.textContent) place.replaceChildren(...parts);
   const waits = scene.commits_in_s !== null;
-  if (waits && !stale && table.acting.length) place.append(overview.done(() => menu.post("end-turn")));
+  if (waits && !stale && table.acting.length) place.append(overview.done(() => menu.endTurn()));
   if (waits) place.append(overview.countdown(scene.commits_in_s ?? 0));
   keepHeight(place, scene);
 }
@@ -291,6 +320,21 @@ function keepHeight(place, scene) {
   if (state !== tall) place.style.minHeight = "";
   tall = state;
   if (place.offsetHeight) place.style.minHeight = `${place.offsetHeight}px`;
+}
+
+/**
+ * What whoever is to act looks at first: what was played last, and the nearest of the own pieces that can answer it.
+ *
+ * @param {Scene} scene
+ */
+function sight({ lights }) {
+  const lit = Object.keys(lights);
+  const last = lit.filter((square) => lights[square].badge === "last_move");
+  const able = lit.filter((square) => ["turn", "spawn", "choice"].includes(lights[square].role ?? ""));
+  const from = squarePlace(last[0] ?? able[0] ?? "a1");
+  /** @param {string} square */
+  const far = (square) => Math.max(...squarePlace(square).map((place, axis) => Math.abs(place - from[axis])));
+  return [...last, ...able.sort((one, other) => far(one) - far(other)).slice(0, 1)];
 }
 
 /** @param {Scene} scene */
@@ -386,10 +430,13 @@ const live = new Live(
     table = { ...snapshot, over: false };
     if (!first) announcer.hear(cues(before, table));
     const moved = (before.scene.status === "empty") !== (table.scene.status === "empty");
-    if (moved) return location.reload();
+    if (moved) return void reload();
     hand.see(table, first);
+    clocks.see(table);
     log.call(table.scene.names);
-    return show();
+    show();
+    if (before.scene.to_act.join() !== table.scene.to_act.join()) zoom.centre(sight(table.scene));
+    return null;
   },
   (broken) => {
     if (broken === stale) return;
@@ -420,6 +467,10 @@ new ByName({
   tap,
   say: (words) => announcer.say(words),
 });
+find("open-rules").addEventListener("click", () => {
+  find("menu", HTMLDialogElement).close();
+  rules.open();
+});
 find("divided").addEventListener("click", () => prompts.division?.commit());
 new Touch(board, zoom, {
   can: mayTouch,
@@ -432,4 +483,5 @@ new Touch(board, zoom, {
       : (table.wood?.stands[square] ?? null),
 });
 board.focused = squareName(0, 0);
+clocks.see(table);
 show();

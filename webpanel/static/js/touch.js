@@ -3,7 +3,6 @@ import { pieceElement } from "./pieces.js";
 
 const DRAG_PX = 9;
 const SMALL_PX = 36;
-const COMFORTABLE_PX = 46;
 /** @type {Record<string, [across: number, down: number]>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -12,7 +11,7 @@ export class Touch {
    * `can()`: whether taps count now; `draggable(square)`: the piece that may be dragged from there, or null.
    *
    * @param {import("./board.js").Board} board
-   * @param {HTMLElement} zoomButton
+   * @param {import("./zoom.js").Zoom} zoom
    * @param {{
    *   can: () => boolean,
    *   tap: (square: string) => void,
@@ -21,9 +20,9 @@ export class Touch {
    *   draggable: (square: string) => string | null,
    * }} hooks
    */
-  constructor(board, zoomButton, hooks) {
+  constructor(board, zoom, hooks) {
     this.board = board;
-    this.zoomButton = zoomButton;
+    this.zoom = zoom;
     this.hooks = hooks;
     /**
      * A piece that is pressed; with a ghost: dragged.
@@ -32,7 +31,6 @@ export class Touch {
      */
     this.held = null;
     this.swallow = false;
-    this.magnified = false;
     const grid = board.grid;
     grid.addEventListener("click", (event) => this.click(event));
     grid.addEventListener("pointerdown", (event) => this.down(event));
@@ -40,8 +38,7 @@ export class Touch {
     addEventListener("pointerup", (event) => this.up(event));
     addEventListener("pointercancel", () => this.drop());
     grid.addEventListener("keydown", (event) => this.key(event));
-    zoomButton.addEventListener("click", () => this.magnify(null));
-    addEventListener("resize", () => this.magnify(null));
+    grid.addEventListener("touchstart", ({ touches }) => touches.length > 1 && this.pinch());
   }
 
   /** @param {EventTarget | null} target */
@@ -54,10 +51,17 @@ export class Touch {
   /** @param {MouseEvent} event */
   click(event) {
     const square = this.squareOf(event.target);
-    if (!square || this.swallow) return;
+    if (!square || this.swallow || this.zoom.grows) return;
     this.board.focus(square, false);
-    if (event.detail && this.tooSmall()) this.magnify(square);
-    else this.hooks.tap(square);
+    if (event.detail && this.tooSmall()) return this.zoom.enlarge(square);
+    this.hooks.tap(square);
+    if (event.detail) this.zoom.tapped(square);
+  }
+
+  /** A second finger: neither of them taps or drags. */
+  pinch() {
+    this.drop();
+    this.swallow = true;
   }
 
   /** @param {KeyboardEvent} event */
@@ -74,9 +78,20 @@ export class Touch {
   down(event) {
     this.swallow = false;
     const square = this.squareOf(event.target);
-    if (!square || event.button || this.magnified || this.tooSmall() || !this.hooks.can()) return;
+    if (!square || event.button || this.zoom.on || this.tooSmall() || !this.hooks.can()) return;
     const piece = this.hooks.draggable(square);
     if (piece) this.held = { square, piece, x: event.clientX, y: event.clientY, pointer: event.pointerId };
+  }
+
+  /**
+   * A piece beside the board is pressed: it may be dragged onto a square. `drop` is told that it comes from "".
+   *
+   * @param {PointerEvent} event
+   * @param {string} piece
+   */
+  grab(event, piece) {
+    if (event.button || !this.hooks.can()) return;
+    this.held = { square: "", piece, x: event.clientX, y: event.clientY, pointer: event.pointerId };
   }
 
   /** @param {PointerEvent} event */
@@ -94,7 +109,7 @@ export class Touch {
    * @param {string} piece
    */
   begin(square, piece) {
-    const size = `${this.board.at(square).getBoundingClientRect().width}px`;
+    const size = `${this.board.at(square || this.board.focused).getBoundingClientRect().width}px`;
     const ghost = pieceElement(piece, this.board.art);
     ghost.classList.add("dragged");
     Object.assign(ghost.style, { left: "0", top: "0", width: size, height: size });
@@ -124,28 +139,6 @@ export class Touch {
   // --- small squares -------------------------------------------------------------------------------------------
 
   tooSmall() {
-    if (this.magnified) return false;
     return this.board.at(this.board.focused).getBoundingClientRect().width < SMALL_PX && this.hooks.can();
-  }
-
-  /**
-   * Show the neighbourhood of a square large enough for a finger; null: the whole board again.
-   *
-   * @param {string | null} square
-   */
-  magnify(square) {
-    this.magnified = square !== null;
-    this.board.well.style.aspectRatio = this.magnified
-      ? String(this.board.rows[0].length / this.board.rows.length)
-      : "";
-    this.board.grid.style.setProperty("--least", this.magnified ? `${COMFORTABLE_PX}px` : "0px");
-    this.zoomButton.hidden = !this.magnified;
-    if (square === null) return;
-    const cell = this.board.at(square);
-    const well = this.board.well;
-    well.scrollTo(
-      cell.offsetLeft + cell.offsetWidth / 2 - well.clientWidth / 2,
-      cell.offsetTop + cell.offsetHeight / 2 - well.clientHeight / 2,
-    );
   }
 }

@@ -1,6 +1,7 @@
 /** The workshop: what the wizard or the self-test says, and the answers to it. Asked for anew several times a second. */
 import { ask, attempt, tellProblem } from "./api.js";
 import { find, make } from "./dom.js";
+import { PracticeBoard } from "./practice.js";
 import { seenRows } from "./squares.js";
 import { _ } from "./texts.js";
 
@@ -26,10 +27,10 @@ function request(method, address, body) {
   asked += 1;
   const number = asked;
   return attempt(async () => {
-    const { work } = await ask(method, address, body);
+    const { work, practice } = await ask(method, address, body);
     if (number < told) return;
     told = number;
-    show(work);
+    show(work, practice);
   }, tellProblem);
 }
 
@@ -91,8 +92,18 @@ function words(id, sentence) {
   if (find(id).textContent !== sentence) find(id).textContent = sentence;
 }
 
-/** @param {Workshop["work"]} work */
-function show(work) {
+/** @type {PracticeBoard | null} */
+let board = null;
+
+/**
+ * @param {Workshop["work"]} work
+ * @param {Workshop["practice"]} practice
+ */
+function show(work, practice) {
+  if (practice) {
+    board ??= new PracticeBoard((address, body) => request("POST", address, body), answer);
+    board.show(practice, work, LOOKS);
+  }
   find("begin").hidden = work !== null;
   find("work").hidden = work === null;
   if (work === null) return;
@@ -102,7 +113,7 @@ function show(work) {
   find("hint").hidden = !work.hint;
   words("progress", work.of ? _("{done} of {all}", { done: work.done, all: work.of }) : "");
   choices(work);
-  squares(work);
+  if (!practice) squares(work);
   find("findings").replaceChildren(...work.findings.map((text) => make("li", { text })));
   find("work-facts").replaceChildren(
     ...work.facts.flatMap(({ label, value }) => [make("dt", { text: label }), make("dd", { text: value })]),

@@ -1,0 +1,325 @@
+"""A game between two boards, as one of them has it: pure, so that any network can be tried on it in no time.
+
+Each board tells the other, again and again, how the game stands with it: that is all there is to tell. Whatever is
+lost, doubled or late is mended by what is told next. What is told is on disk before, so a board's outbox is its game.
+
+The board that invited numbers: its list of actions is what counts. The other one goes on ahead of it with actions of
+its own seats, and takes them back if they did not get there before something else did.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from club.dealing import Deal, Hand, Side, bound, deals_of, is_dealt, next_dealt, taken_in
+from engine.actions import Action
+from engine.errors import EngineError
+from engine.game import Played
+from engine.pieces import CHANCE, Actor, Seat
+from engine.record import BY_AGREEMENT
+from engine.seals import chained
+from table.words.afar import Afar
+from table.words.events import ActionHeard, CorrectionHeard, EndHeard, OfferDraw, Reached, Resign
+
+MOST_BYTES: Final = 3000
+"""Of actions that are told at once; who needs more says from where on."""
+
+Heard = ActionHeard | CorrectionHeard | EndHeard | OfferDraw | Reached | Resign
+"""What the table is told of the other board, one by one."""
+
+End = tuple[tuple[Seat, ...], str]
+"""The winners, and why they won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How a game stands with the board that tells it.
+
+    ``revision``: how often the game changed there; ``judged``: up to which revision of the other board it has taken in
+    everything. ``number``: how many actions there are; ``chain``: see :func:`chained`, of all of them. ``since``: it
+    wants to be told the actions after so many. ``actions`` begin after ``first`` others, whose chain is ``before``.
+    ``draw``, ``giving_up``: the seats there that want a draw, that resign. ``ended``: how it ended other than by its
+    rules. ``over``: whether it did.
+    """
+
+    revision: int
+    judged: int
+    number: int
+    chain: str
+    since: int
+    first: int
+    before: str
+    actions: tuple[str, ...]
+    draw: tuple[Seat, ...] = ()
+    giving_up: tuple[Seat, ...] = ()
+    ended: End | None = None
+    over: bool = False
+    deals: tuple[Deal, ...] = ()
+    """What chance decides, or what is secret: see :mod:`club.dealing`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """How the game stands with this board, on disk. ``revision`` counts the entries in its store; ``reached``: how many
+    of them the other board is known to have. ``draw``: all seats that want one. The rest as in :class:`Told`.
+
+    ``played``: as far as nothing is secret; ``tail``: the actions after that. ``secret``: what this board's dice are
+    made of; ``held``: what the other board said of its own, and ``bound``: what is bound
+    here, by chain."""
+
+    key: str
+    afar: Afar
+    played: Played
+    revision: int
+    reached: int = 0
+    draw: tuple[Seat, ...] = ()
+    giving_up: tuple[Seat, ...] = ()
+    ended: End | None = None
+    tail: tuple[Action, ...] = ()
+    secret: bytes = b""
+    held: Mapping[str, Deal] = field(default_factory=dict)
+    bound: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def whole(self) -> Played:
+        """The game with what is secret in it."""
+        played = self.played
+        for action in self.tail:
+            played = played.after(action)[0]
+        return played
+
+    @property
+    def side(self) -> Side:
+        """This board, as it throws."""
+        seats = self.played.game.seats_of(self.played.options)
+        return Side(tuple(seat for seat in seats if seat not in self.afar.seats), self.afar.numbers)
+
+    @property
+    def hand(self) -> Hand:
+        """The game, as this board deals in it."""
+        return Hand(self.key, self.whole, self.side, self.secret, self.held, self.bound)
+
+    @property
+    def dealt(self) -> bool:
+        """Whether chance decides next, or something is secret now."""
+        return not self.over and is_dealt(self.whole)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """All that was played and is no secret."""
+        return tuple(action.text for action in self.played.actions)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, whatever ended it."""
+        return self.ended is not None or self.played.game.outcome(self.played.position) is not None
+
+    def actor(self, number: int) -> Actor:
+        """Who played the action of this number (from 0)."""
+        back = len(self.played.actions) - number
+        return self.played.game.actor(self.played.position_before(back), self.played.actions[number])
+
+    def theirs(self, actor: Actor | None) -> bool:
+        """Whether this is a seat of the other board."""
+        return actor in self.afar.seats
+
+
+def tell(here: Here, there: Told | None) -> Told:
+    """What to tell the other board, which told ``there`` last."""
+    actions, wanted = here.actions, 0 if there is None else there.since
+    first = wanted if wanted <= len(actions) else 0
+    attached = there is not None and _list_of(here, there) is not None
+    return Told(
+        here.revision, _judged(here, there), len(actions), chained(here.key, actions),
+        _agreed(here, there) if there is not None and attached else 0,
+        first, chained(here.key, actions[:first]), _some(actions[first:]),
+        tuple(seat for seat in here.draw if not here.theirs(seat)), here.giving_up, here.ended, here.over,
+        deals_of(here.hand),
+    )
+
+
+def _some(actions: Sequence[str]) -> tuple[str, ...]:
+    """The first of them, as many as there is room for."""
+    room, taken = MOST_BYTES, list[str]()
+    for action in actions:
+        room -= len(action) + 4
+        if room < 0:
+            break
+        taken.append(action)
+    return tuple(taken)
+
+
+def _judged(here: Here, there: Told | None) -> int:
+    """What is told in ignorance of what counts now is not judged: it may be meant otherwise."""
+    if there is None or not _is_whole(here, there):
+        return 0
+    actions = _list_of(here, there)
+    if here.afar.numbers and there.judged != here.revision and actions != here.actions:
+        return 0
+    if here.dealt and actions is not None and len(actions) > len(here.actions) == _agreed(here, there):
+        return 0  # it comes once chance has decided
+    return 0 if isinstance(next_heard(here, there), ActionHeard | CorrectionHeard) else there.revision
+
+
+def next_heard(here: Here, there: Told) -> Heard | None:
+    """What the table is to be told next; ``None``: nothing is new.
+
+    :raises ValueError: the other board revealed what cannot be.
+    """
+    actions = _list_of(here, there)
+    if actions is None:
+        return None
+    mine, alike = here.actions, _agreed(here, there)
+    found = _dealt(here) if here.dealt else None
+    found = found or (_as_host if here.afar.numbers else _as_guest)(here, there, actions, alike)
+    if found is not None:
+        return found
+    if not (mine == actions and _is_whole(here, there)):
+        return _resigned(here, there)
+    return _resigned(here, there) or _beside(here, there)
+
+
+def holding(here: Here, there: Told) -> Here:
+    """With what the other board can be held to from now on, and this one. It has to be on disk before it is told.
+
+    :raises ValueError: the other board goes back on what it had committed itself to.
+    """
+    hand = replace(here.hand, held=taken_in(here.held, there.deals, here.hand.chains))
+    return replace(here, held=hand.held, bound=bound(hand))
+
+
+def _dealt(here: Here) -> Heard | None:
+    """What chance decides, once both boards have done their part."""
+    found = next_dealt(here.hand)
+    if found is None:
+        return None
+    action, back = found
+    return CorrectionHeard(here.revision + 1, back) if back else ActionHeard(here.revision + 1, action)
+
+
+def _as_host(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> Heard | None:
+    """Of the list that counts: the guest goes on with its own seats alone, or takes back what nobody answered."""
+    if alike == len(here.actions):
+        return _more(here, actions, alike) if alike < len(actions) and not here.over else None
+    own = all(here.theirs(here.actor(number)) for number in range(alike, len(here.actions)))
+    if own and here.ended is None and there.judged == here.revision and _is_whole(here, there):
+        return CorrectionHeard(here.revision + 1, len(here.actions) - alike)
+    return None
+
+
+def _more(here: Here, actions: tuple[str, ...], alike: int) -> ActionHeard | None:
+    """The guest's next action, if it is one of its own seats' that can be played now."""
+    return ActionHeard(here.revision + 1, actions[alike]) if here.theirs(_actor(here, actions[alike])) else None
+
+
+def _actor(here: Here, action: str) -> Actor | None:
+    """Who would play this now; ``None``: nobody can."""
+    game, position = here.played.game, here.played.position
+    try:
+        return game.actor(position, game.parse(position, action))
+    except EngineError:
+        return None
+
+
+def _as_guest(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> Heard | None:
+    """The list of the board that numbers counts, but for what is still on the way there."""
+    judged, ahead = there.judged >= here.revision, len(here.actions) - alike
+    if ahead and _is_bound(here, alike):
+        return None  # what both threw stands
+    if alike == len(actions):
+        refused = judged and ahead and _is_whole(here, there)
+        return CorrectionHeard(here.revision + 1, ahead + len(here.tail)) if refused else None
+    if not judged and _mine_alone(here, actions[alike:], alike):
+        return None  # what was taken back here, which is still on the way
+    if ahead:
+        return CorrectionHeard(here.revision + 1, ahead + len(here.tail))
+    known = _actor(here, actions[alike]) is not None and not here.dealt
+    return ActionHeard(here.revision + 1, actions[alike]) if known else None
+
+
+def _is_bound(here: Here, alike: int) -> bool:
+    """Whether the other board has had a part in what came after so many actions, or begun to have one."""
+    if any(here.actor(number) == CHANCE for number in range(alike, len(here.actions))):
+        return True
+    return here.dealt and chained(here.key, here.actions) in here.held
+
+
+def _mine_alone(here: Here, actions: tuple[str, ...], alike: int) -> bool:
+    """Whether these actions, after as many others, are all of seats here."""
+    played = here.played.before(len(here.actions) - alike)
+    for text in actions:
+        try:
+            action = played.game.parse(played.position, text)
+        except EngineError:  # what cannot be played was nobody's here
+            return False
+        actor = played.game.actor(played.position, action)
+        if not isinstance(actor, Seat) or here.theirs(actor):
+            return False
+        played = played.after(action)[0]
+    return True
+
+
+def _resigned(here: Here, there: Told) -> Heard | None:
+    """Only the board that numbers ends the game by that; the other one hears of it then."""
+    seat = next((seat for seat in there.giving_up if here.theirs(seat)), None)
+    wanted = here.afar.numbers and not here.over and seat is not None
+    return Resign(seat, frozenset({seat})) if wanted and seat is not None else None
+
+
+def _beside(here: Here, there: Told) -> Heard | None:
+    """Both boards have the same actions: how the game ends, who wants a draw, and that it is so."""
+    if there.ended is not None and not here.over and not here.afar.numbers:
+        return EndHeard(here.revision + 1, *there.ended)
+    told = not here.tail or there.judged == here.revision
+    if here.reached < here.revision and there.over == here.over and told:
+        return Reached(here.revision)
+    offering = [seat for seat in there.draw if here.theirs(seat) and seat not in here.draw]
+    if offering and not here.over and there.judged == here.revision:
+        return OfferDraw(offering[0], frozenset(offering))
+    return None
+
+
+def faults(here: Here, there: Told) -> str:
+    """What cannot be in what the other board told; empty: nothing."""
+    seats = here.played.game.seats_of(here.played.options)
+    actions = _list_of(here, there)
+    if actions is not None and len(actions) == there.number and chained(here.key, actions) != there.chain:
+        return "its actions do not make its chain"
+    if actions is not None and len(actions) > there.number:
+        return "it has more actions than it says"
+    if there.ended is not None and (there.ended[1] not in BY_AGREEMENT or not set(there.ended[0]) <= set(seats)):
+        return "the game cannot have ended so"
+    return ""
+
+
+def parted(here: Here, there: Told) -> bool:
+    """Whether the boards can never come together again: that which numbers has lost what the other one has, as after a
+    backup was put back; or it says that something else was thrown."""
+    if here.afar.numbers:
+        return there.judged > here.revision
+    actions = _list_of(here, there)
+    alike = _agreed(here, there)
+    return actions is not None and alike < min(len(actions), len(here.actions)) and _is_bound(here, alike)
+
+
+# --- comparing ---------------------------------------------------------------------------------------------------
+
+
+def _list_of(here: Here, there: Told) -> tuple[str, ...] | None:
+    """The actions that the other board has, as far as it told them; ``None``: they do not follow any here."""
+    actions = here.actions
+    if there.first > len(actions) or chained(here.key, actions[: there.first]) != there.before:
+        return None
+    return actions[: there.first] + there.actions
+
+
+def _is_whole(here: Here, there: Told) -> bool:
+    actions = _list_of(here, there)
+    return actions is not None and len(actions) == there.number
+
+
+def _agreed(here: Here, there: Told) -> int:
+    """How many of the first actions both boards have alike."""
+    mine, actions = here.actions, _list_of(here, there) or ()
+    pairs = enumerate(zip(mine, actions, strict=False))
+    return next((number for number, (one, other) in pairs if one != other), min(len(mine), len(actions)))

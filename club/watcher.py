@@ -1,0 +1,104 @@
+"""Watching a club: all boards and the games that they show. Whoever watches says nothing."""
+
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from club.errors import BadMessage
+from club.link import Broker, Link, Spoken
+from club.member import MOST_BOARDS
+from club.messages import Status, board_of, read_status, status_topic
+from club.public import PublicGame, game_topic, read_game, whose_game
+from club.refusals import Refusals
+from engine.messages import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A board as far as it is known. ``game``: what it shows now, or showed last; ``mark``: differs whenever that
+    does."""
+
+    status: Status
+    game: PublicGame | None = None
+    mark: str = ""
+
+
+class Watcher:
+    """Listens to all boards of a club. Its methods may be called from any thread."""
+
+    def __init__(self, broker: Broker, prefix: str, heard: Callable[[str, PublicGame | None], None]) -> None:
+        """:param heard: is called by the thread of the connection when there is news of a board, with the game that it
+            shows.
+        """
+        self._prefix, self._heard = prefix, heard
+        self._lock = threading.Lock()
+        self._status: dict[str, Status] = {}
+        self._games: dict[str, tuple[PublicGame, str]] = {}
+        self._refusals = Refusals()
+        topics = status_topic(prefix, "+"), game_topic(prefix, "+")
+        # Several may watch as one user of the broker: each has an id of its own, where the broker leaves it that.
+        self._link = Link(broker, f"club-{secrets.token_hex(8)}", None, topics, lambda: Spoken({}), self._hear)
+        self.start, self.stop = self._link.start, self._link.stop
+
+    @property
+    def trouble(self) -> Message | None:
+        """What is wrong with the connection, for people."""
+        return self._link.trouble
+
+    @property
+    def connected(self) -> bool:
+        """Whether the broker has let us in. Without, nobody knows which boards are there."""
+        return self._link.connected
+
+    def boards(self) -> tuple[Watched, ...]:
+        """All boards, by their names."""
+        with self._lock:
+            found = [self._watched(status) for status in self._status.values()]
+        return tuple(sorted(found, key=lambda each: (each.status.name.casefold(), each.status.board)))
+
+    def board(self, board: str) -> Watched:
+        """A board by its id.
+
+        :raises KeyError: there is none.
+        """
+        with self._lock:
+            return self._watched(self._status[board])
+
+    def _watched(self, status: Status) -> Watched:
+        game, mark = self._games.get(status.board, (None, ""))
+        return Watched(status, game, mark)
+
+    # --- in the thread of the connection -------------------------------------------------------------------------
+
+    def _hear(self, topic: str, payload: bytes, kept: bool) -> None:
+        try:
+            board = whose_game(self._prefix, topic)
+            if board is not None:
+                self._see(board, payload)
+            else:
+                board = board_of(self._prefix, topic)
+                self._notice(board, payload)
+        except BadMessage as error:
+            self._refusals.refuse(topic, error)
+            return
+        self._refusals.forgive(topic)
+        game, _ = self._games.get(board, (None, ""))
+        self._heard(board, game)
+
+    def _see(self, board: str, payload: bytes) -> None:
+        game = read_game(payload)
+        with self._lock:
+            if game is None:
+                self._games.pop(board, None)
+            elif board in self._games or len(self._games) < MOST_BOARDS:
+                self._games[board] = game, sha256(payload).hexdigest()[:16]
+
+    def _notice(self, board: str, payload: bytes) -> None:
+        status = read_status(board, payload) if payload else None
+        with self._lock:
+            if status is None:  # the topic was cleared
+                self._status.pop(board, None)
+            elif board in self._status or len(self._status) < MOST_BOARDS:
+                self._status[board] = status

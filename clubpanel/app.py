@@ -1,0 +1,234 @@
+"""The Flask application of the panel of a club. It only shows: nothing can be changed there."""
+
+import secrets
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from babel.core import negotiate_locale
+from flask import Blueprint, Flask, Response, render_template, request, send_from_directory
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import HTTPException, NotFound
+
+import webpanel
+from club.public import PublicGame
+from club.watcher import Watched
+from clubpanel.standings import Result, agreed, standings
+from clubpanel.tables import results_csv, standings_csv
+from clubpanel.wall import Wall, wall
+from engine.messages import Message, message
+from engine.registry import find_game, game_ids
+from table.refused import Refused
+from webpanel.connections import Channel, connection_of
+from webpanel.desk import Subscription
+from webpanel.guard import HEADERS
+from webpanel.page_seats import qr
+from webpanel.pictures import Moment, Scenery, picture
+from webpanel.state import EXTENSION
+from webpanel.texts import LANGUAGES, day, language, number, player_names, speak, translate
+
+blueprint = Blueprint("club", __name__)
+
+STATIC: Final = Path(webpanel.__file__).with_name("static")
+HEARTBEAT_S: Final = 2.0
+BEAT: Final = "event: beat\ndata: 1\n\n"
+NEWS: Final = "data: 1\n\n"
+LATEST: Final = 100
+"""So many results are on the page; the table to download has all."""
+NO_BOARD: Final = message("There is no such board in the club.")
+NO_RESULTS: Final = message("The results cannot be read now: their database does not answer. Try again later.")
+FAULT: Final = message("The panel of the club ran into a fault of its own; its log says more.")
+
+
+def create_app(shown: Wall) -> Flask:
+    """The panel of one club, as a WSGI application. It serves requests from any number of threads."""
+    app = Flask("clubpanel")
+    app.extensions[EXTENSION] = shown
+    speak(app, _language)
+    app.jinja_env.filters.update(day=day, number=number, say=translate)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.context_processor(lambda: {"language": language(), "wall": wall()})
+    app.after_request(_add_headers)
+    app.register_error_handler(Refused, lambda error: _failure(error.reason, error.status))
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(SQLAlchemyError, lambda error: _failure(NO_RESULTS, 503))
+    app.register_blueprint(blueprint)
+    return app
+
+
+def _language() -> str:
+    liked = [tag for tag, quality in request.accept_languages if quality > 0]
+    return negotiate_locale(liked, LANGUAGES, sep="-") or "en"
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-cache")
+    return response
+
+
+def _http_error(error: HTTPException) -> tuple[str, int]:
+    status = error.code or 500
+    if status == 404:
+        return _failure(NO_BOARD if "/boards/" in request.path else message("There is no such page."), status)
+    return _failure(FAULT if status >= 500 else Message(error.description or error.name), status)
+
+
+def _failure(sentence: Message, status: int) -> tuple[str, int]:
+    return render_template("failure.html", sentence=translate(sentence)), status
+
+
+# --- the boards --------------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/")
+def boards() -> str:
+    """All boards, as a page; to the script of a page that is open, the boards alone."""
+    cards = [_card(each) for each in wall().watcher.boards()]
+    return render_template("boards.html" if request.args.get("part") else "wall.html", cards=cards)
+
+
+@blueprint.get("/boards/<board>")
+def board(board: str) -> str:
+    """One of them, large."""
+    card = _card(_board(board))
+    return render_template("card.html" if request.args.get("part") else "board.html", card=card, large=True)
+
+
+@blueprint.get("/boards/<board>/picture")
+def board_picture(board: str) -> Response:
+    """What stands on it. The address that a page gives names the very position, so a phone may keep the picture."""
+    watched = _board(board)
+    if watched.game is None:
+        raise NotFound
+    response = Response(_picture(watched.game), mimetype="image/svg+xml")
+    if request.args.get("mark") == watched.mark:
+        response.headers["Cache-Control"] = "private, max-age=600"
+    return response
+
+
+@blueprint.get("/boards/<board>/code")
+def code(board: str) -> Response:
+    """A QR code that leads to its page."""
+    address = wall().address or request.host_url
+    return qr(f"{address}boards/{_board(board).status.board}")
+
+
+def _board(board: str) -> Watched:
+    try:
+        return wall().watcher.board(board)
+    except KeyError:
+        raise NotFound from None
+
+
+def _card(watched: Watched) -> dict[str, Any]:
+    """What a template needs of a board."""
+    status, game = watched.status, watched.game
+    online = status.online and wall().watcher.connected
+    card = {"board": status.board, "name": status.name, "online": online, "mark": watched.mark, "game": game}
+    if game is None:
+        return card
+    names = player_names(game.players, game.computers)
+    return card | {
+        "title": _title(game.game), "players": [(seat, name, seat in game.to_act) for seat, name in names.items()],
+        "winners": None if game.winners is None else [names[seat] for seat in game.winners],
+    }
+
+
+def _title(game_id: str) -> str:
+    """The name of a game; its id, if it is known no longer."""
+    return find_game(game_id).name if game_id in game_ids() else game_id
+
+
+def _picture(game: PublicGame) -> str:
+    art = {kind: name.key for kind, name in find_game(game.game).piece_names.items()}
+    names = player_names(game.players, game.computers)
+    moment = Moment(game.pieces, game.last, game.phase, game.squares, game.holes, game.marks)
+    return picture(Scenery(_title(game.game), names, game.board, art, bare=True), moment)
+
+
+# --- the results -------------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/results")
+def results() -> str:
+    """Who stands how, and the games that are over."""
+    known = agreed(wall().results.all())
+    found, games = _chosen(known), sorted({each.game for each in known})
+    return render_template(
+        "results.html", standings=standings(found), results=[_row(each) for each in found[:LATEST]],
+        chosen=request.args.get("game", ""), games=[(game, _title(game)) for game in games],
+    )
+
+
+@blueprint.get("/results.csv")
+def all_results() -> Response:
+    """Every game that is over."""
+    return _download(results_csv(_chosen(agreed(wall().results.all()))))
+
+
+@blueprint.get("/standings.csv")
+def all_standings() -> Response:
+    """Every player."""
+    return _download(standings_csv(standings(_chosen(agreed(wall().results.all())))))
+
+
+def _chosen(results: list[Result]) -> list[Result]:
+    """Those of the game that is asked for, or of all."""
+    chosen = request.args.get("game", "")
+    return [each for each in results if chosen in ("", each.game)]
+
+
+def _row(result: Result) -> dict[str, Any]:
+    names = player_names(result.players, {})
+    players = [(name if seat not in result.computers else translate(message("Computer")), seat in result.winners)
+               for seat, name in names.items()]
+    return {"at": result.at, "title": _title(result.game), "players": players, "told": result.told}
+
+
+def _download(text: str) -> Response:
+    # Spreadsheets take a text without a byte order mark for one of their own country.
+    return Response(f"\ufeff{text}", mimetype="text/csv", headers={"Content-Disposition": "attachment"})
+
+
+# --- staying live ------------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/events")
+def events() -> Response:
+    """That something changed, as server-sent events: now and after every change; a beat at least every two seconds."""
+    streams, address = wall().streams, request.remote_addr or ""
+    subscription = streams.open(secrets.token_hex(8), address, wall().changes.subscribe)
+    connection = connection_of(request.environ)
+    if connection is not None:
+        connection.when_hung_up(partial(streams.end, subscription))
+    response = Response(_stream(subscription, connection), mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.call_on_close(lambda: streams.end(subscription))
+    return response
+
+
+def _stream(subscription: Subscription, connection: Channel | None) -> Iterator[str]:
+    with subscription:
+        yield f"retry: 1000\n{NEWS}"
+        if connection is not None:
+            connection.opened()
+        for changed in subscription.changes(HEARTBEAT_S):
+            yield NEWS if changed else BEAT
+
+
+# --- what both panels look like ----------------------------------------------------------------------------------
+
+
+@blueprint.get("/base.css")
+def base() -> Response:
+    """The colours of the panel of a table."""
+    return send_from_directory(STATIC / "css", "base.css")
+
+
+@blueprint.get("/icon.svg")
+def icon() -> Response:
+    """Its icon."""
+    return send_from_directory(STATIC, "icon.svg")

@@ -1,0 +1,9 @@
+"""What can be wrong with what the panel of a club keeps."""
+
+
+class ClubPanelError(Exception):
+    """Root of everything the panel of a club raises. Terminals are told, so it is not translated."""
+
+
+class UnusableResults(ClubPanelError):
+    """The database that is to keep the results cannot be used."""

@@ -1,0 +1,59 @@
+"""What the pages of the panel of a club share: the boards as they are heard, and what came of their games."""
+
+import logging
+from collections import OrderedDict
+from typing import Final, cast
+
+from flask import current_app
+from sqlalchemy.exc import SQLAlchemyError
+
+from club.link import Broker
+from club.public import PublicGame
+from club.watcher import Watcher
+from clubpanel.results import Results
+from webpanel.changes import Changes
+from webpanel.state import EXTENSION
+from webpanel.streams import OpenStreams
+
+log = logging.getLogger(__name__)
+
+STREAMS: Final = 100
+"""Pages that may be open at a time; each keeps a thread."""
+MOST_WAITING: Final = 1000
+
+
+class Wall:
+    """A club, watched. ``address``: where the panel is reached; empty: not known yet."""
+
+    def __init__(self, broker: Broker, prefix: str, results: Results) -> None:
+        self.results = results
+        self.address = ""
+        self.changes = Changes(STREAMS)
+        self.streams = OpenStreams()
+        self.watcher = Watcher(broker, prefix, self._heard)
+        self._waiting: OrderedDict[tuple[str, str], PublicGame] = OrderedDict()
+        """What could not be kept yet."""
+
+    def _heard(self, board: str, game: PublicGame | None) -> None:
+        if game is not None:
+            self._waiting[board, game.key] = game
+            self._waiting.move_to_end((board, game.key))
+        self._keep()
+        self.changes.publish()
+
+    def _keep(self) -> None:
+        try:
+            while self._waiting:
+                (board, key), game = next(iter(self._waiting.items()))
+                self.results.note(board, game)
+                del self._waiting[board, key]
+        except SQLAlchemyError as error:
+            if len(self._waiting) == 1:  # it is tried again whenever something is heard
+                log.error("results cannot be kept for now: %s", str(error).partition("\n")[0])
+            while len(self._waiting) > MOST_WAITING:
+                self._waiting.popitem(last=False)
+
+
+def wall() -> Wall:
+    """The wall that the present request belongs to."""
+    return cast(Wall, current_app.extensions[EXTENSION])

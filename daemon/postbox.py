@@ -1,0 +1,395 @@
+"""The letters of this board to others about the games between them, and theirs to it.
+
+What is written follows from the game on the table, as it is on disk; what comes is told to the table step by step. Of
+games that are not on the table, what was written last stands at the broker.
+"""
+
+import json
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Final
+
+from club.between import Here, Told, faults, holding, next_heard, parted, tell
+from club.dealing import Deal, public, tail
+from club.errors import BadMessage
+from club.letters import Declined, Invitation, Letter, Voucher, read_deal, read_letter, write_declined, write_letter
+from club.messages import Status
+from club.sealing import seal
+from club.signing import Signer
+from daemon.orders import Orders
+from daemon.scenes import Scenes, Snapshot
+from daemon.shelf import played
+from daemon.storage.rows import KeptGame
+from daemon.storage.store import Store
+from engine.errors import EngineError
+from engine.messages import Message, message
+from engine.registry import find_game
+from engine.seals import Seals, chained
+from table.refused import Refused
+from table.state import Table
+from table.words.afar import Afar
+from table.words.events import OfferDraw
+from webpanel.club import Invited
+
+log = logging.getLogger(__name__)
+
+MOST_INVITATIONS: Final = 20
+"""From all boards together; further ones are not noticed."""
+LATEST_GAMES: Final = 20
+"""Of so many games with other boards is written again after a start."""
+OTHER_RULES: Final = message(
+    "The two boards have different rules of this game: bring the program on both to the same version."
+)
+PART: Final = "club"
+"""See :data:`daemon.scenes.PARTS`."""
+
+PUBLIC_KEY: Final = "public_key"
+SECRET: Final = "secret"
+DEALS: Final = "deals"
+SEALS: Final = "seals"
+"""Names of vouchers (daemon/storage/schema.py)."""
+
+Address = tuple[str, str]
+"""The other board, and the key of the game."""
+
+
+class Postbox:
+    """See :class:`club.member.Post` and :class:`webpanel.club.Club`. May be called from any thread."""
+
+    def __init__(
+        self, me: Status, signer: Signer, store: Store, orders: Orders, scenes: Scenes,
+        others: Callable[[], Sequence[Status]], wake: Callable[[], None],
+    ) -> None:
+        """:param others: the boards that are there. :param wake: there is something new to write."""
+        self._me, self._signer = me, signer
+        self._store, self._orders, self._scenes, self._others, self._wake = store, orders, scenes, others, wake
+        self._lock = threading.RLock()
+        self._letters: dict[Address, bytes] | None = None
+        self._there: dict[str, Told] = {}
+        """Key of a game → what its other board told last."""
+        self._vouchers: dict[str, Voucher] = {}
+        """Key of a game → what its other board vouches for."""
+        self._invitations: dict[str, tuple[str, Invitation, Letter]] = {}
+        """Key of a game → which board invites to it, and how it stands there."""
+        self._keys: dict[str, str] = {}
+        """Key of a game → the public key of its other board."""
+        self._secrets: dict[str, bytes] = {}
+        """Key of a game → what this board's dice are made of."""
+        self._held: dict[str, tuple[Mapping[str, Deal], Mapping[str, tuple[str, ...]]]] = {}
+        """Key of a game → what both boards are held to (see :class:`club.dealing.Hand`), as it is on disk."""
+        self._unfair: set[str] = set()
+        """The keys of games whose other board goes back on what it had committed itself to."""
+        self._sealed: dict[str, Seals] = {}
+        """Key of a game → what was kept of its seals since the start."""
+        self._cleared: set[str] = set()
+        """The keys of games whose other board has cleared its letter."""
+        self._declined: dict[str, str] = {}
+        """Key of a game → why the other board does not play it."""
+        self._offer: object = None
+        """The offer of a draw that the table was told of last."""
+        self._notice: Message | None = None
+
+    # --- the connection ------------------------------------------------------------------------------------------
+
+    def write(self) -> Mapping[Address, bytes]:
+        """See :meth:`club.member.Post.write`."""
+        snapshot = self._scenes.snapshot()
+        with self._lock:
+            if self._letters is None:
+                self._letters = self._kept_letters()
+            here = self._dealing(_here(snapshot.table))
+            if here is not None:
+                self._follow(here, snapshot)
+            self._tell(self._to_tell(here))
+            return dict(self._letters)
+
+    def _follow(self, here: Here, snapshot: Snapshot) -> None:
+        assert self._letters is not None
+        accepted = self._invitations.pop(here.key, None)
+        if accepted is not None:  # what was told with the invitation is not told again unless it changes
+            self._there.setdefault(here.key, accepted[2].told)
+            self._vouchers.setdefault(here.key, accepted[2].voucher)
+        there = self._there.get(here.key)
+        try:
+            here = self._hold(here, there)
+            heard = None if there is None else next_heard(here, there)
+        except ValueError as error:
+            self._complain(here.key, str(error))
+            return  # nothing more is told to a board that cheats
+        if heard is not None and not self._is_told(heard, there):
+            self._orders.post(heard, judged_by=snapshot.seating)
+        self._letters[here.afar.board, here.key] = self._letter(here)
+
+    def _letter(self, here: Here) -> bytes:
+        """What to write; nothing, once both boards know that the game is over, and have signed it: that which numbers
+        knows it first."""
+        there, game, voucher = self._there.get(here.key), here.played.game, self._seal(here)
+        done = there is not None and there.over and there.chain == chained(here.key, here.actions) and (
+            voucher.sealed and self._vouchers[here.key].sealed)
+        if here.over and (done if here.afar.numbers else here.key in self._cleared):
+            return b""
+        invitation = Invitation(
+            game.id, game.rules_version, here.played.options.as_data(), here.afar.seats
+        ) if here.afar.numbers else None
+        return write_letter(Letter(tell(here, there), voucher, invitation))
+
+    def _dealing(self, here: Here | None) -> Here | None:
+        """With what this board's dice are made of, and what it holds the other one to; ``None``: the game is not on
+        disk yet."""
+        if here is None:
+            return None
+        if here.key not in self._secrets:
+            kept = self._store.vouchers(here.key)
+            drawn = kept.get(SECRET) or secrets.token_hex(32)
+            if SECRET not in kept and not self._store.keep_voucher(here.key, SECRET, drawn):
+                return None
+            self._secrets[here.key] = bytes.fromhex(drawn)
+            self._held[here.key] = _read_held(kept.get(DEALS, "[[], {}]"))
+        held, bound = self._held[here.key]
+        return replace(here, secret=self._secrets[here.key], held=held, bound=bound)
+
+    def _hold(self, here: Here, there: Told | None) -> Here:
+        """What the other board commits itself to is on disk before anything is told that it could use."""
+        if there is None:
+            return here
+        holds = holding(here, there)
+        if (holds.held, holds.bound) != (here.held, here.bound):
+            kept = [asdict(deal) for deal in holds.held.values()], dict(holds.bound)
+            self._store.keep_voucher(here.key, DEALS, json.dumps(kept))
+            self._held[here.key] = holds.held, holds.bound
+        return holds
+
+    def _complain(self, key: str, about: str) -> None:
+        """Once about each game."""
+        if key not in self._unfair:
+            self._unfair.add(key)
+            log.warning("the dice of game %s are not fair: %s", key, about)
+
+    def _seal(self, here: Here) -> Voucher:
+        """What this board vouches for. What both signed is kept with the game."""
+        there = self._vouchers.get(here.key)
+        voucher, seals = seal(here, self._me.board, self._me.name, self._signer, there)
+        if seals is not None and self._sealed.get(here.key) != seals:
+            self._store.keep_voucher(here.key, SEALS, json.dumps(seals.as_data()))
+            self._sealed[here.key] = seals
+        return voucher
+
+    def _check_key(self, key: str, voucher: Voucher) -> None:
+        """The first key that another board has in a game is the one that it keeps.
+
+        :raises BadMessage: it has another one now.
+        """
+        known = self._keys.get(key) or self._store.vouchers(key).get(PUBLIC_KEY)
+        if known is None and self._store.keep_voucher(key, PUBLIC_KEY, voucher.public_key):
+            known = voucher.public_key
+        if known is not None:
+            self._keys[key] = known
+            if known != voucher.public_key:
+                raise BadMessage("the board signs with another key than at the beginning of the game")
+
+    def _is_told(self, heard: object, there: Told | None) -> bool:
+        """An offer is made once, whatever was answered."""
+        if not isinstance(heard, OfferDraw) or there is None:
+            return False
+        offer = there.revision, heard
+        before, self._offer = self._offer, offer
+        return before == offer
+
+    def _kept_letters(self) -> dict[Address, bytes]:
+        """Of games that were played before this start: what was written then may not have arrived."""
+        games = self._store.games_afar(LATEST_GAMES)
+        unfinished = [game for game in games if game.end is None or game is games[0]]
+        letters = ((game, self._kept_letter(game)) for game in unfinished)
+        return {(game.afar.board, game.key): letter for game, letter in letters if letter is not None and game.afar}
+
+    def _kept_letter(self, game: KeptGame) -> bytes | None:
+        """Of a game that is not on the table; ``None``: it does not replay."""
+        try:
+            here = self._dealing(_kept_here(game, self._store.entry_count(game.key)))
+            return None if here is None else self._letter(here)
+        except (EngineError, ValueError) as error:
+            log.info("nothing is written of game %s, which does not replay or is not fair: %s", game.key, error)
+            return None
+
+    def read(self, board: str, key: str, payload: bytes) -> None:
+        """See :meth:`club.member.Post.read`."""
+        with self._lock:
+            if not payload:
+                self._invitations.pop(key, None)
+                self._cleared.add(key)
+                return
+            self._cleared.discard(key)
+            letter, afar = read_letter(payload), self._afar(key)
+            if afar is not None and afar.board != board:
+                raise BadMessage("that game is played with another board")
+            if isinstance(letter, Declined):
+                self._read_declined(key, letter, afar)
+            elif afar is not None:
+                self._read_told(key, letter, afar)
+            elif letter.invitation is not None:
+                self._read_invitation(board, key, letter.invitation, letter)
+
+    def _afar(self, key: str) -> Afar | None:
+        """The other board of a game; ``None``: there is no such game here.
+
+        :raises BadMessage: it is played on this board alone.
+        """
+        on_table = self._scenes.snapshot().table.on_table
+        if on_table is not None and on_table.key == key:
+            afar = on_table.afar
+        else:
+            try:
+                afar = self._store.game(key, deleted=True).afar
+            except KeyError:
+                return None
+        if afar is None:
+            raise BadMessage("that game is not between two boards")
+        return afar
+
+    def _read_declined(self, key: str, declined: Declined, afar: Afar | None) -> None:
+        if afar is None or not afar.numbers:
+            raise BadMessage("nobody was invited to that game")
+        self._declined[key] = declined.reason
+
+    def _read_told(self, key: str, letter: Letter, afar: Afar) -> None:
+        told = letter.told
+        self._check_key(key, letter.voucher)
+        here, before = _here(self._scenes.snapshot().table), self._there.get(key)
+        if here is not None and here.key == key and (fault := faults(here, told)):
+            raise BadMessage(fault)
+        if before is None or afar.numbers or told.revision >= before.revision:
+            self._there[key], self._vouchers[key] = told, letter.voucher
+            self._answer(key)
+
+    def _answer(self, key: str) -> None:
+        """Of a game that is not on the table; of that one it is written anyway."""
+        if self._letters is not None and key != self._scenes.snapshot().key:
+            game = self._store.game(key, deleted=True)
+            letter = self._kept_letter(game)
+            if letter is not None and game.afar is not None:
+                self._letters[game.afar.board, key] = letter
+
+    def _read_invitation(self, board: str, key: str, invitation: Invitation, letter: Letter) -> None:
+        if letter.told.over:
+            self._invitations.pop(key, None)
+        elif key in self._invitations or len(self._invitations) < MOST_INVITATIONS:
+            self._invitations[key] = board, invitation, letter
+
+    # --- what people are told -------------------------------------------------------------------------------------
+
+    def _to_tell(self, here: Here | None) -> Message | None:
+        there = None if here is None else self._there.get(here.key)
+        if here is not None and there is not None and parted(here, there):
+            return message(
+                "{board} has another game than this board: one of the two was perhaps restored from a backup. It "
+                "cannot go on: end it.", board=here.afar.name,
+            )
+        if here is not None and here.key in self._unfair:
+            return message("{board} goes back on its dice, or on what it had decided in secret. The game cannot go on: "
+                           "end it.", board=here.afar.name)
+        if here is not None and here.key in self._declined and not here.over:
+            return _why_not(self._declined[here.key], here.afar.name)
+        for invited in self.invitations():
+            return message("{board} invites you to a game: {game}. Answer under New game.", board=invited.board,
+                           game=invited.game)
+        return None
+
+    def _tell(self, notice: Message | None) -> None:
+        if notice != self._notice:
+            self._notice = notice
+            self._scenes.warn(PART, notice)
+
+    # --- the panel -------------------------------------------------------------------------------------------------
+
+    def boards(self) -> Sequence[tuple[str, str]]:
+        """See :meth:`webpanel.club.Club.boards`."""
+        return sorted(((other.board, other.name) for other in self._others()), key=lambda other: other[1].casefold())
+
+    def invitations(self) -> Sequence[Invited]:
+        """See :meth:`webpanel.club.Club.invitations`."""
+        with self._lock:
+            return tuple(
+                Invited(key, self.name(board), *_kind(invitation), invitation.seats)
+                for key, (board, invitation, _) in self._invitations.items()
+            )
+
+    def decline(self, key: str) -> None:
+        """See :meth:`webpanel.club.Club.decline`."""
+        with self._lock:
+            board, invitation, _ = self._invitations.pop(key)
+            reason = "no" if _kind(invitation)[1] is None else "rules"
+            if self._letters is not None:
+                self._letters[board, key] = write_declined(Declined(reason))
+        self._wake()
+
+    def accepting(self, key: str) -> tuple[Invitation, Afar]:
+        """An invitation, and the other board of the game that comes of it.
+
+        :raises KeyError: there is none.
+        :raises Refused: the game cannot be played here.
+        """
+        with self._lock:
+            board, invitation, _ = self._invitations[key]
+        refusal = _kind(invitation)[1]
+        if refusal is not None:
+            raise Refused(refusal)
+        game = find_game(invitation.game)
+        seats = game.seats_of(game.read_options(dict(invitation.options)))
+        theirs = tuple(seat for seat in seats if seat not in invitation.seats)
+        return invitation, Afar(board, self.name(board), theirs, False)
+
+    def name(self, board: str) -> str:
+        """See :meth:`webpanel.club.Club.name`."""
+        return next((other.name for other in self._others() if other.board == board), board)
+
+
+def _read_held(text: str) -> tuple[Mapping[str, Deal], Mapping[str, tuple[str, ...]]]:
+    deals, bound = json.loads(text)
+    held = {deal.chain: deal for deal in map(read_deal, deals)}
+    return held, {chain: tuple(secrets) for chain, secrets in bound.items()}
+
+
+def _kind(invitation: Invitation) -> tuple[str, Message | None]:
+    """The name of a game that somebody invites to, and why it cannot be played here, if so."""
+    try:
+        game = find_game(invitation.game)
+        seats = game.seats_of(game.read_options(dict(invitation.options)))
+    except EngineError:
+        return invitation.game, OTHER_RULES
+    same = game.rules_version == invitation.rules
+    if same and set(invitation.seats) < set(seats) and invitation.seats:
+        return game.name, None
+    return game.name, OTHER_RULES
+
+
+def _why_not(reason: str, board: str) -> Message:
+    if reason == "rules":
+        return OTHER_RULES
+    return message("{board} does not want to play this game now.", board=board)
+
+
+def _here(table: Table) -> Here | None:
+    """How the game on the table stands; ``None``: it is not between two boards, or not on disk yet as it is."""
+    on_table = table.on_table
+    if on_table is None or on_table.afar is None or table.stored < table.entries or table.chance_decides:
+        return None
+    ended = None if on_table.ended is None else (on_table.ended.winners, on_table.ended.reason)
+    return Here(
+        on_table.key, on_table.afar, public(on_table.played), table.entries, table.reached, table.draw_agreed,
+        tuple(sorted(table.giving_up)), ended, tail(on_table.played),
+    )
+
+
+def _kept_here(game: KeptGame, entries: int) -> Here:
+    """How a game stands that is not on the table.
+
+    :raises EngineError: it does not replay.
+    """
+    assert game.afar is not None
+    by_rules = game.end is None or game.end.termination == "normal"
+    ended = None if by_rules or game.end is None else (game.end.winners, game.end.reason)
+    whole = played(game)
+    return Here(game.key, game.afar, public(whole), entries, ended=ended, tail=tail(whole))

@@ -1,0 +1,170 @@
+"""Games that are over, looked through in the background: a process of its own thinks, while no computer is to move."""
+
+import logging
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from daemon.child import NO_SENSE, Child, NoAnswer
+from daemon.shelf import played
+from daemon.storage.disk import in_words
+from daemon.storage.rows import KeptEnd
+from daemon.storage.store import Store
+from daemon.thinker import ANSWER_S, COMMAND, Question
+from daemon.worker import Worker
+from engine.computers import Computers
+from engine.errors import EngineError
+from engine.game import Outcome, Played
+from engine.messages import Message, message
+from engine.pieces import Seat
+from engine.review import ALONE, Review, Swing, Thought, can_review, decides, reviewed
+from table.refused import Refused
+from table.words.events import MoveChosen
+from webpanel.desk import Reviewing
+
+log = logging.getLogger(__name__)
+
+READER: Final = Computers({seat: 6 for seat in Seat}, 0)
+"""Who looks through games: strong enough to know better, quick enough for a small computer."""
+POLITE_S: Final = 0.2
+"""How often it looks whether a computer is still to move."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    key: str
+    played: Played
+    setup: Mapping[str, Any] | None
+    end: KeptEnd
+
+
+class Reviewer(Worker):
+    """See :class:`webpanel.desk.Reviews`: one game at a time."""
+
+    def __init__(
+        self, store: Store, thinking: Callable[[], bool], command: Sequence[str] = COMMAND, answer_s: float = ANSWER_S
+    ) -> None:
+        """:param thinking: whether a computer is to move on the table: it goes first."""
+        super().__init__("reviewer")
+        self._store = store
+        self._thinking = thinking
+        self._child = Child(command, answer_s)
+        self._work: _Work | None = None
+        self._done = 0
+        self._trouble: tuple[str, Message] = "", Message("")
+
+    def stop(self, timeout_s: float) -> bool:
+        """End, and end the process. ``False`` if it takes longer."""
+        self._give_up()
+        return super().stop(timeout_s)
+
+    # --- what phones want ----------------------------------------------------------------------------------------
+
+    def begin(self, key: str) -> None:
+        """See :meth:`webpanel.desk.Reviews.begin`."""
+        work = self._asked(key)
+        with self._changed:
+            if self._work is not None and self._work.key != key:
+                raise Refused(message("Another game is being looked through. Wait until that is done, or stop it."))
+            if self._work is None:
+                self._work, self._done, self._trouble = work, 0, ("", Message(""))
+                self._changed.notify_all()
+
+    def _asked(self, key: str) -> _Work:
+        with in_words():
+            kept = self._store.game(key)
+        if kept.end is None:
+            raise Refused(message("This game is not over. It can be looked through once it is."))
+        try:
+            game = played(kept)
+        except EngineError as error:
+            raise Refused(message("This game no longer replays. Its record is kept and can be downloaded.")) from error
+        if not can_review(game):
+            raise Refused(message("Only games of two players can be looked through."))
+        return _Work(key, game, kept.setup, kept.end)
+
+    def end(self, key: str) -> None:
+        """See :meth:`webpanel.desk.Reviews.end`."""
+        if self.progress(key) is not None:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        with self._changed:
+            self._work = None
+            self._child.interrupt()
+            self._changed.notify_all()
+
+    def progress(self, key: str) -> Reviewing | None:
+        """See :meth:`webpanel.desk.Reviews.progress`."""
+        with self._changed:
+            if self._work is not None and self._work.key == key:
+                return Reviewing(self._done, len(self._work.played.actions))
+            return Reviewing(0, 0, self._trouble[1]) if self._trouble[0] == key else None
+
+    def of(self, key: str) -> Review | None:
+        """See :meth:`webpanel.desk.Reviews.of`."""
+        with in_words():
+            return self._store.review(key)
+
+    # --- in the thread -------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while (work := self._next()) is not None:
+            try:
+                self._look_through(work)
+            except (NoAnswer, OSError, sqlite3.Error) as error:
+                self._failed(work, error)
+            finally:
+                self._child.end()
+                with self._changed:
+                    self._work = None if self._work is work else self._work
+
+    def _next(self) -> _Work | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._work is not None or self._stopping)
+            return None if self._stopping else self._work
+
+    def _failed(self, work: _Work, error: Exception) -> None:
+        if self._wanted(work):
+            log.warning("game %s was not looked through: %s", work.key, error)
+            reason = error.reason if isinstance(error, NoAnswer) else str(error)
+            told = message("It could not be looked through ({reason}). Try again.", reason=reason)
+            with self._changed:
+                self._trouble = work.key, told
+
+    def _wanted(self, work: _Work) -> bool:
+        return self._work is work and not self._stopping
+
+    def _look_through(self, work: _Work) -> None:
+        thoughts: list[Thought | None] = []
+        for number in range(len(work.played.actions)):
+            while self._wanted(work) and self._thinking():
+                self._rest(POLITE_S)
+            if not self._wanted(work):
+                return
+            thoughts.append(self._thought(work, number))
+            self._done = number + 1
+        found = reviewed(work.played, thoughts, Outcome(work.end.winners, work.end.reason))
+        swings = tuple(replace(each, alone=self._is_alone(work, each, thoughts)) for each in found.swings)
+        self._store.keep_review(work.key, replace(found, swings=swings))
+
+    def _is_alone(self, work: _Work, swing: Swing, thoughts: Sequence[Thought | None]) -> bool:
+        """Whether nothing else was nearly as good."""
+        best = thoughts[swing.number - 1]
+        second = self._thought(work, swing.number - 1, (swing.better,))
+        return best is not None and second is not None and best.score - second.score >= ALONE
+
+    def _thought(self, work: _Work, number: int, without: tuple[str, ...] = ()) -> Thought | None:
+        """What is best before an action, if one seat alone decides it."""
+        seat = decides(work.played, number)
+        if seat is None:
+            return None
+        so_far = work.played.before(len(work.played.actions) - number)
+        question = Question(number, seat, so_far, READER, work.setup, 0, without=without)
+        line = self._child.ask(question.line(), lambda: self._wanted(work))
+        if line is None:
+            raise NoAnswer(NO_SENSE)
+        said = question.answer(line)
+        assert isinstance(said, MoveChosen)
+        return Thought(seat, said.action, said.score)

@@ -1,0 +1,49 @@
+"""What every program with a panel does: listen where it is told to, until a signal ends it."""
+
+import errno
+import os
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import Flask
+
+from daemon.config import PanelConfig
+from daemon.errors import PortTaken
+from webpanel.serve import Serving, start
+
+REMEDIES = {
+    errno.EADDRINUSE: "end the program that has it, or give --port another number",
+    errno.EACCES: "only root may listen below 1024, so give --port a higher number",
+}
+OTHER_REMEDY = "give --address an address of this machine, or leave it out to listen at all of them"
+
+
+@contextmanager
+def signals_set(ended: threading.Event) -> Iterator[None]:
+    """Set an event on SIGINT and SIGTERM, also where a shell had them ignored for a process in the background; and on
+    SIGHUP, which a terminal sends when it is closed, but not where ``nohup`` had it ignored."""
+    heeded = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        heeded.append(signal.SIGHUP)
+    before = {number: signal.signal(number, lambda *_: ended.set()) for number in heeded}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def served(app: Flask, panel: PanelConfig, streams: int) -> Serving:
+    """Serve an application, with at most so many event streams.
+
+    :raises PortTaken: that address cannot be listened at.
+    """
+    try:
+        return start(app, panel.address, panel.port, streams)
+    except OSError as error:
+        reason = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
+        what = f"the panel cannot listen at {panel.address}, port {panel.port} ({reason})"
+        raise PortTaken(f"{what}: {REMEDIES.get(error.errno or 0, OTHER_REMEDY)}") from error

@@ -1,0 +1,93 @@
+"""Lessons of Pawn: what pawns do alone and together, then five problems."""
+
+from engine.lessons import Lesson
+from engine.messages import message
+
+_BETTER = message("That can be played, but something else is much better.")
+
+LESSONS = (
+    Lesson(
+        "step", message("Take one step forward with the pawn on d3."), "move", "wPd3 bPd7 bPe7 wPb2", ("d3d4",),
+        message("A pawn steps straight forward, as long as the square is free."),
+        message("That is allowed, but it is not one step forward with the pawn on d3."),
+    ),
+    Lesson(
+        "jump", message("Jump two squares forward, over the pawn in the way."), "move", "wPd3 wPd4 bPe7 bPd8",
+        ("d3d5",),
+        message("A pawn may jump two squares forward over whatever stands between, friend or foe."),
+        message("A jump goes two squares straight forward and lands behind the pawn in the way."),
+    ),
+    Lesson(
+        "capture", message("Capture the black pawn on d5."), "move", "wPd4 bPd5 bPf7 wPf2", ("d4d5",),
+        message("A pawn captures straight ahead, not diagonally."),
+        message("That captures nothing. The pawn on d4 stands right before the black one."),
+    ),
+    Lesson(
+        "dual", message("Two side by side are a dual. Shift yours one square along its own line, to the right."),
+        "move", "wPb4 wPc4 bPf7 bPe8", ("b4c4>1",),
+        message("No pawn leaves its file alone. Together they go sideways."),
+        message("Lift both pawns and put them down one square further to the right."),
+    ),
+    Lesson(
+        "dual-capture", message("Capture with the dual: the pawn in front takes."), "move", "wPb4 wPc4 bPd4 bPe8",
+        ("b4c4>1",),
+        message("A dual that shifts along its line captures with the pawn in front."),
+        message("That captures nothing. The black pawn stands at the end of your dual's line."),
+    ),
+    Lesson(
+        "threepiece", message("Three in a line are a threepiece: it slides any distance. Capture the pawn far away."),
+        "move", "wPa3 wPb3 wPc3 bPg3 bPe8", ("a3b3c3>4",),
+        message("A threepiece slides along its line until it captures, however far that is."),
+        message("That captures nothing. Slide all three along their line until the first one takes."),
+    ),
+    Lesson(
+        "push", message("Four in a block are a squad: it captures nothing, but it pushes. Push the black pawn away "
+                        "to the left."),
+        "move", "wPc4 wPc5 wPd4 wPd5 bPb5 bPg8", ("c4c5d4d5<1",),
+        message("The squad goes one square, all four together, and pushes one pawn before it."),
+        message("Move all four pawns one square to the left, and push the black pawn one square on."),
+    ),
+    Lesson(
+        "turn", message("Turn the dual: the pawn on d4 stays, the other one goes above it."), "move",
+        "wPd4 wPe4 bPb7 bPg8", ("d4e4@d4-",),
+        message("A dual turns by a quarter about one of its pawns. So does a threepiece."),
+        message("The pawn on d4 is the pivot. Lift the one on e4 and put it on d5."),
+    ),
+    Lesson(
+        "strike", message("Jump over your own pawn, so that a new dual is formed that can capture at once."), "move",
+        "wPb4 wPb5 bPb7 bPg8", ("b4b6",),
+        message("The pawn on b5 stood still and the one on b6 is new: this dual may strike at once, in the same turn."),
+        message("That forms no new dual before the black pawn. Jump from b4 over b5."),
+    ),
+    Lesson(
+        "strike-now", message("Now strike: capture with your new dual."), "strike", "wPb5 wPb6 bPb7 bPg8",
+        ("b5b6^1",),
+        message("A strike is a capture on top of your move. As long as new groups come of it, it goes on."),
+        message("You may end your turn without a strike, but here you want the capture."),
+        detail={"new_patterns": ["b5b6"]},
+    ),
+    Lesson(
+        "find-dual", message("Take the last black pawn, and win."), "move", "wPf4 wPb6 wPc6 bPd6", ("b6c6>1",),
+        message("Sideways only a group gets there: the dual shifts and takes."), _BETTER, find=True,
+    ),
+    Lesson(
+        "find-strike", message("Nothing can take the pawn on f4 yet. Find the move that takes it in this very turn."),
+        "move", "wPd2 wPe4 wPb3 wPb4 bPf4", ("d2d4",),
+        message("The pawn that jumps makes a dual with the one on e4, and that strikes."), _BETTER, find=True,
+    ),
+    Lesson(
+        "find-step", message("Find the move after which the black pawn cannot escape."), "move", "wPd6 wPd3 wPe3 bPc5",
+        ("e3e4",), message("Whatever Black does now, one of your groups takes the pawn."), _BETTER, find=True,
+    ),
+    Lesson(
+        "find-turn", message("One of your turns hunts the black pawn down. Which one?"), "move", "wPe2 wPb3 wPe3 bPc2",
+        ("e2e3@e3+",), message("Along the rank, and on the pawn's side, the dual cannot be outrun."), _BETTER,
+        find=True,
+    ),
+    Lesson(
+        "find-hunt", message("Two black pawns, and one best move. Find it."), "move", "wPd6 wPd5 wPf6 bPc6 bPe7",
+        ("d5d6@d6-",),
+        message("Turned this way, it makes a threepiece with the pawn on f6, and Black has no good answer."),
+        _BETTER, find=True,
+    ),
+)

@@ -1,0 +1,105 @@
+"""Lessons of Pawn's Revenge: what the die lets one do, combat and how points are divided, then five problems.
+
+In the problems Black's division is in already, so that what comes of White's is certain.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.lessons import Lesson
+from engine.messages import message
+
+_TOO_WEAK = message("That division does not kill the king. Count his toughness, and who fights whom first.")
+
+
+def _rolled(number: int) -> Mapping[str, Any]:
+    return {"roll": number, "active": "white"}
+
+
+def _thrown(white: int, moved: tuple[str, ...] = (), **more: Any) -> Mapping[str, Any]:
+    """White has thrown so many points, and Black has given nothing out."""
+    points, given = {"white": white, "black": 1}, {"black": "black:-"}
+    return {**_rolled(6), "moved": list(moved), "points": points, "divisions": given, **more}
+
+
+LESSONS = (
+    Lesson(
+        "six", message("You have thrown a 6: two pieces go forward. Begin with the pawn on c2."), "move",
+        "wKe1 wPc2 wPd2 bKe8 bPd7", ("c2c3",),
+        message("A 6 moves two different pieces one square straight ahead."),
+        message("Begin with the pawn on c2."), detail=_rolled(6),
+    ),
+    Lesson(
+        "two", message("A 2 or a 3 moves one piece forward-diagonally. Move the pawn."), "move",
+        "wKe1 wPc2 bKe8 bPd7", ("c2b3", "c2d3"),
+        message("The dots of a 2 or 3 lie on a diagonal, and so you go."),
+        message("Move the pawn, not the king."), detail=_rolled(3),
+    ),
+    Lesson(
+        "four", message("A 4 moves one piece forward or sideways. Go sideways with the pawn."), "move",
+        "wKe1 wPc3 bKe8 bPd7", ("c3b3", "c3d3"),
+        message("Only a 4 leads sideways. Nothing leads back."),
+        message("The pawn should go left or right."), detail=_rolled(4),
+    ),
+    Lesson(
+        "five", message("A 5 moves two different pieces forward-diagonally. The first has gone: move the other pawn."),
+        "move", "wKe1 wPb4 wPf2 bKe8 bPd8", ("f2e3", "f2g3"),
+        message("A second move is made only if another piece can."),
+        message("The pawn on f2 should go."), detail={**_rolled(5), "moved": ["b4"]},
+    ),
+    Lesson(
+        "royal", message("Kings and queens may go two squares in a straight line. Do that with the king."), "move",
+        "wKe2 wPc2 bKe8 bPa7", ("e2e4",),
+        message("They may, but they never come back. Mostly they are safer behind their pawns."),
+        message("Move the king two squares forward."), detail=_rolled(6),
+    ),
+    Lesson(
+        "touch", message("Beside an enemy, also diagonally, there is combat. Step beside the black pawn."), "move",
+        "wKe1 wPc4 wPg2 bKh8 bPd6", ("c4c5",),
+        message("After your moves you both throw for points in secret, and divide them in secret."),
+        message("Then nobody touches anybody, and there is no combat."), detail=_rolled(6),
+    ),
+    Lesson(
+        "alive",
+        message("You threw 1 point, Black gave nothing out. Let your pawn survive the fight: make it tougher."),
+        "divide", "wKe1 wPc4 wPg2 bKh8 bPc5", ("white:*c4+0/1*",),
+        message("Both strike with power 1. Toughness 2 bears that, and the black pawn falls."),
+        message("Then both pawns fall. Give the pawn on c4 one more toughness."), detail=_thrown(1),
+    ),
+    Lesson(
+        "power", message("A king is 2/3. Give your pawn the power to kill him."), "divide",
+        "wKe1 wPd6 wPg2 bKd7 bPh7", ("white:*d6+2/*", "white:*d6+3/*"),
+        message("Power 3 takes away all his toughness. Whoever kills a king or queen wins."),
+        message("The king is still alive: the pawn on d6 needs power 3, two more than it has."), detail=_thrown(3),
+    ),
+    Lesson(
+        "find-blow", message("You threw 2, Black gave nothing out. Divide so that you win."), "divide",
+        "wKe1 wPd6 wPg2 bKe7 bPh7", ("white:d6+2/0",),
+        message("Every point goes into power: what the pawn dies of no longer matters."), _TOO_WEAK, find=True,
+        detail=_thrown(2),
+    ),
+    Lesson(
+        "find-first", message("You threw 2 and moved c6 first, then e6. Divide so that you win."), "divide",
+        "wKe1 wPc6 wPe6 bKd7 bPh7", ("white:c6+2/0",),
+        message("Who moved first strikes first, and every enemy is engaged only once."), _TOO_WEAK, find=True,
+        detail=_thrown(2, ("c6", "e6")),
+    ),
+    Lesson(
+        "find-helper", message("You threw 2 and moved c4 first, then d4. Divide so that you win."), "divide",
+        "wKe1 wPc4 wPd4 bKe5 bPd5", ("white:d4+2/0",),
+        message("The pawn on c4 ties down the helper: so the one on d4 has the king for itself."), _TOO_WEAK, find=True,
+        detail=_thrown(2, ("c4", "d4")),
+    ),
+    Lesson(
+        "find-through", message("You threw 4, and the pawn on d4 has to fight both. Divide so that you win."), "divide",
+        "wKe1 wPd4 wPg2 bKe5 bPd5", ("white:d4+3/1",),
+        message("First it meets the pawn: that takes one power and one toughness. Then it has power 3 for the king."),
+        _TOO_WEAK, find=True, detail=_thrown(4, ("d4",)),
+    ),
+    Lesson(
+        "find-tough", message("The king is 2/5 from an earlier combat. You threw 6: divide so that you win."), "divide",
+        "wKe1 wPd4 wPg2 bKe5 bPd5", ("white:d4+5/1",),
+        message("One power and one toughness for the pawn ahead, five for the king."), _TOO_WEAK, find=True,
+        detail=_thrown(6, ("d4",), stats={"e5": "2/5"}),
+    ),
+)

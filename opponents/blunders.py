@@ -1,0 +1,72 @@
+"""How much an action throws away: what players are warned of before it counts."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Any
+
+from engine.actions import Action
+from engine.game import AnyGame
+from engine.pieces import Seat
+from opponents.judge import OWN, Judge
+from opponents.levels import Level
+from opponents.reasons import Reason
+from opponents.search import SURELY, Search
+from opponents.thinking import DECISION_S, judge_of, shown, think
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What an action gives away, of the 2 between won and lost, and how. ``reason``: one of
+    :data:`engine.computers.LOSSES`, with the kind of piece that is lost, if one is."""
+
+    loss: float
+    reason: Reason
+
+
+def look_at(
+    game: AnyGame, position: Any, seat: Seat, text: str, level: Level, chance: str,
+    clock: Callable[[], float] = monotonic, within_s: float = DECISION_S,
+) -> Loss:
+    """Compare an action with the best one, both looked at as deeply. Half the time is for finding that one.
+
+    :raises IllegalAction: ``text`` is none here.
+    """
+    half_s = min(within_s, DECISION_S) / 2
+    best = think(game, position, seat, level, chance, clock, half_s).action
+    action, better = game.parse(position, text), game.parse(position, best)
+    if action.text == better.text:
+        return Loss(0.0, Reason("worse"))
+    random = Random(chance)
+    judge, imagined = judge_of(game, position.options, seat), game.imagine(position, seat, random)
+    end_s = clock() + half_s
+    search = Search(judge, level.nodes, 0.0, random, lambda: clock() > end_s)
+    scores = search.compare(imagined, (action, better))
+    if not scores:
+        return Loss(0.0, Reason("worse"))
+    own, other = scores
+    loss = shown(judge, other) - shown(judge, own)
+    return Loss(round(max(0.0, loss), 3), _reason(judge, imagined, own, search.line(imagined, action)))
+
+
+def _reason(judge: Judge, position: Any, score: float, line: Sequence[Action]) -> Reason:
+    if score < -SURELY:
+        return Reason("loses")
+    lost = _lost(judge, position, line)
+    return Reason("gives-up", max(lost, key=lost.__getitem__)) if lost else Reason("worse")
+
+
+def _lost(judge: Judge, position: Any, line: Sequence[Action]) -> Counter[str]:
+    """The own pieces, by kind, that are gone once the others have answered."""
+    after = position
+    for number, action in enumerate(line):
+        if number and judge.side(after) == OWN:
+            break
+        after = judge.game.successor(after, action)
+    return _own(judge, position) - _own(judge, after)
+
+
+def _own(judge: Judge, position: Any) -> Counter[str]:
+    return Counter(piece.kind for piece in judge.game.view(position).pieces.values() if piece.owner in judge.friends)

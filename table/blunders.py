@@ -1,0 +1,96 @@
+"""Warnings: what hands have done is looked at before it counts, for seats that want it. Nothing is played meanwhile.
+
+Whoever is warned puts the piece back and plays something else, or lifts it and puts it down there again, or says on a
+phone that it is meant so. An answer that takes too long is not waited for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from engine.messages import Message, message
+from engine.pieces import Seat
+from table import hands
+from table.consent import opposed
+from table.deciding import Decision, decide
+from table.state import PATIENCE_S, Checked, Table
+from table.words.events import BlunderFound
+
+LEAST_LOSS: Final = 0.3
+"""Who gives away less, of the 2 between won and lost, is not warned."""
+WAIT_S: Final = 10.0
+"""So long an answer is waited for: the first one takes a small computer seconds, as a process has to start."""
+
+_HOW: Final[Mapping[str, Message]] = {"loses": message("That loses soon.")}
+_WORSE: Final = message("Something else is much better.")
+
+
+def is_wanted(table: Table, seat: Seat) -> bool:
+    """Whether a seat is to be warned, and everybody whom that is against has agreed."""
+    on_table = table.on_table
+    if on_table is None or on_table.course is not None or on_table.afar is not None or not table.settings.hints:
+        return False
+    return seat in table.warnings and not opposed(table, seat)
+
+
+def to_check(table: Table, decision: Decision, now_s: float) -> Checked | None:
+    """What has to be known of what hands have done before it counts; as it is, if that was asked already. ``None``:
+    nothing has. Once another hand goes on, it is too late; what was touched again after a warning is meant so."""
+    action, on_table = decision.commit, table.on_table
+    if action is None or on_table is None or decision.moment is not None or decision.undo:
+        return None
+    seat, entry = Seat(on_table.game.actor(on_table.position, action)), table.entries + 1
+    if not is_wanted(table, seat):
+        return None
+    asked = table.checked
+    if asked is None or (asked.entry, asked.action) != (entry, action.text):
+        return Checked(entry, seat, action.text, now_s)
+    if asked.loss is None:
+        return asked if now_s < asked.since_s + WAIT_S else None
+    return asked if asked.loss >= LEAST_LOSS and table.last_touch_s <= asked.told_s else None
+
+
+def found(table: Table, event: BlunderFound, now_s: float) -> Table:
+    """What the computer thinks of an action that waits for it."""
+    asked = table.checked
+    if asked is None or (asked.entry, asked.action) != (event.entry, event.action) or asked.loss is not None:
+        return table
+    return table.having(checked=replace(asked, loss=event.loss, reason=event.reason, piece=event.piece, told_s=now_s))
+
+
+def told(table: Table) -> Checked | None:
+    """The warning that is open now: what it is about lies on the board."""
+    asked = table.checked
+    if asked is None or asked.loss is None or asked.loss < LEAST_LOSS or table.goal is not None or table.paused:
+        return None
+    decision = decide(table, hands.read(table), table.last_touch_s + PATIENCE_S)
+    return asked if to_check(table, decision, asked.told_s) is asked else None
+
+
+def lit(table: Table) -> int:
+    """The squares (bitboard) that a warning is about: where pieces were put."""
+    warned, on_table = told(table), table.on_table
+    if warned is None or on_table is None:
+        return 0
+    action = on_table.game.parse(on_table.position, warned.action)
+    footprint = on_table.game.footprint(on_table.position, action)
+    return (footprint.fills | footprint.swaps | footprint.touches) & table.covered
+
+
+def sentence(table: Table) -> Message | None:
+    """What it says, if there is a warning."""
+    warned, on_table = told(table), table.on_table
+    if warned is None or on_table is None:
+        return None
+    if on_table.screen:
+        return message("Careful: {why} Put it back, or play it all the same.", why=why(table, warned))
+    return message("Careful: {why} Put it back; or lift it and put it down there again, if you mean it.",
+                   why=why(table, warned))
+
+
+def why(table: Table, warned: Checked) -> Message:
+    """What is wrong with it, in a sentence."""
+    kind = None if table.on_table is None else table.on_table.game.piece_names.get(warned.piece)
+    if warned.reason == "gives-up" and kind is not None:
+        return message("That gives up a {piece}.", piece=kind)
+    return _HOW.get(warned.reason, _WORSE)

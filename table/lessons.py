@@ -1,0 +1,105 @@
+"""Lessons at the table: a try is judged, a wrong one put back, and after the right one the next lesson is set up."""
+
+from dataclasses import replace
+
+from engine.actions import Action
+from engine.lessons import Course, Verdict
+from engine.messages import Message, message
+from engine.pieces import CHANCE
+from table.game_on_table import GameOnTable, HandAction, gone_to
+from table.goal import Goal
+from table.refused import Refused
+from table.state import Table
+from table.words.scene import SceneChoice, SceneLesson
+
+NEXT, AGAIN = "next", "again"
+
+
+def judged(table: Table, before: GameOnTable, action: Action) -> Table:
+    """The table after an action was played in a lesson that was ``before`` until then."""
+    assert before.course is not None and table.on_table is not None
+    if before.game.actor(before.position, action) == CHANCE:
+        return table
+    if before.course.lesson.accepts(action.text):
+        done = replace(before.course, verdict=Verdict.RIGHT)
+        return table.with_game(course=done, hand_actions=(), decisions=())
+    back = replace(before, course=replace(before.course, verdict=Verdict.WRONG))
+    return _brought(table.having(on_table=back), "undo")
+
+
+def _brought(table: Table, reason: str) -> Table:
+    """With the board to be brought to the position."""
+    assert table.on_table is not None
+    extras = table.covered & ~table.on_table.occupied | table.misplaced
+    goal = Goal(reason, extras=extras)
+    return table.having(touches=(), hand=(), rethought=False, hint=None, goal=goal)
+
+
+def on_to(table: Table, at: int) -> Table:
+    """With another lesson of the same course."""
+    on_table = table.on_table
+    assert on_table is not None and on_table.course is not None
+    course = Course(on_table.course.lessons, at)
+    played = course.lesson.begun(on_table.game)
+    fresh = replace(on_table, played=played, course=course, setup=course.lesson.state)
+    return _brought(table.having(on_table=gone_to(fresh, played), flash_until_s=0.0), "setup")
+
+
+def answered(table: Table, value: str) -> Table:
+    """After somebody chose how to go on; behind the last lesson the table is free."""
+    assert table.on_table is not None and table.on_table.course is not None
+    course = table.on_table.course
+    at = course.at if value == AGAIN else course.at + 1
+    if at < len(course.lessons):
+        return on_to(table, at)
+    return Table(settings=table.settings, occupancy=table.occupancy)
+
+
+def choices(course: Course) -> tuple[SceneChoice, ...]:
+    """How it can go on once a lesson is done."""
+    last = course.at + 1 == len(course.lessons)
+    return (
+        SceneChoice(NEXT, message("Finish") if last else message("Next lesson")),
+        SceneChoice(AGAIN, message("Once more")),
+    )
+
+
+def advice(on_table: GameOnTable) -> HandAction | None:
+    """An action that solves the lesson, if its actions can be listed."""
+    assert on_table.course is not None
+    for action in on_table.game.actions(on_table.position):
+        if on_table.course.lesson.accepts(action.text):
+            return HandAction(action, on_table.game.footprint(on_table.position, action))
+    return None
+
+
+def refuse_in_lesson(on_table: GameOnTable) -> None:
+    """For what only a game has.
+
+    :raises Refused: it is a lesson.
+    """
+    if on_table.course is not None:
+        raise Refused(message("This is a lesson, not a game: leave it in the menu instead."))
+
+
+# --- what is shown -----------------------------------------------------------------------------------------------
+
+
+def scene_of(table: Table) -> SceneLesson | None:
+    """For phones."""
+    course = None if table.on_table is None else table.on_table.course
+    if course is None:
+        return None
+    lesson = course.lesson
+    return SceneLesson(lesson.name, course.at + 1, len(course.lessons), lesson.find, course.verdict, lesson.task)
+
+
+def sentence(course: Course) -> Message:
+    """What a lesson says while nothing else has to be done."""
+    match course.verdict:
+        case Verdict.RIGHT:
+            return course.lesson.right
+        case Verdict.WRONG:
+            return message("{why} {task}", why=course.lesson.wrong, task=course.lesson.task)
+        case Verdict.OPEN:
+            return course.lesson.task

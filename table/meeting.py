@@ -1,0 +1,72 @@
+"""Games between two boards: what the other one says, and what cannot be decided here alone."""
+
+
+from engine.messages import Message, message
+from engine.pieces import CHANCE, Seat
+from engine.record import BY_AGREEMENT
+from table.game_on_table import GameOnTable
+from table.going_on import draws_may_follow
+from table.progress import Progress, end_at_once, hold, take_back
+from table.state import FLASH_S, Table
+from table.thinking import may_move
+from table.words.events import ActionHeard, CorrectionHeard, EndHeard, Reached
+
+
+def on_action_heard(taken: Progress, event: ActionHeard) -> None:
+    """Store the next action before anybody sees it, as soon as the board is ready for it."""
+    table, on_table = taken.table, taken.table.on_table
+    if on_table is None or not _counts(table, event.entry) or on_table.outcome is not None or table.paused:
+        return
+    action = on_table.game.parse(on_table.position, event.action)
+    actor = on_table.game.actor(on_table.position, action)
+    if draws_may_follow(table) if actor == CHANCE else may_move(table, Seat(actor)):
+        hold(taken, event.action, typed=False)
+
+
+def on_correction_heard(taken: Progress, event: CorrectionHeard) -> None:
+    """Take actions back, whatever happened since."""
+    on_table = taken.table.on_table
+    if on_table is not None and _counts(taken.table, event.entry) and event.count <= len(on_table.played.actions):
+        take_back(taken, event.count)
+
+
+def on_end_heard(taken: Progress, event: EndHeard) -> None:
+    """The game is over."""
+    on_table = taken.table.on_table
+    known = event.reason in BY_AGREEMENT
+    if on_table is not None and known and _counts(taken.table, event.entry) and on_table.outcome is None:
+        end_at_once(taken, event.winners, event.reason)
+
+
+def _counts(table: Table, entry: int) -> bool:
+    """Whether something that the other board said is about the game as it is now, and the board can be told."""
+    on_table = table.on_table
+    if on_table is None or on_table.afar is None or table.unread is not None or table.chance_decides:
+        return False
+    return entry == table.entries + 1
+
+
+def on_reached(taken: Progress, event: Reached) -> None:
+    """What was played here is there now."""
+    table = taken.table
+    if table.on_table is None or table.on_table.afar is None or not table.reached < event.entry <= table.entries:
+        return
+    taken.change(reached=event.entry)
+    if table.on_table.by_hand and event.entry == table.entries:
+        taken.change(flash_until_s=taken.now_s + FLASH_S)
+
+
+def sentence(table: Table, on_table: GameOnTable) -> Message | None:
+    """Who is waited for, if it is the other board."""
+    afar = on_table.afar
+    if afar is None:
+        return None
+    if table.giving_up:
+        return message("{seat} resigns. {board} still has to hear of it.", seat=min(table.giving_up), board=afar.name)
+    if not on_table.acts_afar:
+        return None
+    if table.reached < table.entries:
+        return message("Played. It is on its way to {board}.", board=afar.name)
+    if on_table.chance_acts:
+        return message("Both boards throw. {board} still has to do its part …", board=afar.name)
+    return message("{board} is to move. What is played there comes here by itself.", board=afar.name)

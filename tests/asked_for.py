@@ -1,0 +1,13 @@
+"""What a sentence asks for, for all who obey it or judge whether it can be obeyed."""
+
+from engine.messages import Message
+
+
+def innermost(said: Message) -> Message:
+    """What a sentence asks for, without what is said around it."""
+    values = dict(said.values)
+    for name in ("said", "first", "repair"):
+        wrapped = values.get(name)
+        if isinstance(wrapped, Message):
+            return innermost(wrapped)
+    return said

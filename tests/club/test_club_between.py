@@ -1,0 +1,283 @@
+"""Two boards play one game over a network that loses, doubles, delays and reorders, and restart as they like: in the
+end both have the same game, and nothing was played twice or lost."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from club.between import Here, Told, faults, holding, next_heard, parted, tell
+from club.dealing import first_unfair, public, tail
+from engine.actions import Action
+from engine.game import Played
+from engine.pieces import CHANCE, Actor, Seat
+from engine.record import begin, replay
+from engine.registry import find_game
+from engine.seals import chained
+from table.words.afar import Afar
+from table.words.events import ActionHeard, CorrectionHeard, EndHeard, OfferDraw, Reached, Resign
+
+OPTIONS: dict[str, dict[str, object]] = {"advancing-chess": {"array": 4711}, "pawn-advance": {"placement": "random"}}
+
+
+@dataclass
+class Board:
+    """A board, and what it heard of the other one; a restart forgets that."""
+
+    here: Here
+    there: Told | None = None
+    done: list[str] = field(default_factory=list)
+    """What hands did here, but for what they took back."""
+
+    def change(self, **changes: object) -> None:
+        self.here = replace(self.here, revision=self.here.revision + 1, **changes)  # type: ignore[arg-type]
+
+    def stand(self, whole: Played, **changes: object) -> None:
+        self.change(played=public(whole), tail=tail(whole), **changes)
+
+    def play(self, text: str) -> None:
+        whole = self.here.whole
+        self.stand(whole.after(whole.game.parse(whole.position, text))[0], draw=())
+
+    def take_back(self, count: int) -> None:
+        whole = self.here.whole
+        gone = sum(self.own(whole, number) for number in range(len(whole.actions) - count, len(whole.actions)))
+        self.done = self.done[: len(self.done) - gone]
+        self.stand(whole.before(count))
+
+    def own(self, played: Played, number: int) -> bool:
+        actor = played.game.actor(played.position_before(len(played.actions) - number), played.actions[number])
+        return actor != CHANCE and not self.here.theirs(actor)
+
+    def hold(self) -> None:
+        """What the other board commits itself to is on disk."""
+        if self.there is not None:
+            self.here = holding(self.here, self.there)
+
+    def end(self, winners: tuple[Seat, ...], reason: str) -> None:
+        if self.here.tail:
+            self.take_back(len(self.here.tail))
+        self.change(ended=(winners, reason))
+
+    def follow(self) -> bool:
+        """Let the table do what follows from what was heard; whether that was something."""
+        self.hold()
+        heard = None if self.there is None else next_heard(self.here, self.there)
+        match heard:
+            case ActionHeard(entry, action):
+                assert entry == self.here.revision + 1
+                self.play(action)
+                whole = self.here.whole
+                if self.own(whole, len(whole.actions) - 1):
+                    self.done.append(action)
+            case CorrectionHeard(_, count):
+                self.take_back(count)
+            case EndHeard(_, winners, reason):
+                self.end(winners, reason)
+            case Reached(entry):
+                self.here = replace(self.here, reached=entry)
+            case Resign(seat):
+                self.end(tuple(each for each in (Seat.WHITE, Seat.BLACK) if each is not seat), "resignation")
+            case OfferDraw(seat):
+                self.here = replace(self.here, draw=(*self.here.draw, seat))
+        return heard is not None
+
+
+@dataclass
+class Network:
+    """What is on the way, each to the other board and due at some step."""
+
+    chance: random.Random
+    on_the_way: list[tuple[int, int, Told]] = field(default_factory=list)
+    faults: int = 0
+    cut_until: int = 0
+
+    def send(self, now: int, to: int, told: Told) -> None:
+        if now < self.cut_until or self.chance.random() < 0.3:
+            self.faults += 1
+            return
+        for _ in range(1 + (self.chance.random() < 0.2)):
+            late = self.chance.choice((0, 1, 3, 10, 40))
+            self.faults += late > 1
+            self.on_the_way.append((now + late, to, told))
+
+    def due(self, now: int) -> list[tuple[int, Told]]:
+        arrived = [(to, told) for at, to, told in self.on_the_way if at <= now]
+        self.on_the_way = [each for each in self.on_the_way if each[0] > now]
+        self.chance.shuffle(arrived)
+        return arrived
+
+
+def boards(game_id: str, host: Seat = Seat.WHITE) -> list[Board]:
+    game = find_game(game_id)
+    played = begin(game, game.read_options(OPTIONS.get(game_id, {})))
+    guest = tuple(seat for seat in game.seats_of(played.options) if seat is not host)
+    return [
+        Board(Here("key", Afar("b" * 16, "Bo's", guest, True), played, 0, secret=b"a" * 32)),
+        Board(Here("key", Afar("a" * 16, "Ada's", (host,), False), played, 0, secret=b"b" * 32)),
+    ]
+
+
+def hostile_game(game_id: str, seed: int, actions: int, host: Seat) -> tuple[list[Board], int, int]:
+    """The boards after a game of so many actions, the faults of the network, and the restarts."""
+    chance = random.Random(seed)
+    pair, network, restarts = boards(game_id, host), Network(chance), 0
+    resigns = chance.choice((None, 0, 1))
+    for now in range(20_000):
+        first, second = (board.here for board in pair)
+        alike = first.actions == second.actions and first.ended == second.ended
+        if alike and first.over and second.over:
+            return pair, network.faults, restarts
+        if chance.random() < 0.01:
+            network.cut_until = now + chance.randint(10, 200)
+        for number, board in enumerate(pair):
+            if len(board.here.actions) >= actions and resigns in (number, None) and not board.here.over:
+                give_up(board)
+            act(board, chance)
+            if chance.random() < 0.02:  # the power fails: what it heard is gone, what it played is on disk
+                restarts, board.there = restarts + 1, None
+            elif chance.random() < 0.4:
+                network.send(now, 1 - number, tell(board.here, board.there))
+        for to, told in network.due(now):
+            hear(pair[to], told, chance)
+    raise AssertionError("the two boards never agreed")
+
+
+def hear(board: Board, told: Told, chance: random.Random) -> None:
+    """Something arrives, and is followed as far as there is time for."""
+    assert faults(board.here, told) == ""
+    if board.here.afar.numbers or board.there is None or told.revision >= board.there.revision:
+        board.there = told
+    while chance.random() < 0.8 and board.follow():
+        pass
+
+
+def give_up(board: Board) -> None:
+    seat = next(seat for seat in (Seat.WHITE, Seat.BLACK) if seat not in board.here.afar.seats)
+    if board.here.afar.numbers:
+        board.end(board.here.afar.seats, "resignation")
+    else:
+        board.here = replace(board.here, giving_up=(seat,))
+
+
+def act(board: Board, chance: random.Random) -> None:
+    """What people do there: play, and now and then take back what they did last."""
+    whole = board.here.whole
+    game, count = whole.game, len(whole.actions)
+    acting = set(game.to_act(whole.position)) - {CHANCE, *board.here.afar.seats}
+    if board.here.over or chance.random() < 0.5:
+        return
+    if can_be_taken_back(whole) and board.own(whole, count - 1) and chance.random() < 0.1:
+        board.take_back(1)
+    elif acting:
+        action = chance.choice(own_actions(whole, acting)).text
+        board.play(action)
+        board.done.append(action)
+
+
+def own_actions(played: Played, acting: set[Actor]) -> list[Action]:
+    """What these seats may do; of secret divisions, more than anybody lists, some."""
+    game, position = played.game, played.position
+    if game.undisclosed(position):
+        return list(game.proposals(position, Seat(sorted(acting)[0]), 3))
+    return [action for action in game.actions(position) if game.actor(position, action) in acting]
+
+
+def can_be_taken_back(played: Played) -> bool:
+    """As the table has it: not once chance may have decided, nor while anything is secret."""
+    game, position = played.game, played.position
+    if not played.actions or CHANCE in game.to_act(position) or game.undisclosed(position):
+        return False
+    return not game.undisclosed(played.position_before())
+
+
+@pytest.mark.parametrize("game_id", ["pawn", "pawn-advance", "advancing-chess", "pawns-revenge"])
+@pytest.mark.parametrize("host", [Seat.WHITE, Seat.BLACK])
+def test_whatever_the_network_does_both_boards_have_the_same_game(game_id: str, host: Seat, full: bool) -> None:
+    met = restarts = 0
+    for seed in range(200 if full else 2):
+        (one, other), more, again = hostile_game(game_id, seed, 20, host)
+        for board in (one, other):
+            played = board.here.played
+            mine = [text for number, text in enumerate(board.here.actions) if board.own(played, number)]
+            assert mine == board.done
+        secrets = one.here.secret, other.here.secret
+        assert first_unfair("key", one.here.played, one.here.side, secrets) is None
+        first = begin(one.here.played.game, one.here.played.options)
+        assert replay(first, one.here.actions).position == one.here.played.position == other.here.played.position
+        met, restarts = met + more, restarts + again
+    assert met > 20 and restarts > 1
+
+
+def exchange(one: Board, other: Board) -> None:
+    """Let them write to each other until there is nothing new."""
+    before = None
+    while before != (before := (tell(one.here, one.there), tell(other.here, other.there))):
+        one.there, other.there = before[1], before[0]
+        while one.follow() or other.follow():
+            pass
+
+
+@pytest.mark.parametrize("who", [0, 1], ids=["the board that numbers", "the other board"])
+def test_a_move_that_nobody_answered_is_taken_back_on_both_boards(who: int) -> None:
+    pair = boards("pawn", Seat.WHITE if who == 0 else Seat.BLACK)
+    pair[who].play("b2b4")
+    exchange(*pair)
+    assert [board.here.actions for board in pair] == [("b2b4",), ("b2b4",)]
+    assert [board.here.reached for board in pair] == [1, 1]
+    pair[who].take_back(1)
+    exchange(*pair)
+    assert [board.here.actions for board in pair] == [(), ()]
+    pair[who].play("c3c4")
+    exchange(*pair)
+    assert [board.here.actions for board in pair] == [("c3c4",), ("c3c4",)]
+
+
+def pair_in_step() -> tuple[Board, Board]:
+    """Two boards after White's b2b4 here and Black's b7b5 there."""
+    one, other = boards("pawn")
+    for text in ("b2b4", "b7b5"):
+        one.play(text)
+        other.play(text)
+    one.there, other.there = tell(other.here, None), tell(one.here, None)
+    return one, other
+
+
+HOSTILE: dict[str, Callable[[Told], Told]] = {
+    "another game": lambda told: replace(told, before=chained("another", ()), chain=chained("another", told.actions)),
+    "a wrong number": lambda told: replace(told, number=told.number + 7),
+    "a first action that is not there": lambda told: replace(told, first=99),
+    "an action of the seats here": lambda told: replace(
+        told, number=3, actions=(*told.actions, "c3c4"), chain=chained("key", (*told.actions, "c3c4"))),
+    "an action that nobody can play": lambda told: replace(
+        told, number=3, actions=(*told.actions, "a1a9"), chain=chained("key", (*told.actions, "a1a9"))),
+    "an old state": lambda told: replace(
+        told, revision=1, judged=1, number=1, actions=told.actions[:1], chain=chained("key", told.actions[:1])),
+    "that Ada resigns": lambda told: replace(told, giving_up=(Seat.WHITE,)),
+    "that it has won": lambda told: replace(told, ended=((Seat.BLACK,), "resignation")),
+}
+
+
+@pytest.mark.parametrize("lie", HOSTILE)
+def test_what_cannot_be_has_no_effect_on_the_board_that_numbers(lie: str) -> None:
+    one, other = pair_in_step()
+    told = HOSTILE[lie](tell(other.here, tell(one.here, None)))
+    heard = None if faults(one.here, told) else next_heard(one.here, told)
+    assert heard is None or isinstance(heard, Reached)
+
+
+def test_a_wrong_chain_is_a_fault() -> None:
+    one, other = pair_in_step()
+    assert faults(one.here, replace(tell(other.here, None), chain="0" * 64)) == "its actions do not make its chain"
+
+
+def test_a_board_that_was_put_back_from_a_backup_follows_the_one_that_numbers_but_not_the_other_way_round() -> None:
+    one, other = pair_in_step()
+    other.take_back(2)
+    other.here = replace(other.here, revision=0)
+    exchange(one, other)
+    assert other.here.actions == one.here.actions
+    told = tell(other.here, other.there)
+    assert not parted(one.here, told)
+    assert parted(replace(one.here, revision=0), told)

@@ -1,0 +1,216 @@
+"""The pages of a club's panel, and a board that comes to its wall over a real mosquitto."""
+
+import json
+import logging
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from mosquitto_broker import Mosquitto
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from sqlalchemy.exc import OperationalError
+from waiting import wait_for
+
+from club.link import Broker
+from club.member import Member
+from club.messages import Status, write_status
+from club.public import PublicGame, write_game
+from clubpanel.app import create_app
+from clubpanel.results import Results
+from clubpanel.wall import Wall
+from engine.pieces import Seat
+from engine.squares import Board
+
+ADA, BO = "00000000000000a1", "00000000000000b2"
+GAME = PublicGame(
+    "k1", "pawn-advance", Board(8, 8), {Seat.WHITE: "Ada <b>", Seat.BLACK: ""}, {"b3": "wP", "b8": "bP"},
+    to_act=(Seat.BLACK,), actions=1, last="Ada's pawn goes from b1 to b3.", squares=("b1", "b3"),
+)
+OVER = replace(
+    GAME, players={Seat.WHITE: "Ada", Seat.BLACK: "Bo"}, to_act=(), winners=(Seat.WHITE,), result="Ada wins.",
+)
+
+
+@pytest.fixture
+def wall(tmp_path: Path) -> Iterator[Wall]:
+    """Not connected to anything."""
+    results = Results("", tmp_path, lambda: "2026-11-23T10:00:00Z")
+    yield Wall(Broker("127.0.0.1", 9), "pawnlight", results)
+    results.close()
+
+
+@pytest.fixture
+def app(wall: Wall) -> Flask:
+    return create_app(wall)
+
+
+@pytest.fixture
+def phone(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def hear(wall: Wall, board: str, game: PublicGame | None, name: str = "Living room") -> None:
+    """A board says that it is there, and shows its game."""
+    wall.watcher._hear(f"pawnlight/{board}/status", write_status(Status(board, name, True, "1")), True)
+    wall.watcher._hear(f"pawnlight/{board}/game", write_game(game), True)
+
+
+def text(phone: FlaskClient, address: str, status: int = 200, **headers: str) -> str:
+    answer = phone.get(address, headers=headers)
+    assert answer.status_code == status
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    return answer.get_data(as_text=True)
+
+
+def test_a_wall_without_boards_says_how_they_come(phone: FlaskClient) -> None:
+    assert "connected to the same broker" in text(phone, "/")
+    assert "mit demselben Broker" in text(phone, "/", **{"Accept-Language": "de"})
+
+
+def test_the_wall_shows_each_board_with_its_game(wall: Wall, phone: FlaskClient) -> None:
+    hear(wall, ADA, GAME)
+    hear(wall, BO, None, "Club room")
+    page = text(phone, "/")
+    assert page.index("Club room") < page.index("Living room")
+    assert "It shows no game." in page and "Pawn Advance Chess" in page
+    assert re.search(r'class="black" data-acts>Black <em>to move', page)
+    assert "Ada &lt;b&gt;" in page and "<b>" not in page, "a name is no markup"
+    assert "Ada&#39;s pawn goes from b1 to b3." in page
+    part = text(phone, "/?part=1")
+    assert part.count("<article") == 2 and "<html" not in part
+
+
+def test_a_board_is_off_line_while_the_broker_is_away(wall: Wall, phone: FlaskClient) -> None:
+    hear(wall, ADA, GAME)
+    assert "off line" in text(phone, f"/boards/{ADA}")
+
+
+def test_a_board_has_a_page_a_picture_and_a_code(wall: Wall, phone: FlaskClient) -> None:
+    hear(wall, ADA, GAME)
+    page = text(phone, f"/boards/{ADA}")
+    (picture,) = re.findall(r'class="picture" src="([^"]+)"', page)
+    answer = phone.get(picture)
+    assert "max-age" in answer.headers["Cache-Control"]
+    assert 'data-square="b3" data-piece="wP"' in answer.get_data(as_text=True)
+    drawn = ElementTree.fromstring(answer.get_data())
+    assert drawn.get("width") == drawn.get("height"), "the board alone: the page has the words"
+    hear(wall, ADA, replace(GAME, pieces={"b4": "wP"}))
+    assert picture not in text(phone, f"/boards/{ADA}"), "another position has another address"
+    assert "max-age" not in phone.get(picture).headers["Cache-Control"]
+    assert "<svg" in text(phone, f"/boards/{ADA}/code")
+
+
+@pytest.mark.parametrize("address", [f"/boards/{BO}", f"/boards/{BO}/picture", f"/boards/{BO}/code", "/boards/x"])
+def test_a_board_that_nobody_knows_is_not_there(phone: FlaskClient, address: str) -> None:
+    assert "There is no such board in the club." in text(phone, address, 404)
+
+
+def test_what_ended_is_on_the_page_of_results_and_in_the_tables(wall: Wall, phone: FlaskClient) -> None:
+    assert "No game is over yet" in text(phone, "/results")
+    hear(wall, ADA, OVER)
+    page = text(phone, "/results")
+    assert "Ada wins." in page and re.search(r'<th scope="row">Ada</th><td>1</td><td>1</td><td>0</td><td>0</td>', page)
+    assert "Ada,1,1,0,0,1.0" in text(phone, "/standings.csv")
+    assert "k1,pawn-advance" in text(phone, "/results.csv")
+    assert "Ada" not in text(phone, "/standings.csv?game=pawn")
+
+
+def test_a_database_that_does_not_answer_is_told_of_and_caught_up_with(
+    wall: Wall, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch, logged_errors: list[logging.LogRecord]
+) -> None:
+    def fail(*_: object) -> None:
+        raise OperationalError("select", {}, Exception("gone"))
+
+    with monkeypatch.context() as away:
+        away.setattr(wall.results, "note", fail)
+        away.setattr(wall.results, "all", fail)
+        hear(wall, ADA, OVER)
+        hear(wall, ADA, OVER)
+        assert "Living room" in text(phone, "/"), "the wall shows what it hears"
+        assert "database does not answer" in text(phone, "/results", 503)
+    hear(wall, BO, None)
+    assert [each.key for each in wall.results.all()] == ["k1"]
+    assert logged_errors, "the log says so"
+
+
+@pytest.mark.parametrize("payload", [b"{}", b"\xff", b'{"version":1}', write_game(GAME) + b" " * 9000])
+def test_nonsense_changes_nothing_and_is_logged_once(
+    wall: Wall, phone: FlaskClient, payload: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    hear(wall, ADA, OVER)
+    before = text(phone, "/"), wall.results.all()
+    for _ in range(3):
+        wall.watcher._hear(f"pawnlight/{ADA}/game", payload, True)
+    assert (text(phone, "/"), wall.results.all()) == before
+    assert len([record for record in caplog.records if "makes no sense" in record.getMessage()]) == 1
+
+
+def test_pages_are_told_of_every_change(wall: Wall, phone: FlaskClient) -> None:
+    answer = phone.get("/events")
+    stream = answer.response.__iter__()  # type: ignore[attr-defined]
+    assert next(stream) == b"retry: 1000\ndata: 1\n\n"
+    hear(wall, ADA, GAME)
+    assert next(stream) == b"data: 1\n\n"
+    wall.changes.close()
+    answer.close()
+
+
+# --- at a real broker --------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_is_played_somewhere_comes_to_the_wall_and_its_result_stays(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "broker").mkdir()
+    mosquitto = Mosquitto(tmp_path / "broker")
+    for user in (ADA, "club"):
+        mosquitto.add_user(user, "secret")
+    mosquitto.start()
+    results = Results("", tmp_path, lambda: "")
+    wall, shown = Wall(mosquitto.broker("club", "secret"), "pawnlight", results), [GAME]
+    board = Member(mosquitto.broker(ADA, "secret"), "pawnlight", Status(ADA, "Ada's", True, "1"), show=lambda: shown[0])
+    phone = create_app(wall).test_client()
+
+    def until(seen: Callable[[str], object], what: str) -> None:
+        wait_for(lambda: seen(text(phone, f"/boards/{ADA}")), lambda: f"{what}; {wall.watcher.trouble}")
+
+    try:
+        board.start()
+        wall.watcher.start()
+        wait_for(lambda: any(each.game for each in wall.watcher.boards()), "a board with its game on the wall")
+        until(lambda page: "on line" in page and "Ada&#39;s pawn" in page, "the game as it stands")
+        shown[0] = OVER
+        board.wake()
+        until(lambda page: "Ada wins." in page, "the end of the game")
+        wait_for(results.all, "its result")
+        hostile(mosquitto, f"pawnlight/{ADA}/game")
+        assert board.stop(5.0)
+        until(lambda page: "off line" in page, "the board that left")
+        assert [(each.key, each.winners) for each in results.all()] == [("k1", (Seat.WHITE,))]
+    finally:
+        board.stop(5.0)
+        assert wall.watcher.stop(5.0)
+        results.close()
+        mosquitto.stop()
+
+
+def hostile(mosquitto: Mosquitto, topic: str) -> None:
+    """The panel's own user may write nothing: what it writes reaches nobody."""
+    codes: list[str] = []
+    client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
+    client.username_pw_set("club", "secret")
+    client.on_publish = lambda client, data, number, code, properties: codes.append(str(code))
+    client.connect("127.0.0.1", mosquitto.port)
+    client.loop_start()
+    wait_for(client.is_connected, "another program at the broker")
+    client.publish(topic, json.dumps({}).encode(), qos=1, retain=True)
+    wait_for(lambda: codes, "the broker's answer")
+    client.disconnect()
+    client.loop_stop()
+    assert codes == ["Not authorized"]

@@ -1,0 +1,141 @@
+"""What came of the games of a club: kept once, whatever boards say and how often; and who stands how by it."""
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateTable
+
+from club.public import PublicGame
+from clubpanel import results as results_module
+from clubpanel.errors import UnusableResults
+from clubpanel.results import RESULTS, Results
+from clubpanel.standings import Result, Standing, agreed, standings
+from clubpanel.tables import results_csv, standings_csv
+from engine.pieces import Seat
+from engine.squares import Board
+
+ADAS, BOS, EVES = "00000000000000a1", "00000000000000b2", "00000000000000e5"
+W, B = Seat.WHITE, Seat.BLACK
+GAME = PublicGame("k1", "pawn", Board(8, 8), {W: "Ada", B: "Bo"}, actions=9, winners=(W,), result="Ada wins.")
+HERE = PublicGame("k2", "pawn", Board(8, 8), {W: "Ada", B: "Bo's board"}, other=BOS, afar=(B,), winners=(W,))
+THERE = PublicGame("k2", "pawn", Board(8, 8), {W: "Ada's board", B: "Bo"}, other=ADAS, afar=(W,), winners=(W,))
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Iterator[Results]:
+    kept = Results("", tmp_path, lambda: "2026-11-23T10:00:00Z")
+    yield kept
+    kept.close()
+
+
+def test_a_game_that_is_over_is_kept_once_however_often_it_is_told(results: Results) -> None:
+    for _ in range(3):
+        results.note(ADAS, GAME)
+    assert results.all() == [
+        Result(ADAS, "k1", "pawn", {W: "Ada", B: "Bo"}, (W,), told="Ada wins.", actions=9, at="2026-11-23T10:00:00Z")
+    ]
+
+
+def test_results_are_there_after_a_restart(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        kept = Results("", tmp_path, lambda name=name: name)
+        kept.note(ADAS, GAME)
+        assert [each.at for each in kept.all()] == ["first"]
+        kept.close()
+
+
+def test_a_game_that_goes_on_has_no_result(results: Results) -> None:
+    results.note(ADAS, replace(GAME, winners=None))
+    assert results.all() == []
+    results.note(ADAS, GAME)
+    results.note(ADAS, replace(GAME, winners=None))
+    assert results.all() == [], "its last move was taken back"
+
+
+def test_a_board_that_makes_games_up_fills_no_disk_and_hinders_nobody(
+    results: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results_module, "MOST_RESULTS", 3)
+    for number in range(5):
+        results.note(EVES, replace(GAME, key=f"k{number}"))
+    results.note(ADAS, GAME)
+    results.note(EVES, replace(GAME, key="k0", winners=()))
+    assert sorted((each.board, each.key, each.winners) for each in results.all()) == [
+        (ADAS, "k1", (W,)), (EVES, "k0", ()), (EVES, "k1", (W,)), (EVES, "k2", (W,)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("nonsense", "no address of a database"),
+        ("postgresql+psycopg://club:sesame@db/club", "must not hold a password"),
+        ("nosuch://db/club", "no address of a database"),
+        ("sqlite:////nowhere/at/all.sqlite3", "cannot be used"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told_of_without_its_password(
+    tmp_path: Path, address: str, said: str
+) -> None:
+    with pytest.raises(UnusableResults, match=said) as told:
+        Results(address, tmp_path, lambda: "")
+    assert "sesame" not in str(told.value)
+
+
+def test_the_table_can_be_made_in_postgresql_too() -> None:
+    assert "PRIMARY KEY (board, key)" in str(CreateTable(RESULTS).compile(dialect=postgresql.dialect()))
+
+
+def test_a_game_between_two_boards_counts_once_both_say_the_same(results: Results) -> None:
+    results.note(ADAS, HERE)
+    assert agreed(results.all()) == []
+    results.note(BOS, replace(THERE, winners=(B,)))
+    assert agreed(results.all()) == [], "they do not agree"
+    results.note(BOS, THERE)
+    (game,) = agreed(results.all())
+    assert game.players == {W: "Ada", B: "Bo"}, "each board knows its own players"
+    assert standings([game]) == [Standing("Ada", won=1), Standing("Bo", lost=1)]
+
+
+def test_nobody_takes_a_result_down_for_another_board(results: Results) -> None:
+    results.note(EVES, replace(HERE, other=ADAS))
+    results.note(ADAS, HERE)
+    assert agreed(results.all()) == []
+    results.note(EVES, replace(HERE, other=EVES))
+    assert agreed(results.all()) == [], "nor is a board another one than itself"
+
+
+def played(white: str, black: str, *winners: Seat, computers: tuple[Seat, ...] = ()) -> Result:
+    return Result(ADAS, f"{white}{black}", "pawn", {W: white, B: black}, winners, computers=computers)
+
+
+def test_the_best_comes_first() -> None:
+    found = standings([played("Bo", "Ada", B), played("Ada", "Cy"), played("Cy", "Bo", W)])
+    assert found == [Standing("Ada", 1, 1, 0), Standing("Cy", 1, 1, 0), Standing("Bo", 0, 0, 2)]
+    assert [(each.games, each.points) for each in found] == [(2, 1.5), (2, 1.5), (2, 0.0)]
+
+
+def test_games_without_names_with_computers_or_against_oneself_do_not_count() -> None:
+    assert standings([
+        played("Ada", "", W), played("Ada", "Bo", W, computers=(B,)), played("Ada", "Ada", W), played("Ada", "Ada"),
+    ]) == []
+
+
+def test_who_plays_two_seats_of_a_side_has_played_one_game() -> None:
+    four = Result(ADAS, "k", "pawn", {W: "Ada", Seat.RED: "Bo", B: "Ada", Seat.BLUE: "Cy"}, (W, B))
+    assert standings([four]) == [Standing("Ada", won=1), Standing("Bo", lost=1), Standing("Cy", lost=1)]
+
+
+def test_tables_can_be_read_by_spreadsheets_and_make_them_work_nothing_out() -> None:
+    text = results_csv([played("=1+1", 'Bo "the, bold"', W)])
+    (head, row) = csv.reader(io.StringIO(text))
+    assert dict(zip(head, row, strict=True))["players"] == 'white: =1+1; black: Bo "the, bold"'
+    (head, row) = csv.reader(io.StringIO(standings_csv([Standing("=1+1", 1, 1, 0)])))
+    assert dict(zip(head, row, strict=True)) == {
+        "player": "'=1+1", "games": "2", "won": "1", "drawn": "1", "lost": "0", "points": "1.5",
+    }

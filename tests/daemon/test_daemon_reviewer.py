@@ -1,0 +1,121 @@
+"""Looking through a finished game: by the real process, stopped, failing, kept."""
+
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from waiting import wait_for
+
+from daemon.reviewer import Reviewer
+from daemon.shelf import game_of
+from daemon.storage.opening import connect
+from daemon.storage.store import FILE_NAME, Store
+from engine.record import Record, begin, replay
+from engine.registry import find_game
+from engine.review import Review, Swing
+from table.refused import Refused
+from table.words.effects import StoreUndone
+
+DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
+MISSED = {"board": {"d1": "wP", "d2": "bP"}, "phase": "move", "to_act": ["white"]}
+"""White wins by taking; a jump leads to a draw at once."""
+SILENT = (sys.executable, "-c", "import time; time.sleep(600)")
+LIAR = (sys.executable, "-c", "input(); print('nonsense', flush=True); input()")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path)
+    yield opened
+    opened.close()
+
+
+def add(store: Store, *actions: str, setup: dict[str, Any] = DUEL) -> str:
+    game = find_game("pawn")
+    kept = game_of(Record(replay(begin(game, game.read_options({}), setup), actions), setup=setup))
+    store.add(kept)
+    return kept.key
+
+
+class Started:
+    """A reviewer whose thread runs."""
+
+    def __init__(self, reviewer: Reviewer) -> None:
+        self.reviewer = reviewer
+
+    def __enter__(self) -> Reviewer:
+        self.reviewer.start()
+        return self.reviewer
+
+    def __exit__(self, *exception: object) -> None:
+        assert self.reviewer.stop(10.0)
+
+
+def test_the_mistake_is_found_and_kept_with_the_game(store: Store, tmp_path: Path) -> None:
+    key = add(store, "d1d3", setup=MISSED)
+    with Started(Reviewer(store, lambda: False)) as reviewer:
+        reviewer.begin(key)
+        wait_for(lambda: reviewer.of(key) is not None, "that the game was looked through")
+        wait_for(lambda: reviewer.progress(key) is None, "that nothing is under way")
+    found = store.review(key)
+    assert found is not None and found.scores == (1.0, 0.0)
+    assert [(each.number, each.better, each.alone) for each in found.swings] == [(1, "d1d2", True)]
+    store.append(StoreUndone(key, 2, 1))
+    assert store.review(key) is None, "a game that goes on was never looked through"
+
+
+def test_it_waits_while_a_computer_is_to_move_and_can_be_stopped(store: Store) -> None:
+    key, other = add(store, "b2b3", "d5d4"), add(store, "b2b3", "d5d4")
+    with Started(Reviewer(store, lambda: True)) as reviewer:
+        reviewer.begin(key)
+        progress = reviewer.progress(key)
+        assert progress is not None and (progress.done, progress.of) == (0, 2)
+        with pytest.raises(Refused, match="Another game"):
+            reviewer.begin(other)
+        reviewer.end(other)
+        assert reviewer.progress(key) is not None
+        reviewer.end(key)
+        assert reviewer.progress(key) is None and reviewer.of(key) is None
+
+
+def test_a_process_that_hangs_is_ended_with_the_wish(store: Store) -> None:
+    key = add(store, "b2b3", "d5d4")
+    with Started(Reviewer(store, lambda: False, SILENT)) as reviewer:
+        reviewer.begin(key)
+        reviewer.end(key)
+        assert reviewer.progress(key) is None
+
+
+def test_nonsense_is_told_and_the_next_try_begins_anew(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    key = add(store, "b2b3", "d5d4")
+    with Started(Reviewer(store, lambda: False, LIAR)) as reviewer:
+        reviewer.begin(key)
+        wait_for(lambda: (found := reviewer.progress(key)) is not None and found.trouble is not None, "that it fails")
+        assert "no sensible answer" in str(reviewer.progress(key).trouble)  # type: ignore[union-attr]
+        reviewer.begin(key)
+        wait_for(lambda: caplog.text.count("was not looked through") == 2, "that it fails again")
+
+
+def test_what_cannot_be_looked_through_is_refused(store: Store) -> None:
+    reviewer = Reviewer(store, lambda: False)
+    with pytest.raises(Refused, match="not over"):
+        reviewer.begin(add(store, "b2b3"))
+    with pytest.raises(KeyError):
+        reviewer.begin("nowhere")
+
+
+def test_a_damaged_review_is_none_and_can_be_made_again(store: Store, tmp_path: Path) -> None:
+    key, review = add(store, "b2b3", "d5d4"), Review((1.0, None, 0.0), (Swing(1, "d4d5", 1.0),))
+    store.keep_review(key, review)
+    assert store.review(key) == review
+    with closing(connect(tmp_path / FILE_NAME)) as db:
+        db.execute("UPDATE reviews SET review = '[3'")
+    assert store.review(key) is None
+    store.keep_review(key, review)
+    assert store.review(key) == review
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as db:
+        assert db.execute("SELECT count(*) FROM reviews").fetchone() == (1,)

@@ -1,0 +1,159 @@
+"""Whole games between two boards, with the real program on both sides and a real mosquitto in between."""
+
+import random
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from between_boards import Home, ask, invite, until_alike, until_over, until_sealed
+from mosquitto_broker import Mosquitto
+from table_process import Answered
+from waiting import wait_for
+
+from engine.registry import games
+
+OPTIONS: dict[str, dict[str, Any]] = {"pawn-advance": {"placement": "random"}}
+
+
+@pytest.fixture(scope="module")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Home, Home]]:
+    """Two boards that see each other: starting them takes longer than what they are asked for."""
+    directory = tmp_path_factory.mktemp("between")
+    (directory / "broker").mkdir()
+    mosquitto = Mosquitto(directory / "broker")
+    with ExitStack() as opened:
+        opened.callback(mosquitto.stop)
+        pair = [Home(directory / name, name, mosquitto) for name in ("Ada's", "Bo's")]
+        mosquitto.start()
+        for home in pair:
+            home.start()
+            opened.callback(home.close)
+            home.configure()
+        wait_for(lambda: all(home.club()["boards"] for home in pair), "boards that see each other")
+        yield pair[0], pair[1]
+
+
+@pytest.mark.parametrize("game_id", [game.id for game in games()])
+def test_a_game_is_played_on_two_boards(homes: tuple[Home, Home], game_id: str, full: bool) -> None:
+    chance, moves = random.Random(game_id), 60 if full else 4
+    key = invite(*homes, game_id, OPTIONS.get(game_id))
+    while len(until_alike(key, *homes)[0]) < moves and homes[0].scene["winners"] is None:
+        wait_for(lambda: any([home.play(chance) for home in homes]), "a move on one of the boards")
+    homes[1].process.post("/api/resign", seat="black")
+    assert until_over(key, *homes)[1] == (("white",), "resignation")
+    until_sealed(key, *homes)
+
+
+def test_nobody_sits_down_in_a_seat_of_the_other_board_or_answers_for_it(homes: tuple[Home, Home]) -> None:
+    host, guest = homes
+    invite(host, guest, "pawn")
+    for home, theirs in ((host, "black"), (guest, "white")):
+        with pytest.raises(Answered, match="This seat is played at another board"):
+            home.process.ask("PUT", f"/api/seats/{theirs}")
+        with pytest.raises(Answered, match="This phone does not hold that seat"):
+            home.process.post("/api/resign", seat=theirs)
+    with pytest.raises(Answered, match="plays this game, too"):
+        guest.process.post("/api/abandon")
+    wait_for(lambda: "Ada's is to move" in guest.scene["now"], "who is waited for")
+
+
+def test_a_draw_counts_once_both_boards_agree(homes: tuple[Home, Home]) -> None:
+    host, guest = homes
+    key = invite(host, guest, "pawn")
+    host.process.post("/api/offer-draw", seat="white")
+    prompt = wait_for(lambda: guest.scene["prompts"], "a question on the other board")[0]
+    assert host.scene["winners"] is None
+    guest.process.post("/api/answer", prompt=prompt["id"], value="yes")
+    assert until_over(key, host, guest) == ((), ((), "agreement"))
+
+
+def test_the_last_move_is_taken_back_on_both_boards_until_it_is_answered(homes: tuple[Home, Home]) -> None:
+    host, guest = homes
+    chance = random.Random(3)
+    key = invite(host, guest, "chess-two")
+    wait_for(lambda: host.play(chance), "a move")
+    assert len(until_alike(key, host, guest)[0]) == 1
+    wait_for(lambda: guest.play(chance), "a move")
+    assert len(until_alike(key, host, guest)[0]) == 2
+    assert "has played since" in host.scene["undo_refusal"]
+    guest.process.post("/api/take-back")
+    wait_for(lambda: guest.scene["action_count"] == 1, "a move taken back")
+    assert len(until_alike(key, host, guest)[0]) == 1
+    wait_for(lambda: guest.play(chance), "a move")
+    assert len(until_alike(key, host, guest)[0]) == 2
+
+
+def test_a_board_that_does_not_want_to_play_says_so(homes: tuple[Home, Home]) -> None:
+    host, guest = homes
+    key = ask(host, guest, "pawn")
+    guest.process.ask("DELETE", f"/api/invitations/{key}")
+    wait_for(lambda: host.scene["trouble"] == "Bo's does not want to play this game now.", "an answer")
+    host.process.post("/api/abandon")
+    assert guest.club()["invitations"] == []
+    with pytest.raises(Answered, match="There is no such invitation"):
+        guest.process.post(f"/api/invitations/{key}", screen=True)
+
+
+def test_what_was_played_before_the_invitation_is_accepted_is_there_then(homes: tuple[Home, Home]) -> None:
+    host, guest = homes
+    key = ask(host, guest, "chess-two")
+    wait_for(lambda: host.play(random.Random(4)) and host.scene["action_count"] == 1, "a move")
+    time.sleep(1.0)  # as long as somebody reads the invitation: nothing tells that the letter with the move has come
+    guest.process.post(f"/api/invitations/{key}", screen=True)
+    wait_for(lambda: guest.scene["key"] == key, "the game on the table")
+    assert len(until_alike(key, host, guest)[0]) == 1
+
+
+@pytest.mark.parametrize("killed", [0, 1], ids=["the board that numbers", "the other board"])
+def test_a_kill_with_a_move_that_has_not_arrived_loses_and_doubles_nothing(
+    homes: tuple[Home, Home], killed: int
+) -> None:
+    """What is played while the cable is cut stands in the store alone when the power fails."""
+    chance = random.Random(killed)
+    key = invite(*homes, "pawn")
+    while killed not in on_turn(homes):
+        wait_for(lambda: homes[1 - killed].play(chance), "a move")
+        until_alike(key, *homes)
+    before, home = until_alike(key, *homes)[0], homes[killed]
+    home.cable.down = True
+    home.cable.cut()
+    wait_for(lambda: home.play(chance), "a move")
+    assert not home.scene["confirmed"]
+    wait_for(lambda: len(home.on_disk(key)[0]) > len(before), "a move on disk")
+    home.kill()
+    home.cable.down = False
+    home.start()
+    wait_for(lambda: home.scene["key"] == key, "the game on the table again")
+    after = until_alike(key, *homes)[0]
+    assert after[: len(before)] == before and len(after) > len(before)
+    other = homes[on_turn(homes).pop()]
+    wait_for(lambda: other.play(chance), "a move")
+    assert len(until_alike(key, *homes)[0]) > len(after)
+
+
+def on_turn(homes: tuple[Home, Home]) -> set[int]:
+    """Which of the boards has a seat to act."""
+    acting = homes[0].scene["to_act"]
+    return {1 if seat in homes[0].scene["afar"] else 0 for seat in acting}
+
+
+@pytest.mark.timeout(900)
+def test_cables_that_are_cut_and_slow_lose_and_double_nothing(homes: tuple[Home, Home], full: bool) -> None:
+    """In the middle of packets, at any moment, on both sides."""
+    chance, met, moves = random.Random(5), 0, 0
+    key = invite(*homes, "pawn-advance", OPTIONS["pawn-advance"])
+    while met < (200 if full else 3) or moves < 3:
+        if homes[0].scene["winners"] is not None:
+            until_over(key, *homes)
+            key = invite(*homes, "pawn-advance", OPTIONS["pawn-advance"])
+        for home in homes:
+            home.cable.late_s = chance.choice((0.0, 0.0, 0.05))
+            moves += home.play(chance)
+            if chance.random() < 0.3:
+                home.cable.cut()
+                met += 1
+    for home in homes:
+        home.cable.late_s = 0.0
+    assert len(until_alike(key, *homes)[0]) > 0

@@ -1,0 +1,81 @@
+"""Lessons of every game that has some: positions, tasks and sentences as docs/new-lesson.md wants them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.lessons import Lesson, lessons_of
+from engine.messages import message
+from engine.registry import find_game, folder_of, game_ids
+
+TAUGHT = [(game_id, lesson) for game_id in game_ids() for lesson in lessons_of(game_id)]
+GAMES = sorted({game_id for game_id, _ in TAUGHT})
+NOTATION = re.compile(r"[a-p]\d+(?:[a-p]\d|[x+=@^<>])|(?:white|black):[a-p]|\*")
+"""What records are written with, as far as it is not what people say."""
+
+
+def legal(game_id, lesson):
+    """The position of a lesson, and what can be done there."""
+    game = find_game(game_id)
+    position = lesson.begun(game).position
+    assert game.to_act(position) == (lesson.seat,) and game.outcome(position) is None
+    return position, game.actions(position) or game.proposals(position, lesson.seat, 10_000)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_game_teaches_eight_things_and_has_five_problems_behind_them(game_id):
+    found = lessons_of(game_id)
+    problems = [lesson.find for lesson in found]
+    assert problems.count(False) >= 8 and problems.count(True) >= 5 and problems == sorted(problems)
+    assert len({lesson.name for lesson in found}) == len(found)
+    game = find_game(game_id)
+    boards = {game.board(lesson.begun(game).options) for lesson in found}
+    assert len(boards) == 1, "whoever goes on to the next lesson stays at the same board"
+
+
+@pytest.mark.parametrize(("game_id", "lesson"), TAUGHT, ids=lambda value: getattr(value, "name", value))
+def test_few_pieces_one_task_and_not_everything_solves_it(game_id, lesson):
+    position, actions = legal(game_id, lesson)
+    assert len(lesson.pieces.split()) <= 8
+    solving = [action for action in actions if lesson.accepts(action.text)]
+    assert solving and len(solving) < len(actions)
+    assert all(any(Lesson.accepts(_only(lesson, pattern), each.text) for each in actions)
+               for pattern in lesson.accepted), "each pattern stands for something"
+    for action in solving:
+        find_game(game_id).apply(position, action)
+
+
+def _only(lesson, pattern):
+    return Lesson(lesson.name, lesson.task, lesson.phase, lesson.pieces, (pattern,), lesson.right, lesson.wrong)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_its_sentences_are_short_and_speak_as_people_do(game_id):
+    for lesson in lessons_of(game_id):
+        for said in (lesson.task, lesson.right, lesson.wrong):
+            assert len(str(said)) <= 130 and str(said).endswith((".", "!", "?")), said
+            assert not NOTATION.search(str(said)), said
+
+
+def test_what_looks_like_a_record_would_be_found():
+    assert all(NOTATION.search(text) for text in ("e2e4", "b1xb8@b7", "white:c3+1/1", "+c1 e2+", "b5b6^1"))
+    assert not NOTATION.search("Jump from b4 over b5, as a king does (2/3).")
+
+
+def test_a_game_without_lessons_has_none(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.lessons.folder_of", lambda game_id: tmp_path)
+    assert lessons_of("pawn") == () and (folder_of("pawn") / "lessons.py").exists()
+
+
+def test_pieces_may_bear_shields():
+    lesson = Lesson("x", message("x"), "turn", "wKf1 bR+d8 nLb10", ("*",), message("x"), message("x"))
+    assert lesson.state["board"] == {"f1": "wK", "d8": "bR+", "b10": "nL"}
+
+
+def test_the_lesson_of_the_recipe_is_one():
+    page = (Path(__file__).parents[2] / "docs" / "new-lesson.md").read_text("utf-8")
+    written = re.search(r"```python\n(.*?),\n```", page, re.DOTALL)
+    lesson = eval(written[1], {"Lesson": Lesson, "message": message})  # noqa: S307 - it is our own page
+    _, actions = legal("pawn", lesson)
+    assert [each.text for each in actions if lesson.accepts(each.text)] == ["d4d5"]

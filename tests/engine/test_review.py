@@ -1,0 +1,76 @@
+"""What is made of thoughts about a finished game: scores as the first seat sees them, and the largest mistakes."""
+
+import random
+
+import pytest
+from random_games import some_action
+
+from engine.game import Outcome
+from engine.pieces import Seat
+from engine.record import begin, replay
+from engine.registry import find_game, game_ids
+from engine.review import Swing, Thought, can_review, decides, problem, reviewed
+
+DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
+DRAWN = Outcome((), "stalemate")
+
+
+@pytest.fixture
+def played():
+    """White might have taken the last pawn, and did not."""
+    game = find_game("pawn")
+    return replay(begin(game, game.read_options({}), DUEL), ("b2b3", "d5d4"))
+
+
+def test_what_was_given_away_is_a_swing_and_what_was_best_is_none(played):
+    found = reviewed(played, [Thought(Seat.WHITE, "d4d5", 1.0), Thought(Seat.BLACK, "d5d4", 0.0)], DRAWN)
+    assert found.scores == (1.0, 0.0, 0.0)
+    assert found.swings == (Swing(1, "d4d5", 1.0),)
+
+
+def test_scores_are_the_first_seats(played):
+    found = reviewed(played, [Thought(Seat.WHITE, "b2b3", -0.5), Thought(Seat.BLACK, "d5d4", 0.5)], DRAWN)
+    assert found.scores == (-0.5, -0.5, 0.0) and not found.swings
+
+
+def test_small_losses_and_what_follows_on_chance_are_nobodys_mistake(played):
+    small = [Thought(Seat.WHITE, "d4d5", 0.1), Thought(Seat.BLACK, "d5d4", 0.0)]
+    unknown = [Thought(Seat.WHITE, "d4d5", 1.0), None]
+    assert not reviewed(played, small, DRAWN).swings and not reviewed(played, unknown, DRAWN).swings
+
+
+def test_at_most_three_swings_are_told_in_the_order_of_the_game():
+    game = find_game("pawn")
+    played = begin(game, game.read_options({}))
+    for _ in range(6):
+        played, _ = played.after(game.actions(played.position)[0])
+    scores = (0.2, 0.0, 0.9, 0.0, 0.5, 0.0)
+    thoughts = [Thought((Seat.WHITE, Seat.BLACK)[n % 2], "", score) for n, score in enumerate(scores)]
+    assert [each.number for each in reviewed(played, thoughts, DRAWN).swings] == [2, 3, 4]
+
+
+def test_a_mistake_becomes_a_problem_with_one_solution(played):
+    lesson = problem(played, Swing(1, "d4d5", 1.0, alone=True))
+    begun = lesson.begun(played.game)
+    assert begun.position == played.first and lesson.find and lesson.seat is Seat.WHITE
+    assert [each.text for each in played.game.actions(begun.position) if lesson.accepts(each.text)] == ["d4d5"]
+
+
+def test_every_moment_of_a_game_can_become_one():
+    for game_id in game_ids():
+        game, dice = find_game(game_id), random.Random(2)
+        played = begin(game, game.read_options({}))
+        while len(played.actions) < 60 and game.outcome(played.position) is None:
+            played, _ = played.after(some_action(game, played.position, dice))
+        for number in range(len(played.actions)):
+            if decides(played, number) is not None:
+                lesson = problem(played, Swing(number + 1, played.actions[number].text, 1.0))
+                again, before = lesson.begun(game).position, (played.first, *played.positions)[number]
+                assert game.actions(again) == game.actions(before) and lesson.accepts(played.actions[number].text)
+
+
+def test_chance_and_several_at_once_decide_nothing_alone():
+    game = find_game("pawns-revenge")
+    played = begin(game, game.read_options({}))
+    assert decides(played, 0) is None and can_review(played)
+    assert not can_review(begin(game, game.read_options({"players": 3})))

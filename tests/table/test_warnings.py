@@ -1,0 +1,251 @@
+"""Warnings: what hands have done is looked at before it counts, for who wants it; against people, once they agree."""
+
+import pytest
+from play_table import BLACK, BOTH, WHITE, PlayTable
+
+from engine.computers import NO_COMPUTERS, Computers
+from engine.pieces import Seat
+from table.blunders import WAIT_S
+from table.words.effects import StoreAction, Think
+from table.words.events import (
+    Answer,
+    AskHint,
+    BlunderFound,
+    ChangeSettings,
+    EndTurn,
+    OfferDraw,
+    Pause,
+    Resign,
+    Resume,
+    SetWarnings,
+    TakeBack,
+    TakeOver,
+)
+from table.words.lights import Role
+from table.words.settings import Settings
+
+
+def table_with(computers):
+    table = PlayTable()
+    table.computers = computers
+    table.start("pawn")
+    return table
+
+
+def switch(table, seats=WHITE, seat=Seat.WHITE, wanted=True):
+    table.send(SetWarnings(seat, wanted, seats))
+
+
+@pytest.fixture
+def alone():
+    """White, a person who wants warnings, is to move against a computer."""
+    table = table_with(Computers({Seat.BLACK: 1}, 1))
+    switch(table)
+    return table
+
+
+@pytest.fixture
+def two():
+    """Two people; each has a phone."""
+    return table_with(NO_COMPUTERS)
+
+
+def judge(table, loss, reason="gives-up", piece="P"):
+    asked = table.thoughts[-1]
+    table.send(BlunderFound(asked.entry, asked.check, loss, reason, piece))
+    table.wait()
+
+
+def warned(table, loss=0.5):
+    table.move("g1", "g2")
+    judge(table, loss)
+
+
+def played(table):
+    return [each.action for each in table.stored if isinstance(each, StoreAction)]
+
+
+def now(table):
+    return str(table.scene().now)
+
+
+def prompts(table, topic):
+    return [each for each in table.scene().prompts if each.id.startswith(f"{topic}:")]
+
+
+# --- before it counts --------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_looked_at_unless_somebody_wants_it():
+    table = table_with(Computers({Seat.BLACK: 1}, 1))
+    table.move("g1", "g2")
+    assert played(table) == ["g1g2"] and [each.check for each in table.thoughts] == [None]
+
+
+def test_what_is_fine_counts_once_that_is_known(alone):
+    alone.move("g1", "g2")
+    assert alone.thoughts == [Think(1, Seat.WHITE, check="g1g2")] and not played(alone)
+    judge(alone, 0.29)
+    assert played(alone) == ["g1g2"] and alone.thoughts[-1] == Think(2, Seat.BLACK)
+
+
+def test_what_throws_something_away_does_not_count_and_is_told_on_rings_and_phones(alone):
+    warned(alone)
+    alone.wait(60)
+    assert not played(alone) and alone.squares_of(Role.CAREFUL) == ["g2"]
+    assert now(alone).startswith("Careful: That gives up a pawn. Put it back;")
+    (prompt,) = prompts(alone, "warning")
+    assert prompt.seats == (Seat.WHITE,)
+
+
+def test_put_back_it_was_never_played_and_something_else_is_looked_at_anew(alone):
+    warned(alone)
+    alone.move("g2", "g1")
+    assert not played(alone) and not alone.squares_of(Role.CAREFUL) and not prompts(alone, "warning")
+    alone.move("c1", "c2")
+    assert alone.thoughts[-1] == Think(1, Seat.WHITE, check="c1c2")
+    judge(alone, 0.0)
+    assert played(alone) == ["c1c2"]
+
+
+def test_lifted_and_put_down_there_again_it_is_meant_so(alone):
+    warned(alone)
+    alone.move("g2", "g2")
+    assert played(alone) == ["g1g2"]
+
+
+def test_end_turn_plays_it_all_the_same_but_not_before_the_warning(alone):
+    alone.lift("g1")
+    alone.place("g2")
+    alone.send(EndTurn(WHITE))
+    assert not played(alone)
+    judge(alone, 0.5)
+    assert not played(alone)
+    alone.send(EndTurn(WHITE))
+    assert played(alone) == ["g1g2"]
+
+
+@pytest.mark.parametrize("answer, counts", [("keep", ["g1g2"]), ("back", [])])
+def test_a_phone_says_whether_it_is_meant_so(alone, answer, counts):
+    warned(alone)
+    alone.send(Answer(prompts(alone, "warning")[0].id, answer, WHITE))
+    assert played(alone) == counts and not alone.squares_of(Role.CAREFUL)
+    if not counts:
+        alone.follow_lights()
+        assert alone.table.in_step
+
+
+def test_an_answer_that_does_not_come_is_not_waited_for(alone):
+    alone.move("g1", "g2")
+    alone.wait(WAIT_S)
+    assert played(alone) == ["g1g2"]
+
+
+def test_an_answer_about_something_else_changes_nothing(alone):
+    alone.move("g1", "g2")
+    alone.send(BlunderFound(1, "c1c2", 0.9, "loses"))
+    alone.wait(0.1)
+    assert not played(alone) and not prompts(alone, "warning")
+
+
+def test_a_hint_on_its_way_gives_way_to_the_warning(alone):
+    alone.send(AskHint(Seat.WHITE, WHITE))
+    alone.move("g1", "g2")
+    alone.move("g2", "g1")
+    assert alone.table.hint is None
+
+
+# --- other wishes meanwhile --------------------------------------------------------------------------------------
+
+
+def test_taking_back_means_what_was_warned_of(alone):
+    alone.move("c1", "c2")
+    judge(alone, 0.0)
+    alone.choose("c6c5")
+    alone.follow_lights()
+    warned(alone)
+    alone.send(TakeBack(WHITE, WHITE))
+    alone.follow_lights()
+    assert alone.actions == ["c1c2", "c6c5"] and alone.table.in_step
+
+
+def test_a_pause_does_not_play_it(alone):
+    warned(alone)
+    alone.send(Pause())
+    alone.send(Resume())
+    alone.follow_lights()
+    assert not played(alone) and alone.table.in_step
+
+
+def test_neither_does_the_offer_of_a_draw(two):
+    switch(two, BOTH)
+    warned(two)
+    two.send(OfferDraw(Seat.WHITE, WHITE))
+    assert not played(two)
+
+
+def test_who_resigns_has_played_it(alone):
+    warned(alone)
+    alone.send(Resign(Seat.WHITE, WHITE))
+    assert played(alone) == ["g1g2"]
+
+
+def test_the_other_player_going_on_settles_it(two):
+    switch(two, BOTH)
+    warned(two)
+    two.move("c6", "c5")
+    assert played(two) == ["g1g2", "c6c5"]
+
+
+# --- who may have it ---------------------------------------------------------------------------------------------
+
+
+def test_another_person_is_asked_first(two):
+    switch(two)
+    two.move("g1", "g2")
+    assert played(two) == ["g1g2"] and not two.thoughts
+    two.move("c6", "c5")
+    switch(two)
+    (prompt,) = prompts(two, "warnings")
+    assert prompt.seats == (Seat.BLACK,)
+    two.send(Answer(prompt.id, "yes", BLACK))
+    two.move("c1", "c2")
+    assert two.thoughts == [Think(3, Seat.WHITE, check="c1c2")]
+
+
+def test_no_means_no_warnings_and_another_seat_than_the_one_to_move_waits(two):
+    switch(two)
+    two.send(Answer(prompts(two, "warnings")[0].id, "no", BLACK))
+    assert not two.table.warnings and not prompts(two, "warnings")
+    switch(two, BLACK, Seat.BLACK)
+    assert two.refusals == ["The other players are asked first. Switch it on while you are to move."]
+
+
+def test_a_person_who_plays_on_for_the_computer_has_not_agreed(alone):
+    alone.send(TakeOver(Seat.BLACK))
+    alone.move("g1", "g2")
+    assert played(alone) == ["g1g2"] and not alone.thoughts
+
+
+def test_an_owner_who_allows_no_hints_allows_no_warnings(alone):
+    assert alone.scene().warnings == {Seat.WHITE: True}
+    alone.send(ChangeSettings(Settings(hints=False)))
+    assert alone.scene().warnings == {}
+    alone.move("g1", "g2")
+    assert played(alone) == ["g1g2"]
+    switch(alone)
+    assert alone.refusals == ["Hints are switched off in the board's settings."]
+
+
+def test_the_wish_outlasts_a_power_cut_and_ends_when_switched_off(alone):
+    alone.power_cut()
+    alone.follow_lights()
+    assert alone.table.warnings == WHITE
+    switch(alone, wanted=False)
+    alone.move("g1", "g2")
+    assert played(alone) == ["g1g2"]
+
+
+def test_nobody_chooses_for_another_seat(two):
+    switch(two, BLACK)
+    assert two.refusals == ["Only who plays a seat chooses whether it is warned."]

@@ -1,0 +1,27 @@
+"""Tables with clocks."""
+
+from play_table import WHITE, PlayTable
+
+from engine.clocks import Control, Kind
+from engine.pieces import Seat
+from table.words.events import Resume
+
+SUDDEN = Control(Kind.SUDDEN, 60)
+
+
+def timed(white: Control | None = SUDDEN, black: Control | None = SUDDEN, **options) -> PlayTable:
+    """A game of Advancing Chess on wood, set up: a move each in turn."""
+    table = PlayTable()
+    table.controls = {seat: control for seat, control in ((Seat.WHITE, white), (Seat.BLACK, black)) if control}
+    table.start("advancing-chess", **options)
+    return table
+
+
+def begin(table: PlayTable) -> None:
+    """Somebody is there, and presses a button that changes nothing."""
+    table.send(Resume())
+    assert table.running() == WHITE
+
+
+def think(table: PlayTable, seconds: float) -> None:
+    table.wait(seconds)

@@ -1,0 +1,73 @@
+"""Lessons on a phone: chosen, tried wrong, solved, on to the next, remembered."""
+
+import pytest
+from browser import Phone
+from playwright.sync_api import expect
+from waiting import wait_for
+from watched_desk import WatchedDesk
+
+from engine.lessons import lessons_of
+
+
+def begin(phone: Phone, desk: WatchedDesk, game: str, lesson: str) -> None:
+    """Choose a lesson on the page of its game."""
+    phone.open(f"/learn/{game}")
+    phone.page.locator(f"[data-lesson={lesson}]").click()
+    phone.waits_for("#board [data-square]")
+    ready(desk)
+
+
+def ready(desk: WatchedDesk) -> None:
+    """Wait until the lesson is set up, or put back."""
+    def is_ready() -> bool:
+        table = desk.table
+        return table.on_table is not None and table.goal is None and not table.difference and not desk.hand
+
+    wait_for(is_ready, "that the lesson is set up")
+
+
+def play(phone: Phone, origin: str, target: str) -> None:
+    """Move a piece by two taps."""
+    phone.tap(origin)
+    phone.waits_for(f"[data-square={origin}] .piece.lifted")
+    phone.tap(target)
+
+
+def test_a_wrong_try_is_put_back_and_the_right_one_leads_on_and_is_remembered(
+    desk: WatchedDesk, phone: Phone
+) -> None:
+    begin(phone, desk, "pawn", "step")
+    expect(phone.page.locator("#now")).to_contain_text("Take one step forward with the pawn on d3.")
+    expect(phone.page.locator("#lesson-number")).to_have_text("Lesson 1 of 15")
+    play(phone, "b2", "b3")
+    expect(phone.page.locator("#now")).to_contain_text("it is not one step forward")
+    ready(desk)
+    expect(phone.page.locator("#now")).to_contain_text("Take one step forward")
+    play(phone, "d3", "d4")
+    expect(phone.page.locator("#now")).to_contain_text("as long as the square is free")
+    phone.page.get_by_role("button", name="Next lesson").click()
+    expect(phone.page.locator("#lesson-number")).to_have_text("Lesson 2 of 15")
+    phone.open("/learn/pawn")
+    expect(phone.page.locator("[data-lesson=step] .solved")).to_be_visible()
+    expect(phone.page.locator("[data-lesson=jump] .solved")).to_be_hidden()
+    phone.open("/learn")
+    expect(phone.page.locator("[data-taught=pawn]")).to_have_text("1 of 15 lessons solved")
+
+
+def test_the_menu_offers_to_leave_and_nothing_that_only_a_game_has(desk: WatchedDesk, phone: Phone) -> None:
+    begin(phone, desk, "pawn", "capture")
+    phone.page.locator("#open-menu").click()
+    for name in ("#resign", "#offer-draw", "#abandon", "#park"):
+        expect(phone.page.locator(name)).to_be_hidden()
+    phone.page.locator("#leave-lesson").click()
+    expect(phone.page.get_by_role("heading", name="The table is free")).to_be_visible()
+    assert desk.shelf.count() == 0, "a lesson is kept nowhere"
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568)])
+def test_the_pages_fit_every_phone(phone: Phone, size: tuple[int, int]) -> None:
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for page in ("/learn", "/learn/chess-two"):
+        phone.open(page)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert phone.page.locator("[data-lesson]").count() == len(lessons_of("chess-two"))

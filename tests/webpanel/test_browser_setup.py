@@ -1,0 +1,257 @@
+"""Setting up a position in a browser: by taps, by dragging, by keys, and by reading a board of wood."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import Phone, served
+from playwright.sync_api import Browser, expect
+from watched_desk import WatchedDesk
+
+from hardware.simulated import SimulatedBoard
+from hardware.wood import Wood
+
+SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]
+
+
+def opened(phone: Phone, game: str = "pawn-advance") -> Phone:
+    """The form of a new game, with its editor."""
+    phone.open(f"/new/{game}")
+    phone.waits_for("#new-game")
+    phone.page.check("#from-position", force=True)
+    phone.waits_for("#setup-tray .tool")
+    phone.waits_for("#setup-board [data-square=a1]")
+    return phone
+
+
+def choose(phone: Phone, words: str) -> None:
+    """Take a tool out of the tray."""
+    phone.page.locator("#setup-tray .tool").filter(has_text=words).first.tap()
+
+
+def on(phone: Phone, square: str) -> str:
+    """What a screen reader says of a square."""
+    return phone.page.get_attribute(f"#setup-board [data-square={square}]", "aria-label") or ""
+
+
+def tap(phone: Phone, square: str) -> None:
+    phone.page.tap(f"#setup-board [data-square={square}]")
+
+
+def says(phone: Phone, square: str, words: str) -> None:
+    expect(phone.page.locator(f"#setup-board [data-square={square}]")).to_have_attribute("aria-label", words)
+
+
+def start(phone: Phone) -> None:
+    phone.page.tap("text=Start the game")
+    phone.waits_for("#board .piece")
+
+
+def test_a_handicap_is_given_by_taking_pieces_off(desk: WatchedDesk, phone: Phone) -> None:
+    opened(phone, "pawn")
+    choose(phone, "Take pieces off")
+    tap(phone, "a1")
+    says(phone, "a1", "a1, empty")
+    expect(phone.page.locator("#setup-told")).to_have_text("a1: empty")
+    tap(phone, "c1")
+    says(phone, "c1", "c1, empty")
+    phone.page.locator("#setup-fields label", has_text="Black").tap()
+    start(phone)
+    assert len(desk.stands) == 22 and not {"a1", "c1"} & desk.stands.keys()
+    assert desk.snapshot().scene(frozenset()).to_act == ("black",)
+
+
+def test_a_study_is_put_together_from_an_empty_board(desk: WatchedDesk, phone: Phone) -> None:
+    opened(phone, "advancing-chess")
+    phone.page.tap("#setup-empty")
+    says(phone, "a1", "a1, empty")
+    choose(phone, "white knight")
+    tap(phone, "c3")
+    says(phone, "c3", "c3, white knight")
+    choose(phone, "black castle")
+    tap(phone, "d5")
+    says(phone, "d5", "d5, black castle")
+    choose(phone, "Move pieces")
+    tap(phone, "c3")
+    expect(phone.page.locator("#setup-told")).to_contain_text("picked up")
+    tap(phone, "e3")
+    says(phone, "e3", "e3, white knight")
+    start(phone)
+    assert dict(desk.stands) == {"e3": "wN", "d5": "bC"}
+
+
+def test_pieces_are_dragged_from_square_to_square_from_the_tray_and_off_the_board(
+    desk: WatchedDesk, phone: Phone
+) -> None:
+    opened(phone, "pawn")
+    mouse, page = phone.page.mouse, phone.page
+
+    def drag(origin: str, target: str) -> None:
+        page.locator("#setup").scroll_into_view_if_needed()
+        for place, act in ((origin, mouse.down), (target, mouse.up)):
+            box = page.locator(place).bounding_box()
+            assert box
+            mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+            act()
+
+    page.evaluate("document.getElementById('setup-board').scrollIntoView({block: 'start'})")
+    drag("[data-square=a1]", "[data-square=b4]")
+    says(phone, "b4", "b4, white pawn")
+    says(phone, "a1", "a1, empty")
+    drag("#setup-tray .tool:has-text('black pawn')", "[data-square=d5]")
+    says(phone, "d5", "d5, black pawn")
+    drag("[data-square=c1]", "#setup-told")
+    says(phone, "c1", "c1, empty")
+
+
+def test_everything_can_be_done_with_keys(desk: WatchedDesk, phone: Phone) -> None:
+    opened(phone, "pawn")
+    keys = phone.page.keyboard
+    phone.page.focus("#setup-board [tabindex='0']")
+    keys.press("Delete")
+    says(phone, "a1", "a1, empty")
+    phone.page.locator("#setup-tray input").first.focus()
+    for _ in range(2):
+        keys.press("ArrowRight")  # move, white pawn, black pawn
+    phone.page.focus("#setup-board [data-square=a1]")
+    for _ in range(3):
+        keys.press("ArrowUp")
+    keys.press("Enter")
+    says(phone, "a4", "a4, black pawn")
+
+
+def test_an_impossible_position_is_refused_in_words_that_name_the_square(desk: WatchedDesk, phone: Phone) -> None:
+    opened(phone, "chess-two")
+    problem = phone.page.locator("#setup-problem")
+    phone.page.tap("#setup-empty")
+    expect(problem).to_contain_text("must have exactly one king")
+    for piece, square in (("white king", "f1"), ("black king", "f10"), ("Life", "b1")):
+        choose(phone, piece)
+        phone.page.locator(f"#setup-board [data-square={square}]").dispatch_event("click")
+        says(phone, square, f"{square}, {piece}")
+    expect(problem).to_have_text("Board: Life stands on light squares, and b1 is dark.")
+    phone.page.tap("text=Start the game")
+    expect(phone.page.locator("#problem")).to_have_text("Board: Life stands on light squares, and b1 is dark.")
+    choose(phone, "Take pieces off")
+    phone.page.locator("#setup-board [data-square=b1]").dispatch_event("click")
+    expect(problem).to_have_text("Nothing is left to play here: a draw (too few pieces left).")
+    choose(phone, "white rook")
+    phone.page.locator("#setup-board [data-square=b1]").dispatch_event("click")
+    choose(phone, "Shield on or off")
+    phone.page.locator("#setup-board [data-square=b1]").dispatch_event("click")
+    says(phone, "b1", "b1, white rook with a shield, has a Shield")
+    expect(problem).to_be_hidden()
+    start(phone)
+    assert desk.stands.keys() == {"f1", "f10", "b1"}
+
+
+def test_strengths_and_holes_are_set_on_the_board(desk: WatchedDesk, phone: Phone) -> None:
+    opened(phone, "pawns-revenge")
+    choose(phone, "Power and toughness")
+    for _ in range(2):
+        phone.page.tap("[aria-label='Power: more']")
+    tap(phone, "d1")
+    expect(phone.page.locator("#setup-problem")).to_contain_text("d1 has at least 2/3, not 3/1")
+    for _ in range(4):
+        phone.page.tap("[aria-label='Toughness: more']")
+    tap(phone, "d1")
+    expect(phone.page.locator("#setup-board [data-square=d1] .mark")).to_have_text("3/5")
+    expect(phone.page.locator("#setup-problem")).to_be_hidden()
+    choose(phone, "Bombed squares")
+    tap(phone, "d4")
+    expect(phone.page.locator("#setup-board [data-square=d4].hole")).to_be_visible()
+    start(phone)
+    assert desk.snapshot().scene(frozenset()).holes == ("d4",)
+    assert desk.kept.setup is not None
+    detail = desk.kept.setup["detail"]
+    assert isinstance(detail, dict) and detail["stats"]["d1"] == "3/5"
+
+
+def test_what_was_set_up_stays_when_another_option_is_chosen(desk: WatchedDesk, phone: Phone) -> None:
+    opened(phone, "pawn-advance")
+    choose(phone, "Take pieces off")
+    tap(phone, "a1")
+    says(phone, "a1", "a1, empty")
+    with phone.page.expect_response("**/api/setups"):
+        phone.page.tap("[aria-label='Rounds: less']")
+    says(phone, "a1", "a1, empty")
+    start(phone)
+    assert "a1" not in desk.stands and desk.kept.options["rounds"] == 9
+
+
+def test_a_game_goes_on_from_a_moment_of_a_replay(shelf: WatchedDesk, phone: Phone) -> None:
+    phone.open("/games/done#action-3")
+    phone.waits_for("#board [data-square=a1]")
+    expect(phone.page.locator("#play-on")).to_have_attribute("href", "/new/pawn-advance?from=done&at=3")
+    phone.page.tap("#play-on")
+    phone.waits_for("#setup-board [data-square=a1]")
+    expect(phone.page.locator("#from-position")).to_be_checked()
+    expect(phone.page.locator("#name-white")).to_have_value("Anna")
+    expect(phone.page.locator("#setup-said")).to_contain_text("one more pawn")
+    start(phone)
+    setup = shelf.kept.setup
+    assert setup is not None and setup["detail"]["moves_left"] == 1  # type: ignore[index]
+
+
+# --- from the wood -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def by_the_wood(wired: WatchedDesk, browser: Browser) -> Iterator[Phone]:
+    """A phone beside a physical board."""
+    with served(wired) as address:
+        made = Phone(browser, address)
+        yield made
+        made.close()
+        assert made.faults == []
+
+
+def test_the_board_is_read_and_asks_which_pieces_stand_there(
+    wired: WatchedDesk, wood: SimulatedBoard, by_the_wood: Phone
+) -> None:
+    board = wood.board_map.board
+    wood.stand(Wood(board, {board.parse("a2"): "wP", board.parse("b2"): "wP", board.parse("c6"): "bP"}))
+    phone = opened(by_the_wood, "pawn")
+    phone.page.tap("#setup-read")
+    told, problem = phone.page.locator("#setup-told"), phone.page.locator("#setup-problem")
+    expect(told).to_contain_text("3 covered squares wait for the names of their pieces (a2, b2, c6)")
+    says(phone, "c6", "c6, empty, ? covered: which piece is it?")
+    phone.page.tap("text=Start the game")
+    expect(problem).to_contain_text("3 covered squares wait")
+    tap(phone, "a2")
+    says(phone, "a2", "a2, white pawn")
+    tap(phone, "b2")
+    says(phone, "b2", "b2, white pawn")
+    expect(problem).to_contain_text("1 covered square waits for the name of its piece (c6)")
+    choose(phone, "black pawn")
+    tap(phone, "c6")
+    says(phone, "c6", "c6, black pawn")
+    expect(problem).to_be_hidden()
+    wood.lift(board.parse("b2"))
+    wood.place(board.parse("b3"))
+    phone.page.tap("#setup-read")
+    expect(told).to_contain_text("1 covered square waits for the name of its piece (b3)")
+    says(phone, "a2", "a2, white pawn")
+    says(phone, "b2", "b2, empty")
+
+
+# --- how it looks ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_editor_is_accessible_and_its_controls_are_large_enough(phone: Phone, language: str) -> None:
+    """At every size of the screen; axe looks where there is least room."""
+    phone.speaks(language)
+    opened(phone, "pawns-revenge")
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        if width == SIZES[0][0]:
+            found = Axe().run(phone.page, context="#setup")
+            assert [(each["id"], each["nodes"][0]["html"]) for each in found.response["violations"]] == []
+        assert not phone.overflows()
+        sizes = phone.page.eval_on_selector_all(
+            "#setup button:not(.square), #setup .tool, #setup .segments label, #setup label.switch",
+            "all => all.filter(each => each.offsetParent).map(each => each.getBoundingClientRect())"
+            ".map(({ width, height }) => Math.min(width, height))",
+        )
+        assert min(sizes) >= 44

@@ -1,0 +1,68 @@
+"""The adaptive computer: two equal results move it by one level, for each player by name."""
+
+from dataclasses import dataclass
+
+import pytest
+from flask.testing import FlaskClient
+from watched_desk import WatchedDesk
+
+from engine.computers import Computers
+from engine.pieces import Seat
+from engine.record import ABANDONED
+from table.words.events import Resign
+from table.words.new_game import NewGame
+from webpanel.adaptive import FIRST, level_for
+from webpanel.shelf import EVERY_GAME, Selection, ShelfGame
+
+WON, LOST, DRAWN = (Seat.WHITE,), (Seat.BLACK,), ()
+
+
+def game(level: int, winners: tuple[Seat, ...], termination: str = "normal", name: str = "Anna") -> ShelfGame:
+    players = {Seat.WHITE: name, Seat.BLACK: ""}
+    return ShelfGame("key", "pawn", "Pawn", {}, players, True, "", "", winners, "", termination, (), on_table=False,
+                     computers={Seat.BLACK: level})
+
+
+@dataclass
+class Kept:
+    """A shelf with these games, the latest first."""
+
+    kept: list[ShelfGame]
+
+    def games(self, which: Selection = EVERY_GAME, first: int = 0, most: int = 100) -> list[ShelfGame]:
+        return self.kept[first:first + most]
+
+
+@pytest.mark.parametrize(("kept", "level"), [
+    ([], FIRST),
+    ([game(3, WON)], 3),
+    ([game(3, WON), game(3, WON)], 4),
+    ([game(3, LOST), game(3, LOST)], 2),
+    ([game(3, LOST), game(3, WON), game(3, WON)], 3),
+    ([game(4, WON), game(3, WON), game(3, WON)], 4),
+    ([game(3, DRAWN), game(3, DRAWN)], 3),
+    ([game(8, WON), game(8, WON)], 8),
+    ([game(1, LOST), game(1, LOST)], 1),
+    ([game(3, LOST, ABANDONED), game(3, WON), game(3, LOST, ABANDONED), game(3, WON)], 4),
+    ([game(5, LOST, name="Ben"), game(3, WON), game(3, WON)], 4),
+])
+def test_two_equal_results_at_a_level_move_it(kept: list[ShelfGame], level: int) -> None:
+    assert level_for(Kept(kept), "pawn", "Anna") == level
+
+
+def test_the_form_asks_for_it_and_the_game_has_the_level_that_came_of_it(
+    desk: WatchedDesk, client: FlaskClient
+) -> None:
+    for _ in range(2):
+        players = {Seat.WHITE: "Anna", Seat.BLACK: ""}
+        desk.start(NewGame("pawn", {}, players, True, computers=Computers({Seat.BLACK: 5})))
+        desk.send(Resign(Seat.WHITE, frozenset(Seat)))
+    assert 'value="adaptive"' in client.get("/new/pawn").text
+    body = {"game": "pawn", "options": {}, "players": {"white": "Anna"}, "screen": True}
+    assert client.post("/api/games", json=body | {"computers": {"black": "clever"}}).status_code == 400
+    assert client.post("/api/games", json=body | {"computers": {"black": "adaptive"}}).status_code == 201
+    assert dict(desk.kept.computers) == {Seat.BLACK: 4}
+    desk.send(Resign(Seat.WHITE, frozenset(Seat)))
+    another = body | {"players": {"white": "Ben"}, "computers": {"black": "adaptive"}}
+    assert client.post("/api/games", json=another).status_code == 201
+    assert dict(desk.kept.computers) == {Seat.BLACK: FIRST}

@@ -1,0 +1,65 @@
+"""The page of a review: only for games that are over; a line, a table, and what would have been better in words."""
+
+from flask.testing import FlaskClient
+from waiting import wait_for
+from watched_desk import WatchedDesk
+
+from engine.record import Record, begin, replay, write_record
+from engine.registry import find_game
+from engine.review import Review, Swing
+from table.words.settings import Settings
+
+DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
+
+
+def kept(desk: WatchedDesk, *actions: str) -> str:
+    game = find_game("pawn")
+    played = replay(begin(game, game.read_options({}), DUEL), actions)
+    return desk.shelf.import_record(write_record(Record(played, setup=DUEL)))
+
+
+def test_a_finished_game_is_looked_through_and_told(desk: WatchedDesk, client: FlaskClient) -> None:
+    key = kept(desk, "b2b3", "d5d4")
+    address = f"/api/games/{key}/review"
+    assert client.get(address).get_json()["state"] == "none"
+    assert f'href="/games/{key}/review"' in client.get(f"/games/{key}").text
+    assert client.post(address).get_json()["state"] in ("running", "done")
+    wait_for(lambda: client.get(address).get_json()["state"] == "done", "that it was looked through")
+    page = client.get(f"/games/{key}/review").text
+    assert f'href="/games/{key}#action-1"' in page and "Better:" in page and "<polyline" in page and "<table" in page
+    desk.save_settings(Settings(language="de"))
+    assert "Besser:" in client.get(f"/games/{key}/review").text
+
+
+def test_a_mistake_comes_to_the_table_as_a_problem(desk: WatchedDesk, client: FlaskClient) -> None:
+    key = kept(desk, "b2b3", "d5d4")
+    address = f"/api/games/{key}/problems"
+    assert client.post(address, json={"number": 1}).status_code == 404, "nobody has looked through it"
+    alone, another = Swing(1, "d4d5", 1.0, alone=True), Swing(2, "d5d4", 0.4)
+    desk.store.keep_review(key, Review((1.0, 0.0, 0.0), (alone, another)))
+    assert 'data-problem="1"' in (page := client.get(f"/games/{key}/review").text) and 'data-problem="2"' not in page
+    assert client.post(address, json={"number": 2}).status_code == 404
+    assert client.post(address, json={"number": 1}).status_code == 201
+    scene = desk.snapshot().scene(frozenset())
+    assert scene.lesson is not None and scene.lesson.find and scene.pieces == DUEL["board"]
+
+
+def test_what_cannot_be_its_review_is_none(desk: WatchedDesk, client: FlaskClient) -> None:
+    """The row of a review may be damaged as any other."""
+    key = kept(desk, "b2b3", "d5d4")
+    for scores, swing in (
+        ((1.0, 0.0), Swing(1, "d4d5", 1.0, True)), ((1.0, 0.0, 0.0), Swing(1, "b2b9", 1.0, True)),
+        ((1.0, 0.0, 0.0), Swing(3, "d4d5", 1.0, True)), ((None, 0.0, 0.0), Swing(1, "d4d5", 1.0, True)),
+    ):
+        desk.store.keep_review(key, Review(scores, (swing,)))
+        assert "<polyline" not in (page := client.get(f"/games/{key}/review").text) and 'id="review-begin"' in page
+        assert client.post(f"/api/games/{key}/problems", json={"number": swing.number}).status_code == 404
+
+
+def test_a_game_that_goes_on_is_not(desk: WatchedDesk, client: FlaskClient) -> None:
+    key = kept(desk, "b2b3")
+    refused = client.post(f"/api/games/{key}/review")
+    assert refused.status_code == 409 and "not over" in refused.get_json()["error"]
+    assert "/review" not in client.get(f"/games/{key}").text
+    assert client.post("/api/games/nowhere/review").status_code == 404
+    assert client.delete(f"/api/games/{key}/review").get_json()["state"] == "none"

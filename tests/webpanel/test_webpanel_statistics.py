@@ -1,0 +1,105 @@
+"""Statistics of many games: by game and options, by pair, over time; without computers and what was abandoned."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from watched_desk import WatchedDesk
+
+from daemon.storage.rows import KeptEnd
+from engine.computers import Computers
+from engine.pieces import Seat
+from table.words.settings import Settings
+from webpanel.statistics import Line, line_of
+
+ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
+BEN_ANNA = {Seat.WHITE: "Ben", Seat.BLACK: "Anna"}
+ACTIONS = ("a1a2", "b1b2", "c1c2")
+
+
+def keep(desk: WatchedDesk, key: str, winners: tuple[Seat, ...] = (Seat.WHITE,), **changes: Any) -> None:
+    """A finished game on the shelf."""
+    termination = changes.pop("termination", "normal")
+    usual: dict[str, Any] = {"players": ANNA_BEN, "actions": ACTIONS}
+    desk.keep(key, end=KeptEnd(winners, "touchdown", termination, ""), **usual | changes)
+
+
+def rows(page: str, label: str) -> list[list[str]]:
+    """The cells of the lines of a table."""
+    table = re.search(rf'aria-label="{label}">.*?<tbody.*?</table>', page, re.S)
+    assert table, page
+    lines = re.findall(r"<tr.*?</tr>", table[0].partition("<tbody")[2], re.S)
+    return [[" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in re.findall(r"<t[hd].*?</t[hd]>", line, re.S)]
+            for line in lines]
+
+
+def test_without_games_there_are_friendly_words(client: FlaskClient) -> None:
+    page = client.get("/scores/statistics").text
+    assert "Nothing to count yet" in page and "<table" not in page
+
+
+def test_games_are_told_apart_by_their_options(desk: WatchedDesk, client: FlaskClient) -> None:
+    usual = {"spawn": 2, "placement": "random", "rounds": 10, "first": "white", "supply": 0, "opening_moves": 4}
+    for number, winners in enumerate([(Seat.WHITE,), (Seat.WHITE,), (Seat.BLACK,), ()]):
+        keep(desk, f"usual{number}", winners, actions=ACTIONS[:1 + number % 3])
+    keep(desk, "chosen", (Seat.BLACK,), options=usual | {"placement": "choice", "rounds": 0})
+    assert rows(client.get("/scores/statistics").text, "Games and options") == [
+        ["Pawn Advance Chess", "4", "50 %", "25 %", "2 1–3"],
+        ["Pawn Advance Chess Placement: By the player · Rounds: No limit", "1", "0 %", "0 %", "3 3–3"],
+    ]
+
+
+def test_pairs_are_counted_whoever_played_white(desk: WatchedDesk, client: FlaskClient) -> None:
+    keep(desk, "one")
+    keep(desk, "two", players=BEN_ANNA)
+    keep(desk, "three", (Seat.BLACK,), players=BEN_ANNA)
+    keep(desk, "four", ())
+    keep(desk, "alone", players={Seat.WHITE: "Cara", Seat.BLACK: ""})
+    assert rows(client.get("/scores/statistics").text, "Who against whom") == [["Anna – Ben", "4", "2", "1", "1"]]
+
+
+def test_abandoned_games_computers_and_positions_are_left_out(desk: WatchedDesk, client: FlaskClient) -> None:
+    keep(desk, "abandoned", (), termination="abandoned")
+    keep(desk, "computer", computers=Computers({Seat.BLACK: 3}))
+    keep(desk, "position", actions=(), setup={"board": {"a2": "wP", "h7": "bP"}, "phase": "battle"})
+    assert "Nothing to count yet" in client.get("/scores/statistics").text
+    keep(desk, "counts")
+    assert rows(client.get("/scores/statistics").text, "Who against whom") == [["Anna – Ben", "1", "1", "0", "0"]]
+
+
+def test_one_game_or_one_player_can_be_looked_at(desk: WatchedDesk, client: FlaskClient) -> None:
+    keep(desk, "advance")
+    keep(desk, "pawn", game_id="pawn", options={"strike": "optional", "no_progress": 50}, actions=(),
+         players={Seat.WHITE: "Cara", Seat.BLACK: "Dan"})
+    for query, names in (("game=pawn", ["Cara – Dan"]), ("player=Anna", ["Anna – Ben"]), ("player=Nobody", [])):
+        page = client.get(f"/scores/statistics?{query}").text
+        assert [line[0] for line in (rows(page, "Who against whom") if names else [])] == names
+    assert "/scores/statistics?game=pawn&amp;player=" in client.get("/scores?game=pawn").text
+
+
+def test_time_is_a_line_without_gaps(app: Flask) -> None:
+    with app.test_request_context():
+        assert line_of({}) is None and line_of({"2026-11": 3}) is None, "one month is no line"
+        found = line_of({"2025-11": 2, "2026-01": 4})
+        assert found == Line("0.0,49.0 150.0,92.0 300.0,6.0", 4, [("2025-11", 2), ("2025-12", 0), ("2026-01", 4)])
+        long = line_of({"1999-01": 9, "2026-11": 1})
+        assert long is not None and len(long.marks) == 24 and long.marks[-1] == ("2026-11", 1)
+
+
+@pytest.mark.parametrize("started", ["", "?", "yesterday", "2026-99-01T00:00:00Z", "2026-1"])
+def test_a_game_of_unknown_date_is_in_no_month(desk: WatchedDesk, client: FlaskClient, started: str) -> None:
+    keep(desk, "one", started="2026-10-01T00:00:00Z")
+    keep(desk, "two", started="2026-11-01T00:00:00Z")
+    keep(desk, "undated", started=started)
+    assert 'aria-label="2026-10: 1, 2026-11: 1"' in client.get("/scores/statistics").text
+
+
+def test_statistics_speak_german(desk: WatchedDesk, client: FlaskClient) -> None:
+    desk.save_settings(Settings(language="de"))
+    keep(desk, "one", started="2026-10-01T00:00:00Z")
+    keep(desk, "two", started="2026-11-01T00:00:00Z")
+    page = client.get("/scores/statistics").text
+    assert "Wer gegen wen" in page and "höchstens eine Partie im Monat" in page
+    assert 'aria-label="10/2026: 1, 11/2026: 1"' in page

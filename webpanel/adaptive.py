@@ -1,0 +1,37 @@
+"""The adaptive computer: as strong as suits a player, by how their last games against computers ended."""
+
+from typing import Final
+
+from engine.computers import STRONGEST, WEAKEST
+from engine.record import ABANDONED
+from webpanel.shelf import Selection, Shelf, ShelfGame
+
+ADAPTIVE: Final = "adaptive"
+FIRST: Final = 3
+"""The level that nobody has beaten or lost against yet."""
+_LATEST: Final = 20
+
+
+def level_for(shelf: Shelf, game_id: str, name: str) -> int:
+    """The level for the next game of the player with this name (those without one are taken for the same): that of
+    their last game; one more after two in a row were won at it, one less after two were lost."""
+    which = Selection(over=True, game_id=game_id, player=name, computers=True, setup=False)
+    latest = [each for each in shelf.games(which, most=_LATEST) if each.termination != ABANDONED and _seats(each, name)]
+    results = [(max(each.computers.values()), _result(each, name)) for each in latest[:2]]
+    if not results:
+        return FIRST
+    level, result = results[0]
+    step = result if results[1:] == results[:1] else 0
+    return min(max(level + step, WEAKEST), STRONGEST)
+
+
+def _seats(game: ShelfGame, name: str) -> frozenset[str]:
+    """Where this player sat."""
+    return frozenset(seat for seat, other in game.players.items() if other == name and seat not in game.computers)
+
+
+def _result(game: ShelfGame, name: str) -> int:
+    """1: won, 0: drawn, -1: lost."""
+    if not game.winners:
+        return 0
+    return 1 if _seats(game, name).intersection(game.winners) else -1

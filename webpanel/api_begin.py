@@ -1,0 +1,242 @@
+"""Beginning games: new ones, rematches, those that another board invites to."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any, Final
+
+from flask import Blueprint, Response, jsonify
+
+from engine.clocks import Controls, read_controls
+from engine.computers import Computers, read_levels
+from engine.game import AnyGame
+from engine.messages import message
+from engine.pieces import Seat
+from engine.registry import find_game
+from engine.texts import checked_name
+from table.refused import Refused
+from table.words.afar import Afar
+from table.words.events import ParkGame
+from table.words.lights import Help
+from table.words.new_game import NewGame
+from webpanel.adaptive import ADAPTIVE, level_for
+from webpanel.body import Body
+from webpanel.editor import editor_json, read_setup
+from webpanel.guests import public_name
+from webpanel.phones import others_there, phone, token
+from webpanel.setups import pieces_needed, whence
+from webpanel.state import panel
+from webpanel.texts import SEAT_NAMES, seat_name, translate
+
+blueprint = Blueprint("api_begin", __name__)
+
+BOARD: Final = re.compile(r"[0-9a-f]{16}")
+
+
+def _players(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, str]:
+    """A name per seat of the game; one left out is empty."""
+    _check_seats(given, seats)
+    return {seat: checked_name(given.get(seat.value, ""), SEAT_NAMES[seat]) for seat in seats}
+
+
+def _check_seats(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> None:
+    for name in given:
+        if name not in [seat.value for seat in seats]:
+            raise Refused(message("{seat} does not play in this game.", seat=name), 400)
+
+
+def _computers(game_id: str, given: Mapping[str, Any], names: Mapping[Seat, str]) -> dict[Seat, int]:
+    """A level for every seat that a computer plays; where it adapts, to the first person."""
+    _check_seats(given, tuple(names))
+    person = next((name for seat, name in names.items() if seat.value not in given), "")
+    levels = {
+        seat: level_for(panel().desk.shelf, game_id, person) if level == ADAPTIVE else level
+        for seat, level in given.items()
+    }
+    return read_levels(levels, lambda reason: Refused(reason, 400))
+
+
+def _controls(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> Controls:
+    """A time control for every seat that has a clock."""
+    _check_seats(given, seats)
+    return read_controls(given, lambda reason: Refused(message("{complaint}.", complaint=reason), 400))
+
+
+def _help(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, Help]:
+    """How much the lights help each seat."""
+    _check_seats(given, seats)
+    for wanted in given.values():
+        if wanted not in list(Help):
+            raise Refused(message("The lights help with one of these: {words}.", words=", ".join(Help)), 400)
+    return {Seat(seat): Help(wanted) for seat, wanted in given.items()}
+
+
+def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> Afar | None:
+    """The board that is invited, and the seats that are played there; ``None``: none is.
+
+    :raises Refused: it cannot be.
+    """
+    if not given:
+        return None
+    club, board, theirs = panel().desk.club, given.get("id"), given.get("seats")
+    if club is None:
+        raise Refused(message("This board does not meet others: no broker is configured."))
+    if given.keys() - {"id", "seats"} or not isinstance(board, str) or not BOARD.fullmatch(board):
+        raise Refused(message("A board is invited by its id of sixteen digits, which its Hardware page shows."), 400)
+    if not isinstance(theirs, list) or not theirs or not set(map(str, theirs)) < {seat.value for seat in seats}:
+        raise Refused(message("Each of the two boards must have a seat."), 400)
+    return Afar(board, club.name(board), tuple(seat for seat in seats if seat.value in theirs), True)
+
+
+@blueprint.post("/api/games")
+def start() -> tuple[Response, int]:
+    """Begin a game; the one on the table is parked."""
+    game, aside = _new_game(), aside_of_phone()
+    return put_on_table(panel().desk.start(game, phone().snapshot, aside), aside, 201)
+
+
+def _new_game() -> NewGame:
+    """The game that the request asks for."""
+    body = Body("game", "options", "players", "computers", "clocks", "help", "screen", "setup", "board")
+    game = find_game(body.text("game"))
+    options = game.read_options(body.mapping("options"))
+    seats = game.seats_of(options)
+    names = _players(body.mapping("players"), seats)
+    computers = _computers(game.id, body.mapping("computers"), names)
+    screen, given = body.boolean("screen"), body.nested("setup")
+    setup = None if given is None else read_setup(game, options, given)
+    controls, aid = _controls(body.mapping("clocks"), seats), _help(body.mapping("help"), seats)
+    afar = _afar(body.nested("board"), seats)
+    elsewhere = {} if afar is None else dict.fromkeys(afar.seats, afar.name)
+    players = {seat: "" if seat in computers else name for seat, name in names.items()} | elsewhere
+    return NewGame(
+        game.id, options.as_data(), players, screen, public_name(token()), Computers(computers), controls, setup, aid,
+        afar,
+    )
+
+
+@blueprint.post("/api/rematch")
+def rematch() -> tuple[Response, int]:
+    """Begin the game on the table once more after its end, with sides exchanged: each player, with their phone, goes on
+    to the next seat."""
+    asking = phone()
+    scene = asking.snapshot.scene(frozenset())
+    if scene.afar:
+        raise Refused(message("Invite the other board again, under New game."))
+    if scene.winners is None:
+        raise Refused(message("The game on the table is not over. Finish it first."))
+    game = find_game(scene.game_id)
+    seats = game.seats_of(game.read_options(scene.options))
+    before = dict(zip(seats, (seats[-1], *seats[:-1]), strict=True))
+    players = {seat: scene.players.get(before[seat], "") for seat in seats}
+    computers = {seat: scene.computers[before[seat]] for seat in seats if before[seat] in scene.computers}
+    had = asking.snapshot.controls
+    controls = {seat: had[before[seat]] for seat in seats if before[seat] in had}
+    aid = {seat: scene.help[before[seat]] for seat in seats if before[seat] in scene.help}
+    again = NewGame(
+        scene.game_id, scene.options, players, scene.screen, public_name(asking.token), Computers(computers), controls,
+        asking.snapshot.setup, aid,
+    )
+    key = panel().desk.start(again, asking.snapshot, ParkGame(asking.acting, frozenset()))
+    for seat in seats:
+        with suppress(KeyError, Refused):  # nobody held it, or another phone is quicker now
+            panel().desk.take_seat(seat, asking.snapshot.holders[before[seat]], panel().desk.snapshot())
+    return jsonify(key=key), 201
+
+
+def aside_of_phone() -> ParkGame:
+    """How the phone that is asking may put the game on the table aside: others who play it are asked."""
+    asking = phone()
+    return ParkGame(asking.acting, others_there(asking))
+
+
+def put_on_table(key: str, aside: ParkGame, status: int) -> tuple[Response, int]:
+    """That the game is on the table, or whose consent is awaited first."""
+    if not aside.held or panel().desk.snapshot().key == key:
+        return jsonify(key=key), status
+    return jsonify(key=key, asked=sorted(aside.held)), 202
+
+
+@blueprint.get("/api/club")
+def club() -> Response:
+    """The boards that this one can invite, and the games that others invite it to."""
+    boards = panel().desk.club
+    return jsonify(
+        boards=[{"id": board, "name": name} for board, name in boards.boards()] if boards else [],
+        invitations=[
+            {"key": each.key, "board": each.board, "game": each.game, "seats": [seat.value for seat in each.seats],
+             "refusal": translate(each.refusal) if each.refusal else ""}
+            for each in (boards.invitations() if boards else ())
+        ],
+    )
+
+
+@blueprint.post("/api/invitations/<key>")
+def accept(key: str) -> tuple[Response, int]:
+    """Begin a game that another board invites to; the one on the table is parked."""
+    screen, aside = Body("screen").boolean("screen"), aside_of_phone()
+    with _invited():
+        panel().desk.accept(key, screen, phone().snapshot, public_name(token()), aside)
+    return put_on_table(key, aside, 201)
+
+
+@blueprint.delete("/api/invitations/<key>")
+def decline(key: str) -> Response:
+    """Tell another board that nobody wants to play."""
+    with _invited():
+        club = panel().desk.club
+        if club is None:
+            raise KeyError(key)
+        club.decline(key)
+    return jsonify(key=key)
+
+
+@contextmanager
+def _invited() -> Iterator[None]:
+    """While an invitation is looked for.
+
+    :raises Refused: status 404.
+    """
+    try:
+        yield
+    except KeyError as error:
+        raise Refused(message("There is no such invitation: it may have been withdrawn."), 404) from error
+
+
+@blueprint.post("/api/games/check")
+def check() -> Response:
+    """Whether these options make a game, and what it takes: board, seats, pieces, and whether the board suffices."""
+    body = Body("game", "options")
+    game = find_game(body.text("game"))
+    options = game.read_options(body.mapping("options"))
+    board, device = game.board(options), panel().desk.device()
+    return jsonify(
+        files=board.files, ranks=board.ranks,
+        seats=[{"seat": seat.value, "name": seat_name(seat)} for seat in game.seats_of(options)],
+        pieces=_needed(game, options),
+        whence=" ".join(translate(each) for each in whence(game, pieces_needed(game, options))),
+        fits=board.files <= device.files and board.ranks <= device.ranks,
+    )
+
+
+def _needed(game: AnyGame, options: Any) -> list[dict[str, Any]]:
+    return [
+        {"piece": str(piece), "name": translate(game.piece_names[piece.kind]),
+         "art": game.piece_names[piece.kind].key, "count": count,
+         "owner": "" if piece.owner is None else seat_name(piece.owner)}
+        for piece, count in pieces_needed(game, options)
+    ]
+
+
+@blueprint.post("/api/setups")
+def setup() -> Response:
+    """What an editor of positions offers with these options; a position that is given is checked and read."""
+    body = Body("game", "options", "setup")
+    game = find_game(body.text("game"))
+    return jsonify(editor_json(game, game.read_options(body.mapping("options")), body.nested("setup")))
+
+
+@blueprint.get("/api/covered")
+def covered() -> Response:
+    """The squares of the physical board that are covered now."""
+    return jsonify(squares=list(panel().desk.covered()))

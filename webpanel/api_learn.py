@@ -1,0 +1,60 @@
+"""Lessons: put one on the table."""
+
+from typing import Final
+
+from flask import Blueprint, Response, jsonify
+
+from engine.lessons import Course, lessons_of
+from engine.messages import message
+from engine.record import MOST_ACTIONS
+from engine.registry import find_game
+from engine.review import belongs, problem
+from table.refused import Refused
+from webpanel.api_games import shelf_game
+from webpanel.body import Body
+from webpanel.phones import others_there, phone
+from webpanel.reviews import replayed
+from webpanel.state import panel
+
+blueprint = Blueprint("api_learn", __name__)
+
+NO_PROBLEM: Final = message("There is no problem here.")
+OTHERS_PLAY: Final = message("Others are playing at the table. Ask them to put their game aside first.")
+
+
+@blueprint.post("/api/lessons")
+def begin() -> tuple[Response, int]:
+    """Begin the lessons of a game with the one of this name; the game on the table is parked."""
+    body = Body("game", "lesson", "screen")
+    game, name = find_game(body.text("game")), body.text("lesson")
+    lessons = lessons_of(game.id)
+    at = next((number for number, lesson in enumerate(lessons) if lesson.name == name), None)
+    if at is None:
+        raise Refused(message("There is no lesson called {name} here.", name=name), 404)
+    return _begun(game.id, Course(lessons, at), body.boolean("screen"))
+
+
+def _begun(game_id: str, course: Course, screen: bool) -> tuple[Response, int]:
+    asking = phone()
+    if others_there(asking):
+        raise Refused(OTHERS_PLAY)
+    return jsonify(key=panel().desk.learn(game_id, course, screen, asking.snapshot)), 201
+
+
+@blueprint.post("/api/games/<key>/problems")
+def begin_problem(key: str) -> tuple[Response, int]:
+    """Put the position before an action of a game that was looked through on the table, to find what was better; on
+    wood, if the game was played there and the board is large enough."""
+    number, stored = Body("number").integer("number", 1, MOST_ACTIONS), shelf_game(key)
+    review = panel().desk.reviews.of(key)
+    swings = [each for each in review.swings if each.number == number and each.alone] if review else []
+    if review is None or not swings:
+        raise Refused(NO_PROBLEM, 404)
+    with panel().long_work.replaying(len(stored.actions)):
+        played = replayed(stored)
+        if not belongs(review, played):
+            raise Refused(NO_PROBLEM, 404)
+    device = panel().desk.device()
+    board = played.game.board(played.options)
+    fits = device.board != "simulated" and board.files <= device.files and board.ranks <= device.ranks
+    return _begun(stored.game_id, Course((problem(played, swings[0]),)), stored.screen or not fits)

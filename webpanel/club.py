@@ -1,0 +1,39 @@
+"""What the panel needs of the boards that this one meets, if it is in a club."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.messages import Message
+from engine.pieces import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Another board wants to play a game with this one. ``seats``: those that are meant to be played here; ``refusal``:
+    why that cannot be."""
+
+    key: str
+    board: str
+    game: str
+    refusal: Message | None
+    seats: tuple[Seat, ...]
+
+
+class Club(Protocol):
+    """The boards that this one meets. May be called from any thread."""
+
+    def boards(self) -> Sequence[tuple[str, str]]:
+        """The ids and names of those that are there."""
+
+    def name(self, board: str) -> str:
+        """What the board with this id is called; the id, if it is not there."""
+
+    def invitations(self) -> Sequence[Invited]:
+        """The games that others want to play with this board."""
+
+    def decline(self, key: str) -> None:
+        """Nobody wants to play that game.
+
+        :raises KeyError: there is no such invitation.
+        """

@@ -1,0 +1,29 @@
+"""The lessons of the games, to choose from. Which of them are solved, each phone knows itself."""
+
+from flask import Blueprint, abort, render_template
+
+from engine.lessons import lessons_of
+from engine.registry import games
+from webpanel.page_new import game_named
+from webpanel.state import panel
+
+blueprint = Blueprint("page_learn", __name__)
+
+
+@blueprint.get("/learn")
+def learn() -> str:
+    """The games that have lessons."""
+    return render_template("learn.html", taught=[(game, len(lessons_of(game.id))) for game in games()
+                                                 if lessons_of(game.id)])
+
+
+@blueprint.get("/learn/<game_id>")
+def lessons(game_id: str) -> str:
+    """The lessons of one game."""
+    game = game_named(game_id)
+    found = lessons_of(game.id)
+    if not found:
+        abort(404)
+    device, board = panel().desk.device(), game.board(game.read_options(dict(found[0].options)))
+    fits = device.board != "simulated" and board.files <= device.files and board.ranks <= device.ranks
+    return render_template("lessons.html", game=game, lessons=found, fits=fits)
