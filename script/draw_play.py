@@ -5,7 +5,6 @@ Plays on the real program, in Chromium, as a finger does. Needs the libraries of
 """
 
 import io
-import shutil
 import sys
 import tempfile
 import time
@@ -18,7 +17,8 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).parents[1]
 sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "end_to_end")]
 
-from table_process import TableProcess  # noqa: E402  (found by the line above)
+import chromium  # noqa: E402  (found by the line above)
+from table_process import TableProcess  # noqa: E402
 from waiting import wait_for  # noqa: E402
 
 FILE = ROOT / "docs" / "pictures" / "play.webp"
@@ -87,12 +87,11 @@ def _ready(table: TableProcess) -> Callable[[], bool]:
 
 def main(file: Path = FILE) -> int:
     """Film and write."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as data, TableProcess(Path(data)) as table, sync_playwright() as playwright:
         key = table.post("/api/games/import", record=BEFORE)["key"]
         table.post(f"/api/games/{key}/resume")
         wait_for(_ready(table), "the board set up")
-        with playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"]) as browser:
+        with playwright.chromium.launch(executable_path=chromium.path(), args=["--no-sandbox"]) as browser:
             page = browser.new_context(**PHONE, reduced_motion="no-preference").new_page()
             page.goto(table.address)
             page.wait_for_selector('[data-square="e4"] .piece')

@@ -3,7 +3,6 @@
 import gc
 import logging
 import os
-import shutil
 import sys
 import threading
 import time
@@ -15,6 +14,8 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 sys.path.append(str(Path(__file__).parent))  # for what several folders of tests share: circuits
+
+import chromium  # noqa: E402  (found by the line above)
 
 hypothesis.settings.register_profile("pawnlight", deadline=None)  # a busy machine is no fault of an example's
 hypothesis.settings.load_profile("pawnlight")
@@ -37,8 +38,6 @@ def full(request: pytest.FixtureRequest) -> bool:
 
 # --- browsers ----------------------------------------------------------------------------------------------------
 
-_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The first of them that is there is taken: without windows, a page opens with a sixth of the work."""
 _QUIET = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -55,7 +54,7 @@ def playwright() -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """The Chromium of the system; without one, the tests that need it are left out."""
-    path = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    path = chromium.path()
     if path is None:
         pytest.skip("no Chromium is installed (Debian: apt install chromium-headless-shell)")
     launched = playwright.chromium.launch(executable_path=path, args=_QUIET)
