@@ -1,12 +1,14 @@
 """What to do with the pieces in the air, in one sentence."""
 
+from collections.abc import Sequence
+
 from engine.actions import Footprint
 from engine.messages import Message, Value, message
 from engine.squares import bits
 from table import guidance
 from table.deciding import decide, pointers
 from table.evidence import Evidence, evidence_of, in_hand, touched
-from table.game_on_table import GameOnTable
+from table.game_on_table import GameOnTable, HandAction
 from table.hands import Reading
 from table.state import Table
 
@@ -67,10 +69,11 @@ def _in_the_air(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> 
         return message("Put what is in your hand on a lit square, or back on {square}. If nothing is, lift a marked "
                        "piece to go on with this move.", square=_first(on_table, own)["square"])
     if own.bit_count() > 1 and max(held) > 1:
-        return message("Put the lifted pieces on lit squares, in any order, or back where they were.")
+        return _several()
     if own.bit_count() > 1:
         return message("Put the lifted piece on a lit square to finish this move.")
-    return _attack(on_table, reading, evidence, own) or _move(on_table, reading, own)
+    meant = tuple(each for each in reading.possible if on_table.movers(each) & own)
+    return _attack(on_table, meant, evidence, own) or _move(on_table, meant, evidence, own)
 
 
 def _before_own(on_table: GameOnTable, evidence: Evidence) -> Message:
@@ -94,22 +97,22 @@ def stuck(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Messag
     return message("The {piece} on {square} cannot move now. Put it back.", **named)
 
 
-def _attack(on_table: GameOnTable, reading: Reading, evidence: Evidence, own: int) -> Message | None:
-    """One piece is in the hand, and what it attacks was lifted too: ``None`` if nothing was."""
+def _attack(on_table: GameOnTable, meant: Sequence[HandAction], evidence: Evidence, own: int) -> Message | None:
+    """One piece is in the hand, and what it attacks was lifted too: ``None`` if nothing was. ``meant``: what it can."""
     piece = _first(on_table, own)["piece"]
     victims = rests = hit = 0
-    for hand_action in reading.possible:
+    for hand_action in meant:
         footprint, lifted = hand_action.footprint, on_table.victims(hand_action) & evidence.lifted
         if lifted or footprint.touches and touched(footprint, evidence):
             victims |= footprint.touches & lifted
             hit |= footprint.touches & ~lifted
             rests |= footprint.fills | footprint.swaps | footprint.returns
-    if not rests:
-        return None
     stands, rests = rests & evidence.placed, rests & ~evidence.placed
     if victims and stands:
         return message("Put the {target} back on {square}; then the board asks what was played.",
                        **_first_target(on_table, victims))
+    if not rests:
+        return None
     if victims and evidence.last_touch_s(victims) < evidence.last_touch_s(own):
         return message("Put the {target} back on {square}. To touch it, lift it while the {piece} is in your hand.",
                        piece=piece, **_first_target(on_table, victims))
@@ -121,15 +124,22 @@ def _attack(on_table: GameOnTable, reading: Reading, evidence: Evidence, own: in
     return message("Put the {piece} on {rests}, or everything back.", piece=piece, rests=_either(on_table, rests))
 
 
-def _move(on_table: GameOnTable, reading: Reading, own: int) -> Message:
-    """One piece is in the hand, nothing else."""
+def _move(on_table: GameOnTable, meant: Sequence[HandAction], evidence: Evidence, own: int) -> Message:
+    """One piece is in the hand, and nothing that it attacks."""
     named = _first(on_table, own)
-    if any(on_table.victims(hand_action) & ~hand_action.footprint.swaps for hand_action in reading.possible):
+    if not any((each.footprint.fills | each.footprint.swaps) & ~evidence.placed for each in meant):  # other pieces are
+        return _several()
+    if any(on_table.victims(each) & ~each.footprint.swaps for each in meant):
         return message("Put the lifted {piece} on an empty lit square, or lift the lit piece that it is to meet, "
                        "or put it back on {square}.", **named)
-    if any(hand_action.footprint.swaps for hand_action in reading.possible):
+    if any(each.footprint.swaps for each in meant):
         return message("Put the lifted {piece} on a green or red square, or back on {square}.", **named)
     return message("Put the lifted {piece} on a green square, or back on {square}.", **named)
+
+
+def _several() -> Message:
+    """Several pieces are in hands."""
+    return message("Put the lifted pieces on lit squares, in any order, or back where they were.")
 
 
 def _first(on_table: GameOnTable, squares: int) -> dict[str, Value]:

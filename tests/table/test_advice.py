@@ -71,6 +71,21 @@ def test_a_target_that_keeps_its_place_is_put_back_first(shields):
     assert shields.actions == ["g1xg5@g4"]
 
 
+def test_three_in_the_air_and_nothing_left_to_be_filled_are_told_of_as_several():
+    """The knight may stand on b7, where the rook, still in its place, could rest after a blow at b8."""
+    board = {"e1": "wK", "e10": "bK", "b1": "wR", "c5": "wN", "b8": "bR", "e4": "bP+"}
+    table = position("chess-two", board, "turn")
+    for touch, square in ((table.lift, "b8"), (table.lift, "e4"), (table.place, "b7"), (table.lift, "c5")):
+        touch(square)
+        table.wait(0.2)
+    table.wait(5)
+    assert str(table.scene().now) == "Put the lifted pieces on lit squares, in any order, or back where they were."
+    assert all(table.role(square) for square in ("b8", "c5", "e4"))
+    table.place("e4", "b8")
+    table.wait(5)
+    assert table.actions == ["c5b7"]
+
+
 def test_heal_is_told_step_by_step(shields):
     shields.lift("c3", "d4")
     assert now(shields) == "Put the knight back on d4, then the Life on c3."
