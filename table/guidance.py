@@ -254,8 +254,9 @@ def _light_one(canvas: _Canvas, on_table: GameOnTable, hand_action: HandAction, 
     if footprint.empties.bit_count() > footprint.fills.bit_count():  # a piece leaves the board: it may be an own one
         taken |= footprint.swaps
     hit = footprint.touches and touched(footprint, evidence)
-    canvas.light(taken if hit else taken & ~(evidence.covered & evidence.opened), Role.CAPTURE)
     held = in_hand(footprint, victims, evidence)
+    put_back = evidence.covered & evidence.opened & ~(footprint.empties if held <= 0 else 0)  # still to be taken off
+    canvas.light(taken if hit else taken & ~put_back, Role.CAPTURE)
     if held > 0:
         canvas.light(footprint.touches & ~taken & ~(0 if hit else evidence.opened), Role.MOVE)
         meant = _of_those_lifted(on_table, hand_action, evidence)

@@ -129,10 +129,13 @@ def hesitating(fingers: Fingers, plan: Plan) -> None:
 
 
 def by_way_of_a_wrong_square(fingers: Fingers, plan: Plan) -> None:
-    """Put the piece where it may not go, see that, and correct it."""
+    """Put the piece where it may not go, see that, and correct it.
+
+    Nor where it could have gone in the last action instead: a neutral piece would be read as that, corrected.
+    """
     (origin,) = bits(plan.footprint.empties)
     legal = 0
-    for hand_action in fingers.on_table.hand_actions:
+    for hand_action in (*fingers.on_table.hand_actions, *fingers.on_table.instead):
         legal |= hand_action.footprint.fills
     free = [square for square in bits(fingers.on_table.board.all & ~legal) if square not in plan.before]
     if not free:

@@ -86,6 +86,21 @@ def test_three_in_the_air_and_nothing_left_to_be_filled_are_told_of_as_several()
     assert table.actions == ["c5b7"]
 
 
+def test_a_taken_piece_put_back_beside_its_taker_is_marked_to_be_lifted_again():
+    table = position("chess-two", {"e1": "wK", "e10": "bK", "c10": "wN", "b8": "bQ", "a9": "bN+"}, "turn")
+    table.lift("c10", "b8")
+    table.wait(0.2)
+    table.place("b9")
+    table.wait(0.1)
+    table.place("b8")
+    table.wait(5)
+    assert now(table) == "Lift a marked piece to go on with this move, or put everything back."
+    assert table.role("b8") is Role.CAPTURE and table.actions == []
+    table.lift("b8")
+    table.wait(5)
+    assert table.actions == ["c10xb8@b9"]
+
+
 def test_heal_is_told_step_by_step(shields):
     shields.lift("c3", "d4")
     assert now(shields) == "Put the knight back on d4, then the Life on c3."

@@ -158,6 +158,16 @@ def test_life_moved_straight_back_by_the_other_side_is_a_move_and_no_take_back()
     assert table.actions == ["c2c3", "g5h6", "h6g5"]
 
 
+def test_life_put_where_only_its_last_mover_could_have_put_it_is_said_to_be_corrected():
+    """It belongs to nobody, so no reed tells whose hand it was."""
+    table = shields({"g5": "nL", "c2": "wP"})
+    table.move("c2", "c3")
+    table.move("g5", "h6")
+    table.move("h6", "f6")
+    assert table.actions == ["c2c3", "g5f6"]
+    assert str(table.scene().now).startswith("Corrected: Life from g5 to f6.")
+
+
 def test_both_slots_crossing_are_asked_about():
     table = shields({"c3": "wB", "e3": "nL"}, special="optional")
     table.lift("c3", "e3")
