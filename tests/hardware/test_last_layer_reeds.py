@@ -1,5 +1,5 @@
-"""Reeds on the pins of a Raspberry Pi and on shift registers: the real gpiozero and the real compiled lgpio, down to
-what they ask of the kernel. See ``pi_bench``.
+"""Reeds on the pins of a Raspberry Pi and on shift registers: the real gpiozero and the real compiled lgpio; and on
+expanders: the real Blinka; all of them down to what they ask of the kernel. See ``pi_bench``.
 """
 
 import json
@@ -22,6 +22,7 @@ TOGETHER: list[set[int]] = [set(), set(range(64)), {0, 7, 56}, set(range(0, 64, 
 def pi(bench: Bench, request: pytest.FixtureRequest) -> Bench:
     bench.be(PIS[getattr(request, "param", "zero-2-w")])
     bench.put("dev/spidev1.0", "")
+    bench.put("dev/i2c-1", "")
     return bench
 
 
@@ -47,6 +48,15 @@ def registers(boards: list[set[int]]) -> tuple[str, list[str]]:
     return "registers", [(each ^ (1 << 64) - 1).to_bytes(8, "little").hex() for each in closed]
 
 
+def expanders(boards: list[set[int]], silent: int | None = None, power_ups: int = 1) -> tuple[str, list[str]]:
+    """Chips at 0x20 to 0x23 with sixteen reeds each, of which one may be off the bus."""
+    closed = [sum(1 << reed for reed in board).to_bytes(8, "little") for board in boards]
+    chips = [(0x20 + n, 2 * n) for n in range(4) if 0x20 + n != silent]
+    return "expanders", [
+        b"".join(bytes((address, *board[at : at + 2], power_ups)) for address, at in chips).hex() for board in closed
+    ]
+
+
 @pytest.mark.parametrize("pi", PIS, indirect=True)
 @pytest.mark.parametrize("group_reads", [False, True])
 def test_every_reed_of_a_matrix_is_read(pi: Bench, group_reads: bool) -> None:
@@ -60,6 +70,30 @@ def test_every_input_of_the_shift_registers_is_read(pi: Bench) -> None:
     boards = EACH_BY_ITSELF + TOGETHER
     told = read(pi, "74hc165", {}, registers(boards))
     assert told == {"read": [sorted(board) for board in boards]}
+
+
+@pytest.mark.parametrize("pi", PIS, indirect=True)
+def test_every_reed_on_expanders_is_read(pi: Bench) -> None:
+    boards = EACH_BY_ITSELF + TOGETHER
+    told = read(pi, "mcp23017", {}, expanders(boards))
+    assert told == {"read": [sorted(board) for board in boards]}
+
+
+def test_an_expander_that_lost_its_power_or_the_bus_is_told_and_read_again_once_it_is_back(pi: Bench) -> None:
+    name, wires = expanders([{1, 20}] * 2)
+    wires += expanders([{1, 20}] * 2, power_ups=2)[1] + expanders([{1, 20}] * 2, silent=0x22, power_ups=2)[1]
+    told = read(pi, "mcp23017", {}, (name, [*wires, *expanders([{1, 20}])[1]]))
+    lost_power, off, still_off = told["read"][2], told["read"][4], told["read"][5]
+    assert [each for each in told["read"] if isinstance(each, list)] == [[1, 20]] * 4
+    assert "the chip at 0x20 lost its power" in lost_power
+    assert off.startswith("the expanders of the switches do not answer")
+    assert still_off.startswith("no MCP23017 answers at 0x22 (")
+
+
+def test_a_bus_of_expanders_that_may_not_be_opened_is_told(pi: Bench) -> None:
+    pi.groups.remove("i2c")
+    said = read(pi, "mcp23017", {}, expanders([]))["said"]
+    assert "switch I2C on" in said and "add this user to the group i2c" in said
 
 
 @pytest.mark.parametrize("device", ["char-gpiochip", "gpio"])

@@ -2,6 +2,7 @@
 
 import argparse
 import random
+import re
 import statistics
 import sys
 import tempfile
@@ -153,14 +154,14 @@ def check_order(host: Host, report: Report) -> None:
     report.check(heard == order, "64 touches, 12 ms apart, under 15 looks in motion: each once, in order")
 
 
-def check_pixels(host: Host, report: Report) -> None:
+def check_pixels(host: Host, report: Report, pixels_per_ring: int) -> None:
     """What the pixels get is what the same code paints on this computer."""
     for name, looks in PICTURES.items():
         for supply_ma in (60_000, 4_000):
             host.show(looks, motion=False, supply_ma=supply_ma)
             host.run(150)  # the picture before may have been in motion
             pixels = host.pico.frames[-1].pixels
-            here = Rings(wiring.PIXELS_PER_RING, wiring.COLOURS, wiring.RINGS)
+            here = Rings(pixels_per_ring, wiring.COLOURS, wiring.RINGS)
             here.show((0, *host.picture.style.fields()), messages.pack_looks(list(enumerate(looks))))
             report.check(pixels == bytes(here.frame(0) or b""), f"pixels of {name}, {supply_ma / 1000:.0f} A")
 
@@ -229,15 +230,18 @@ def check_hang(host: Host, report: Report) -> None:
 # --- flashing ----------------------------------------------------------------------------------------------------
 
 
-def check_flashing(work: Path, report: Report) -> Path:
-    """To a chip with nothing but MicroPython, to one that plays, to one whose flashing broke off. Its files."""
+def check_flashing(work: Path, report: Report, wired: bytes) -> Path:
+    """To a chip with nothing but MicroPython, to one that plays, to one whose flashing broke off. Its files.
+
+    ``wired``: the ``wiring.py`` that the first is given; it is kept.
+    """
     pico = Pico(work)
     cable = Cable(pico, work / "port")
     try:
-        for case in _cases(cable):
+        for case, own in zip(_cases(cable), (wired, None, None), strict=False):
             began_s, began_ms = time.monotonic(), pico.now_ms
             try:
-                flash.flash(str(cable.port), lambda sentence: None, patience_s=FLASH_S)
+                flash.flash(str(cable.port), lambda sentence: None, own, patience_s=FLASH_S)
                 passed = f"{(pico.now_ms - began_ms) / 1000:.1f} s emulated, {time.monotonic() - began_s:.0f} s here"
                 report.check(True, f"flashing {case}", passed)
             except flash.FlashFailed as error:
@@ -260,14 +264,20 @@ def _cases(cable: Cable) -> Iterator[str]:
         yield "a tile whose flashing broke off"
 
 
-def measure(work: Path, files: Path, report: Report, touches: int) -> None:
+def wiring_with(pixels_per_ring: int) -> bytes:
+    """The usual ``wiring.py``, but for the rings."""
+    usual = Path(wiring.__file__).read_text("utf-8")
+    return re.sub(r"(?m)^PIXELS_PER_RING = .*", f"PIXELS_PER_RING = {pixels_per_ring}", usual).encode()
+
+
+def measure(work: Path, files: Path, report: Report, touches: int, pixels_per_ring: int) -> None:
     """Everything but flashing."""
     pico = Pico(work, files)
     host = Host(pico)
     report.check(host.up(), "the link comes up by itself", f"{pico.now_ms / 1000:.1f} s after power-up")
     check_answers(host, report, touches)
     check_gaps(host, report)
-    check_pixels(host, report)
+    check_pixels(host, report, pixels_per_ring)
     check_repeats(host, report)
     check_cut_off(host, report)
     check_order(host, report)
@@ -283,6 +293,7 @@ def main() -> int:
     parser.add_argument("--image", type=Path, required=True, help="MicroPython for the Pico (RPI_PICO), .uf2 or .bin")
     parser.add_argument("--bootrom", type=Path, required=True, help="the RP2040's boot ROM (b1.bin or b2.bin)")
     parser.add_argument("--touches", type=int, default=40, help="how many touches are timed")
+    parser.add_argument("--pixels", type=int, default=wiring.PIXELS_PER_RING, help="how many a ring has")
     parser.add_argument("--harness", type=Path, required=True, help=argparse.SUPPRESS)
     given = parser.parse_args()
     for file in (given.image, given.bootrom):
@@ -296,8 +307,8 @@ def main() -> int:
         (work / "node_modules").symlink_to((given.harness / "node_modules").absolute())
         (work / "image.bin").write_bytes(flash_image(given.image, work).read_bytes())
         (work / "bootrom.bin").write_bytes(given.bootrom.read_bytes())
-        files = check_flashing(work, report)
-        measure(work, files, report, given.touches)
+        files = check_flashing(work, report, wiring_with(given.pixels))
+        measure(work, files, report, given.touches, given.pixels)
     print(f"{len(report.wrong)} wrong" if report.wrong else "all as it should be")
     return int(bool(report.wrong))
 

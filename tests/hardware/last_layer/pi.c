@@ -7,7 +7,11 @@
  *
  * dev/gpiochipN holds the label of the chip; dev/busy: every state machine of the PIO belongs to somebody else. "reeds"
  * has two bytes for each that is closed, the pins of its row and of its column, from which a diode lets current to the
- * row; "registers" has the levels of the inputs of 74HC165, the first chip's first, which load on pin 25. Left behind in PI_ROOT: "sent", what left over SPI or the PIO, each transfer after its length (4 bytes, as the machine
+ * row; "registers" has the levels of the inputs of 74HC165, the first chip's first, which load on pin 25; "expanders" has
+ * four bytes for each MCP23017 on the bus: its address, the switches that are closed at its ports A and B, and how often
+ * it has been given power.
+ *
+ * Left behind in PI_ROOT: "sent", what left over SPI or the PIO, each transfer after its length (4 bytes, as the machine
  * writes numbers); "speed", the SPI clock asked for; dev/gpiomem, the registers written; "program" and "machine", what
  * the PIO was given (struct rp1_pio_add_program_args and rp1_pio_sm_init_args of the kernel's misc/rp1_pio_if.h); "high",
  * the pins that were ever driven high, a byte each.
@@ -19,6 +23,8 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/gpio.h>
+#include <linux/i2c-dev.h>
+#include <linux/i2c.h>
 #include <linux/spi/spidev.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -37,6 +43,9 @@
 #define PINS 54
 #define MOST_REGISTERS 32
 #define LOAD_PIN 25
+#define EXPANDERS_FROM 0x20
+#define EXPANDERS 8
+#define EXPANDER_REGISTERS 22
 
 static const struct device {
   const char *start, *class, *group;
@@ -45,7 +54,7 @@ static const struct device {
     {"/dev/i2c-", "char-i2c", "i2c"},        {"/dev/pio", "", "gpio"},                   {"/dev/vcio", "", "video"},
     {"/dev/mem", "", "kmem"},
 };
-enum { SPI = 1, CHIP, MEMORY, OTHER, LINES, PIO };
+enum { SPI = 1, CHIP, MEMORY, OTHER, LINES, PIO, I2C };
 static unsigned char kinds[FILES];
 
 /* A Raspberry Pi 5's data pin, and the one client of its PIO. */
@@ -67,6 +76,12 @@ static struct {
   unsigned char bytes[MOST_REGISTERS];
   size_t count;
 } registers;
+
+/* The MCP23017 of a bus, and which of them is spoken to. Registers are numbered as after a reset (IOCON.BANK = 0). */
+static struct expander {
+  unsigned char registers[EXPANDER_REGISTERS], at, closed[2], power_ups;
+} expanders[EXPANDERS];
+static unsigned long spoken_to;
 
 static int starts(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
@@ -110,7 +125,8 @@ static int open_it(int (*real)(const char *, int, ...), const char *path, int fl
   int file = real(there, flags, mode);
   if (device && file >= 0 && file < FILES)
     kinds[file] = starts(path, "/dev/spidev") ? SPI : starts(path, "/dev/gpiochip") ? CHIP
-                  : starts(path, "/dev/gpiomem") ? MEMORY : starts(path, "/dev/pio") ? PIO : OTHER;
+                  : starts(path, "/dev/gpiomem") ? MEMORY : starts(path, "/dev/pio") ? PIO
+                  : starts(path, "/dev/i2c-") ? I2C : OTHER;
   return file;
 }
 
@@ -354,6 +370,72 @@ static int pio(unsigned long request, void *given) {
   }
 }
 
+/* A chip with all its pins as inputs, as it is after power-up (data sheet, table 3-1), or as it was left. */
+static struct expander *expander_at(unsigned long address) {
+  unsigned char there[4 * EXPANDERS];
+  size_t length = given("expanders", there, sizeof there);
+  for (size_t n = 0; n + 3 < length; n += 4) {
+    if (there[n] != address) continue;
+    struct expander *chip = &expanders[address - EXPANDERS_FROM];
+    if (chip->power_ups != there[n + 3]) {
+      memset(chip, 0, sizeof *chip);
+      memset(chip->registers, 0xff, 2);
+    }
+    chip->power_ups = there[n + 3];
+    memcpy(chip->closed, &there[n + 1], 2);
+    return chip;
+  }
+  return NULL;
+}
+
+/* A closed switch pulls its pin low; a pin that nobody pulls up reads low, so that nobody relies on it. */
+static unsigned char expander_reads(const struct expander *chip, unsigned at) {
+  enum { IODIR = 0x00, IPOL = 0x02, GPPU = 0x0c, GPIO = 0x12, OLAT = 0x14 };
+  unsigned port = at & 1, inputs = chip->registers[IODIR + port];
+  if (at != GPIO + port) return chip->registers[at];
+  unsigned high = chip->registers[GPPU + port] & ~chip->closed[port];
+  return (unsigned char)(((high ^ chip->registers[IPOL + port]) & inputs) | (chip->registers[OLAT + port] & ~inputs));
+}
+
+/* One message on the bus. What is written begins with the number of a register; the next follows by itself. */
+static int i2c_message(const struct i2c_msg *message) {
+  struct expander *chip = expander_at(message->addr);
+  if (!chip) return errno = EREMOTEIO, -1;
+  for (unsigned n = 0; n < message->len; n++) {
+    if (message->flags & I2C_M_RD) message->buf[n] = expander_reads(chip, chip->at);
+    else if (n) chip->registers[chip->at] = message->buf[n];
+    else chip->at = message->buf[0];
+    if (n || message->flags & I2C_M_RD) chip->at++;
+    if (chip->at >= EXPANDER_REGISTERS) chip->at = 0;
+  }
+  return 0;
+}
+
+static int i2c(unsigned long request, void *given) {
+  struct i2c_rdwr_ioctl_data *messages = given;
+  if (request == I2C_SLAVE) return (uintptr_t)given > 0x7f ? (errno = EINVAL, -1) : (spoken_to = (uintptr_t)given, 0);
+  if (request != I2C_RDWR) return errno = ENOTTY, -1;
+  if (!messages->nmsgs || messages->nmsgs > I2C_RDWR_IOCTL_MAX_MSGS) return errno = EINVAL, -1;
+  for (unsigned n = 0; n < messages->nmsgs; n++)
+    if (i2c_message(&messages->msgs[n])) return -1;
+  return (int)messages->nmsgs;
+}
+
+static int is_i2c(int file) { return file >= 0 && file < FILES && kinds[file] == I2C; }
+
+static ssize_t i2c_moved(void *bytes, size_t size, unsigned short flags) {
+  struct i2c_msg message = {.addr = (unsigned short)spoken_to, .flags = flags, .len = (unsigned short)size, .buf = bytes};
+  return i2c_message(&message) ? -1 : (ssize_t)size;
+}
+
+ssize_t read(int file, void *to, size_t size) {
+  return is_i2c(file) ? i2c_moved(to, size, I2C_M_RD) : REAL(read)(file, to, size);
+}
+
+ssize_t write(int file, const void *from, size_t size) {
+  return is_i2c(file) ? i2c_moved((void *)(uintptr_t)from, size, 0) : REAL(write)(file, from, size);
+}
+
 int ioctl(int file, unsigned long request, ...) {
   va_list more;
   va_start(more, request);
@@ -365,6 +447,7 @@ int ioctl(int file, unsigned long request, ...) {
     case CHIP: return chip(file, asked, given);
     case LINES: return lines(file, asked, given);
     case PIO: return pio(asked, given);
+    case I2C: return i2c(asked, given);
     case MEMORY:
     case OTHER: return errno = ENOTTY, -1;
     default: return REAL(ioctl)(file, request, given);

@@ -1,8 +1,9 @@
 """Reads the reeds of a board as the table does, and prints what it found. Runs as a process of its own.
 
 Takes JSON from standard input: ``driver``, ``options``, ``wires`` (a file of the Raspberry Pi, and for each reading
-what it says in hexadecimal).
-Prints JSON: ``read``, the closed reeds of each reading; or ``said``, the reason why they cannot be read.
+what it says in hexadecimal; the first is there from the beginning).
+Prints JSON: ``read``, for each reading the closed reeds, or the reason why they cannot be read; or ``said``, the reason
+why there is nothing to read.
 """
 
 import json
@@ -13,21 +14,30 @@ from typing import Any
 
 from engine.squares import bits
 from hardware.drivers import open_reeds
-from hardware.errors import PartUnusable
+from hardware.errors import BoardLost, PartUnusable
+from hardware.ports import Reeds
 
 
 def told(asked: dict[str, Any]) -> dict[str, Any]:
+    name, wires = asked["wires"]
+    file, found = Path(os.environ["PI_ROOT"]) / name, []
+    file.write_bytes(bytes.fromhex("".join(wires[:1])))
     try:
         reeds = open_reeds(asked["driver"], asked["options"])
     except PartUnusable as error:
         return {"said": str(error.reason)}
-    name, wires = asked["wires"]
-    file, read = Path(os.environ["PI_ROOT"]) / name, []
     for wire in wires:
         file.write_bytes(bytes.fromhex(wire))
-        read.append(list(bits(reeds.read())))
+        found.append(read(reeds))
     reeds.close()
-    return {"read": read}
+    return {"read": found}
+
+
+def read(reeds: Reeds) -> list[int] | str:
+    try:
+        return list(bits(reeds.read()))
+    except BoardLost as error:
+        return str(error.reason)
 
 
 print(json.dumps(told(json.load(sys.stdin))))
