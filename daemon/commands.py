@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from daemon.config import default_config_file, load_config
 from daemon.errors import DaemonError
@@ -20,6 +20,7 @@ from engine.game import AnyGame
 from engine.messages import message
 from engine.options import Option, OptionValue
 from engine.registry import find_game, games
+from engine.squares import FILE_LETTERS
 
 if TYPE_CHECKING:
     pass
@@ -99,15 +100,25 @@ def _settings(value: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
         if is_dataclass(inner):
             yield from _settings(inner, f"{prefix}{each.name}.")
         elif isinstance(inner, Mapping):
-            yield from ((f"{prefix}{name}", _shown(option)) for name, option in inner.items())
+            yield from ((f"{prefix}{name}", _shown(name, option)) for name, option in inner.items())
         elif isinstance(inner, tuple) and inner and is_dataclass(inner[0]):
             for number, entry in enumerate(inner, 1):
                 yield from _settings(entry, f"{prefix}{each.name}[{number}].")
         else:
-            yield f"{prefix}{each.name}", _shown(inner)
+            yield f"{prefix}{each.name}", _shown(each.name, inner)
 
 
-def _shown(value: Any) -> Any:
+_AS_WRITTEN: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "addresses": lambda chips: f"[{', '.join(map(hex, chips))}]",
+    "file": FILE_LETTERS.__getitem__,
+    "rank": lambda number: number + 1,
+}
+"""Settings that a configuration writes otherwise than the program keeps them."""
+
+
+def _shown(name: str, value: Any) -> Any:
+    if name in _AS_WRITTEN:
+        return _AS_WRITTEN[name](value)
     return list(value) if isinstance(value, tuple) else value
 
 

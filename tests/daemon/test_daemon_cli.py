@@ -217,6 +217,17 @@ def test_check_config_shows_what_is_in_force(tmp_path: Path, capsys: pytest.Capt
     assert "panel.port = 8099\n" in said and "rings.pixels = 12\n" in said
 
 
+def test_check_config_shows_settings_as_they_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written = 'port = "/dev/two"\nfile = "i"\nrank = 1\n'
+    (tmp_path / "config.toml").write_text(
+        f'[board]\ndriver = "tiles"\nfiles = 16\n[[tiles]]\nport = "/dev/one"\n[[tiles]]\n{written}'
+    )
+    assert main(["check-config", "--config", str(tmp_path / "config.toml")]) == 0
+    said = capsys.readouterr().out
+    assert "tiles[1].file = a\ntiles[1].rank = 1\n" in said and "tiles[2].file = i\ntiles[2].rank = 1\n" in said
+    assert "reeds.addresses = [0x20, 0x21, 0x22, 0x23]\n" in said
+
+
 def test_check_config_says_where_the_configuration_would_be(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
