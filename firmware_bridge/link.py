@@ -23,7 +23,7 @@ RETRY_MAX_S = 0.8
 SILENCE_S = messages.SILENCE_MS / 1000
 FIRST_ANSWER_S = 5.0
 """How long a tile may take at the start: its service window of 3 s, and time to begin."""
-UNHEARD = message("it has not answered yet")
+UNHEARD = message("nothing has come from it yet; look at its cable, its power and its firmware")
 
 
 class LinkState(Enum):
@@ -176,7 +176,7 @@ def tick(link: Link, now: float) -> Result:
     if link.phase is not LinkState.UP:
         return link, ()
     if now - link.heard_s >= SILENCE_S:
-        return lost(link, message("it went silent"))
+        return lost(link, message("it went silent; if that lasts, unplug it and plug it in again"))
     if link.flight and now >= link.flight.again_s:
         return _again(link, link.flight, now)
     return link, ()

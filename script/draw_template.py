@@ -153,7 +153,7 @@ def walls(board: Measures) -> Sheet:
         (board.files + 1, board.ranks, "between the files", "above"),
         (board.ranks + 1, board.files, "between the ranks", "below"),
     ):
-        marks.append(Words(0, y + 4, f"{count} strips {kind}: slots from {other}"))
+        marks.append(Words(2, y + 4, f"{count} strips {kind}: slots from {other}"))
         marks += _strip(board, squares, y + 6, from_above=other == "above")
         y, widest = y + 6 + board.wall + 12, max(widest, _length(board, squares))
     title = f"Walls: strips {board.wall:g} mm high, {board.thickness:g} mm thick, with slots as wide"

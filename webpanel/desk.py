@@ -116,12 +116,13 @@ class Device:
 class Part:
     """A part of the board, or of the computer under it.
 
-    ``state``: half a sentence. ``trouble``: what is wrong with it and what to do, said instead; ``None``: nothing that
-    is known of. ``port``: of a tile to which this program's firmware can be given; empty: nothing to give.
+    ``state``: half a sentence that is true whatever is wrong; ``None``: nothing to say. ``trouble``: what is wrong with
+    it and what to do; ``None``: nothing that is known of. ``port``: of a tile to which this program's firmware can be
+    given; empty: nothing to give.
     """
 
     name: Message
-    state: Message
+    state: Message | None
     trouble: Message | None = None
     port: str = ""
 

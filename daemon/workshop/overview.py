@@ -55,8 +55,9 @@ def _tiles(config: Config, real: TiledBoard) -> Iterator[Part]:
     whole, troubles, renewable = Board(config.board.files, config.board.ranks), real.troubles(), real.renewable()
     for tile in config.tiles:
         name = message("Tile {square} ({port})", square=whole.name(whole.square(tile.file, tile.rank)), port=tile.port)
-        offered = tile.port in renewable
-        yield Part(name, OTHER if offered else ANSWERS, troubles.get(tile.port), tile.port if offered else "")
+        trouble, offered = troubles.get(tile.port), tile.port in renewable
+        state = None if trouble else OTHER if offered else ANSWERS
+        yield Part(name, state, trouble, tile.port if offered else "")
 
 
 def _switches(config: Config, driver: ReedsDriver, trouble: Message | None) -> Iterator[Part]:
@@ -68,8 +69,10 @@ def _switches(config: Config, driver: ReedsDriver, trouble: Message | None) -> I
         name = message("Chip {name}", name=chip)
         if trouble is None:
             yield Part(name, ANSWERS)
+        elif chip in str(trouble):
+            yield Part(name, None, SILENT)
         else:
-            yield Part(name, UNKNOWN, SILENT if chip in str(trouble) else None)
+            yield Part(name, UNKNOWN)
 
 
 def _lights(config: Config, real: WiredBoard, trouble: Message | None) -> Part:
@@ -90,7 +93,8 @@ def _beside(
         yield Part(message("Supply of the lights"), drawn)
     if config.buttons != ButtonsConfig() or config.buzzer.pins:
         yield Part(message("Buttons and piezo"), CONFIGURED, warning("buttons"))
-    yield Part(message("Copies"), message("made each day"), warning("copies"))
+    trouble = warning("copies")
+    yield Part(message("Copies"), None if trouble else message("made each day"), trouble)
 
 
 def _club(member: "Member") -> Sequence[Part]:
@@ -102,4 +106,4 @@ def _club(member: "Member") -> Sequence[Part]:
 
 def _computer(config: Config, root: Path) -> Iterator[Part]:
     for label, value in health.board_facts(config, root):
-        yield Part(label, value, value if health.is_trouble(value) else None)
+        yield Part(label, None, value) if health.is_trouble(value) else Part(label, value)

@@ -59,6 +59,9 @@ def test_what_is_wrong_stands_beside_its_part_and_nowhere_else(tmp_path: Path, w
         needs = {need.path for need in needs_of(config)}
         troubles = {each: str(seen.trouble) for each, seen in found.items() if seen.trouble and each not in needs}
         assert troubles == {name: words[part]}
+        assert str(found["Switches"].state) == "driver gpio, 64 switches"
+        assert "12 pixels in each ring" in str(found["Lights"].state)
+        assert (found["Copies"].state is None) == (part == "copies")
 
 
 def test_each_chip_is_told_of(tmp_path: Path, wired: WiredBoard) -> None:
@@ -68,7 +71,7 @@ def test_each_chip_is_told_of(tmp_path: Path, wired: WiredBoard) -> None:
     assert [(str(well[chip].state), well[chip].trouble) for chip in chips] == [("answers", None)] * 4
     ill = shown(config, tmp_path, wired, switches="no MCP23017 answers at 0x21, 0x23 (nobody there)")
     assert [ill[chip].trouble is not None for chip in chips] == [False, True, False, True]
-    assert str(ill["Chip 0x20"].state) == "not known while the switches do not answer"
+    assert [str(ill[chip].state) for chip in chips[:2]] == ["not known while the switches do not answer", "None"]
 
 
 def test_each_tile_is_told_of_by_its_corner(tmp_path: Path) -> None:
@@ -79,7 +82,8 @@ def test_each_tile_is_told_of_by_its_corner(tmp_path: Path) -> None:
     found = shown(config, tmp_path, real)
     real.close()
     for square, tile in zip(("a1", "i1"), tiles, strict=True):
-        assert "does not answer" in str(found[f"Tile {square} ({tile.port})"].trouble)
+        silent = found[f"Tile {square} ({tile.port})"]
+        assert silent.state is None and "look at its cable, its power and its firmware" in str(silent.trouble)
 
 
 def test_the_screen_board_has_nothing_wired_up(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from firmware_bridge.codec import Decoder, decode, encode
 from firmware_bridge.errors import TilesLost
 from firmware_bridge.flash import firmware_files
 from firmware_bridge.layout import TilePlace, squares_of
+from firmware_bridge.link import UNHEARD
 from firmware_bridge.simulated import cut, quiet
 from firmware_bridge.tiles import TileBack, TileLost, TileRefused
 from table.words.events import BoardRead
@@ -235,10 +236,10 @@ def test_without_a_host_the_rings_go_dark(tile, host):
 
 def test_a_tile_that_is_not_there_is_said_to_be_missing(tmp_path, new_host):
     host = new_host(TilePlace(str(tmp_path / "nothing")))
-    with pytest.raises(TilesLost, match="it has not answered yet"):
+    with pytest.raises(TilesLost, match="look at its cable, its power and its firmware"):
         host.tiles.read()
     host.until_count(TileLost)
-    assert host.events == [TileLost(str(tmp_path / "nothing"), message("it has not answered yet"))]
+    assert host.events == [TileLost(str(tmp_path / "nothing"), UNHEARD)]
 
 
 # --- versions, the service window, garbage -----------------------------------------------------------------------
