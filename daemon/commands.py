@@ -22,8 +22,6 @@ from engine.options import Option, OptionValue
 from engine.registry import find_game, games
 from engine.squares import FILE_LETTERS
 
-if TYPE_CHECKING:
-    pass
 
 Command = Callable[[argparse.Namespace], int]
 

@@ -30,9 +30,11 @@ check_root() {
   [ -n "$root" ] || [ "$(id -u)" = 0 ] || fail "this changes the system: run it with sudo"
 }
 
-# put FILE PLACE: whole or not at all, also on a disk that is full.
+# put FILE PLACE: whole or not at all, also on a disk that is full, and when the power fails: a unit of systemd that is
+# empty is one that nobody may start.
 put() {
   install -D -m 0644 "$1" "$2.new"
+  sync "$2.new"
   mv "$2.new" "$2"
 }
 

@@ -31,6 +31,10 @@ exec {python} "$@"
 """
 """A Python whose new virtual environments are those of the first release, with all libraries: a release is built in a
 third of the time. The program itself is built and installed as ever."""
+NOTING_SYNC = """#!/bin/sh
+echo "$(readlink "$STANDIN_ROOT/opt/pawnlight/current") $*" >> "$STANDIN_ROOT-synced"
+"""
+"""A `sync` that notes which release was the current one, and what was to be on the card from then on."""
 CONFIG = '[panel]\naddress = "127.0.0.1"\nport = 0\n'
 LEFT_OUT = (".git", ".venv", "node_modules", "tests", "build", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis")
 
@@ -78,6 +82,8 @@ class Machine:
         tools.mkdir(exist_ok=True)
         if not (tools / "systemctl").exists():
             (tools / "systemctl").symlink_to(STANDIN)
+            (tools / "sync").write_text(NOTING_SYNC)
+            (tools / "sync").chmod(0o755)
         self.environment = os.environ | {
             "PATH": f"{tools}:{os.environ['PATH']}", "STANDIN_ROOT": str(root), "SETTLE_S": "0.3",
             "STANDIN_FOR": found("systemctl"),
@@ -110,6 +116,12 @@ class Machine:
     @property
     def log(self) -> str:
         return (self.root / "run/log").read_text()
+
+    @property
+    def synced(self) -> list[tuple[str, str]]:
+        """What was brought to the card, in order: the release that was the current one, and the words of `sync`."""
+        noted = self.root.with_name(f"{self.root.name}-synced").read_text().splitlines()
+        return [(current, words) for current, _, words in (line.partition(" ") for line in noted)]
 
     @property
     def current(self) -> str:

@@ -89,6 +89,17 @@ def test_everything_is_in_its_place(fresh: Any) -> None:
     assert "is installed and starts with the system" in said
 
 
+def test_a_power_cut_finds_nothing_empty(fresh: Any) -> None:
+    """Whatever has a name that is used is on the card before it gets it: an empty unit would be one that is masked."""
+    machine, _ = fresh
+    units = ("pawnlight.service", "pawnlight-off.path", "pawnlight-off.service")
+    files = [machine.root / "etc/systemd/system" / unit for unit in units]
+    files += [machine.config, machine.root / "etc/udev/rules.d/70-pawnlight.rules"]
+    assert ("", f"--file-system {machine.opt / machine.current}") in machine.synced
+    assert {("", f"{file}.new") for file in files} <= set(machine.synced)
+    assert machine.synced[-1] == (machine.current, f"--file-system {machine.opt} {files[0]}")
+
+
 def test_the_user_gets_the_groups_that_exist_and_no_others_are_made(fresh: Any) -> None:
     root = fresh[0].root
     groups = people(root, "group")
