@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from daemon.config import default_config_file, load_config
 from daemon.errors import DaemonError
@@ -21,7 +21,6 @@ from engine.messages import message
 from engine.options import Option, OptionValue
 from engine.registry import find_game, games
 from engine.squares import FILE_LETTERS
-
 
 Command = Callable[[argparse.Namespace], int]
 
