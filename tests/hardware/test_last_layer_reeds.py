@@ -96,6 +96,36 @@ def test_a_bus_of_expanders_that_may_not_be_opened_is_told(pi: Bench) -> None:
     assert "switch I2C on" in said and "add this user to the group i2c" in said
 
 
+# --- beside the squares ------------------------------------------------------------------------------------------
+
+Levels = list[tuple[int, float]]
+BOUNCING: Levels = [(0, 0.002), (1, 0.002), (0, 0.002), (1, 0.003)]
+
+
+def press(pi: Bench, presses: int, down: Levels, up: Levels, hold_s: float = 0.0) -> dict[str, Any]:
+    asked = {"button": 16, "piezo": 18, "presses": presses, "down": down, "up": up, "hold_s": hold_s, "hertz": 880}
+    done = pi.python(str(LAYER / "fittings.py"), given=json.dumps(asked))
+    assert done.returncode == 0, done.stderr
+    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return told
+
+
+@pytest.mark.parametrize("pi", PIS, indirect=True)
+def test_a_button_that_bounces_counts_once_and_the_piezo_sounds(pi: Bench) -> None:
+    told = press(pi, 1, [*BOUNCING, (0, 0.0)], [*BOUNCING, (1, 0.3)])
+    assert told == {"pulled_up": True, "presses": 1}
+    pulses = (pi.root / "high").read_bytes()
+    assert set(pulses) == {18} and len(pulses) > 20, "the pin of the piezo goes up and down, and no other"
+
+
+def test_a_button_that_must_be_held_does_not_count_before(pi: Bench) -> None:
+    assert press(pi, 0, [(0, 0.3)], [(1, 1.2)], hold_s=1.0)["presses"] == 0
+    assert press(pi, 1, [(0, 0.0)], [(1, 0.1)], hold_s=1.0)["presses"] == 1
+
+
+# --- what is refused ---------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("device", ["char-gpiochip", "gpio"])
 def test_pins_that_may_not_be_opened_are_told(pi: Bench, device: str) -> None:
     pi.allow = [each for each in pi.allow if each != device]

@@ -9,7 +9,8 @@
  * has two bytes for each that is closed, the pins of its row and of its column, from which a diode lets current to the
  * row; "registers" has the levels of the inputs of 74HC165, the first chip's first, which load on pin 25; "expanders" has
  * four bytes for each MCP23017 on the bus: its address, the switches that are closed at its ports A and B, and how often
- * it has been given power.
+ * it has been given power. "edges" is a FIFO through which pins change of which that is asked, as the kernel tells it
+ * (struct gpio_v2_line_event).
  *
  * Left behind in PI_ROOT: "sent", what left over SPI or the PIO, each transfer after its length (4 bytes, as the machine
  * writes numbers); "speed", the SPI clock asked for; dev/gpiomem, the registers written; "program" and "machine", what
@@ -298,12 +299,21 @@ static void configure(int file, const struct gpio_v2_line_config *config) {
   }
 }
 
+static int line_file(uint64_t flags) {
+  char path[PATH_MAX] = "/dev/null";
+  if (flags & (GPIO_V2_LINE_FLAG_EDGE_RISING | GPIO_V2_LINE_FLAG_EDGE_FALLING)) {
+    snprintf(path, sizeof path, "%s/edges", getenv("PI_ROOT"));
+    mkfifo(path, 0600);
+  }
+  return REAL(open)(path, O_RDWR | O_CLOEXEC);
+}
+
 static int request_lines(struct gpio_v2_line_request *request) {
   for (uint32_t n = 0; n < request->num_lines; n++) {
     if (request->offsets[n] >= PINS) return errno = EINVAL, -1;
     if (pins[request->offsets[n]].owner) return errno = EBUSY, -1;
   }
-  int file = REAL(open)("/dev/null", O_RDWR | O_CLOEXEC);
+  int file = line_file(request->config.flags);
   if (file < 0 || file >= FILES) abort();
   pio_state.is_pio_pin = 0; /* a line that is asked for as GPIO is GPIO from then on */
   kinds[file] = LINES;
