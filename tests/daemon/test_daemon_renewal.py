@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from waiting import wait_for
 
+from daemon.workshop.overview import OTHER
 from daemon.workshop.renewal import RenewTask
 from engine.messages import message
 from engine.pieces import Seat
@@ -71,8 +72,8 @@ def test_a_tile_of_another_version_is_offered_its_firmware_and_given_it_while_a_
 def test_a_tile_that_plays_with_other_files_is_offered_them_without_an_alarm(tiled: Any) -> None:
     wait_for(lambda: part_of(tiled).trouble is None, "the tile answers")
     change(tiled.tiles[0], VERSION_FILE, f"0x{firmware_version():08x}", "0x00000001")
-    wait_for(lambda: part_of(tiled).trouble is None and part_of(tiled).port, "the tile is back")
-    assert str(part_of(tiled).state) == "answers, with other firmware than this program's"
+    part = wait_for(lambda: (part := part_of(tiled)).state == OTHER and part, "the tile is back")
+    assert part.trouble is None and part.port == tiled.tiles[0].port
 
 
 def test_a_tile_that_has_nothing_but_the_prompt_is_offered_its_firmware(tiled: Any) -> None:
