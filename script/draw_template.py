@@ -289,21 +289,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
                      given.thickness, given.border)
     try:
         board.check()
+        _write(board, given.out)
     except ValueError as error:
         print(f"draw_template: {error}", file=sys.stderr)
         return 2
-    given.out.mkdir(parents=True, exist_ok=True)
+    except ImportError:
+        print(f"draw_template: for the PDF: {REMEDY}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"draw_template: {given.out} cannot be written: {error.strerror}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _write(board: Measures, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
     for name, sheet in (("drill", drill(board)), ("walls", walls(board))):
-        drawing, print_out = (given.out / f"{name}-{board.square:g}mm.{kind}" for kind in ("svg", "pdf"))
+        drawing, print_out = (folder / f"{name}-{board.square:g}mm.{kind}" for kind in ("svg", "pdf"))
         drawing.write_text(svg(sheet), "utf-8")
         print(f"{drawing}: {sheet.title}; {sheet.width:g} x {sheet.height:g} mm")
-        try:
-            count = write_pdf(sheet, print_out)
-        except ImportError:
-            print(f"draw_template: for the PDF: {REMEDY}", file=sys.stderr)
-            return 1
-        print(f"{print_out}: {count} pages of A4")
-    return 0
+        count = write_pdf(sheet, print_out)
+        print(f"{print_out}: {count} page{'' if count == 1 else 's'} of A4")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -108,3 +108,10 @@ def test_without_the_library_the_svg_is_there_and_the_remedy_is_told(
     assert main(["--out", str(tmp_path)]) == 1
     assert (tmp_path / "drill-50mm.svg").exists()
     assert "'.[templates]'" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    assert main(["--out", str(tmp_path / "file" / "template")]) == 1
+    said = capsys.readouterr()
+    assert "template cannot be written" in said.err and said.out == ""
