@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify, request, send_file
 from engine.messages import message
 from table.refused import Refused
 from webpanel.desk import Backup
+from webpanel.failures import sought
 from webpanel.state import panel
 
 blueprint = Blueprint("api_backups", __name__)
@@ -65,10 +66,8 @@ def restore(name: str) -> Response:
 
 
 def _known(name: str) -> IO[bytes]:
-    try:
+    with sought(message("There is no such copy: it may have made room for a newer one.")):
         return panel().desk.backups.open(name)
-    except KeyError as error:
-        raise Refused(message("There is no such copy: it may have made room for a newer one."), 404) from error
 
 
 def _archive(opened: IO[bytes], name: str) -> Response:

@@ -1,8 +1,8 @@
 """Beginning games: new ones, rematches, those that another board invites to."""
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify
@@ -22,6 +22,7 @@ from table.words.new_game import NewGame
 from webpanel.adaptive import ADAPTIVE, level_for
 from webpanel.body import Body
 from webpanel.editor import editor_json, read_setup
+from webpanel.failures import sought
 from webpanel.guests import public_name
 from webpanel.phones import others_there, phone, token
 from webpanel.setups import pieces_needed, whence
@@ -31,6 +32,7 @@ from webpanel.texts import SEAT_NAMES, seat_name, translate
 blueprint = Blueprint("api_begin", __name__)
 
 BOARD: Final = re.compile(r"[0-9a-f]{16}")
+NO_INVITATION: Final = message("There is no such invitation: it may have been withdrawn.")
 
 
 def _players(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, str]:
@@ -175,7 +177,7 @@ def club() -> Response:
 def accept(key: str) -> tuple[Response, int]:
     """Begin a game that another board invites to; the one on the table is parked."""
     screen, aside = Body("screen").boolean("screen"), aside_of_phone()
-    with _invited():
+    with sought(NO_INVITATION):
         panel().desk.accept(key, screen, phone().snapshot, public_name(token()), aside)
     return put_on_table(key, aside, 201)
 
@@ -183,24 +185,12 @@ def accept(key: str) -> tuple[Response, int]:
 @blueprint.delete("/api/invitations/<key>")
 def decline(key: str) -> Response:
     """Tell another board that nobody wants to play."""
-    with _invited():
+    with sought(NO_INVITATION):
         club = panel().desk.club
         if club is None:
             raise KeyError(key)
         club.decline(key)
     return jsonify(key=key)
-
-
-@contextmanager
-def _invited() -> Iterator[None]:
-    """While an invitation is looked for.
-
-    :raises Refused: status 404.
-    """
-    try:
-        yield
-    except KeyError as error:
-        raise Refused(message("There is no such invitation: it may have been withdrawn."), 404) from error
 
 
 @blueprint.post("/api/games/check")

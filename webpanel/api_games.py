@@ -1,7 +1,5 @@
 """The shelf of games: continue, import, download, delete, replay."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
@@ -9,9 +7,9 @@ from flask import Blueprint, Response, jsonify, request
 from engine.clocks import controls_data
 from engine.messages import message
 from engine.record import LONGEST_RECORD
-from table.refused import Refused
 from webpanel.api_begin import aside_of_phone, put_on_table
 from webpanel.body import Body, asked_number
+from webpanel.failures import sought
 from webpanel.guests import public_name
 from webpanel.imports import BUSY
 from webpanel.phones import address, phone, token
@@ -24,18 +22,7 @@ from webpanel.texts import ending, player_names
 blueprint = Blueprint("api_games", __name__)
 
 RECORD_BYTES: Final = LONGEST_RECORD
-
-
-@contextmanager
-def _found() -> Iterator[None]:
-    """While a game is looked for on the shelf.
-
-    :raises Refused: status 404.
-    """
-    try:
-        yield
-    except KeyError as error:
-        raise Refused(message("There is no such game: it may have been deleted."), 404) from error
+NO_GAME: Final = message("There is no such game: it may have been deleted.")
 
 
 def shelf_game(key: str) -> ShelfGame:
@@ -43,7 +30,7 @@ def shelf_game(key: str) -> ShelfGame:
 
     :raises Refused: status 404.
     """
-    with _found():
+    with sought(NO_GAME):
         return panel().desk.shelf.game(key)
 
 
@@ -98,7 +85,7 @@ def replayed_text(game: ShelfGame, replay: Replay) -> str:
 def record(key: str) -> Response:
     """The record of a game, to download."""
     game = shelf_game(key)
-    with _found(), panel().long_work.replaying(len(game.actions)):  # it may be deleted at any moment
+    with sought(NO_GAME), panel().long_work.replaying(len(game.actions)):  # it may be deleted at any moment
         return text_file(panel().desk.shelf.record(game.key), _file_name(game))
 
 
@@ -124,7 +111,7 @@ def _plain(text: str) -> str:
 def resume(key: str) -> tuple[Response, int]:
     """Put a game that is not over on the table; the one there is parked."""
     game, aside = shelf_game(key), aside_of_phone()
-    with _found():
+    with sought(NO_GAME):
         panel().desk.resume(game.key, phone().snapshot, aside)
     return put_on_table(game.key, aside, 200)
 
@@ -132,7 +119,7 @@ def resume(key: str) -> tuple[Response, int]:
 @blueprint.delete("/api/games/<key>")
 def delete(key: str) -> Response:
     """Delete a game that is not on the table. It can be restored for some time."""
-    with _found():
+    with sought(NO_GAME):
         panel().desk.shelf.delete(key)
     return jsonify(key=key)
 
@@ -140,6 +127,6 @@ def delete(key: str) -> Response:
 @blueprint.post("/api/games/<key>/restore")
 def restore(key: str) -> Response:
     """Put a deleted game back."""
-    with _found():
+    with sought(NO_GAME):
         panel().desk.shelf.restore(key)
     return jsonify(key=key)

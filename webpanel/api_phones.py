@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify
 from engine.messages import message
 from engine.pieces import Seat
 from table.refused import Refused
+from webpanel.failures import sought
 from webpanel.guests import Guest
 from webpanel.phones import token
 from webpanel.state import panel
@@ -27,10 +28,8 @@ def guest_json(guest: Guest) -> dict[str, Any]:
 
 
 def _guest(key: str) -> Guest:
-    try:
+    with sought(message("This phone has not been here lately: nothing is known about it.")):
         return panel().guests.named(key)
-    except KeyError as error:
-        raise Refused(message("This phone has not been here lately: nothing is known about it."), 404) from error
 
 
 @blueprint.get("/api/phones")

@@ -1,6 +1,8 @@
 """What the panel answers when it does not do what was asked: one sentence, as JSON to scripts, as a page to people."""
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
@@ -27,6 +29,18 @@ FAULT: Final = message(
 )
 MOST_SAID: Final = 500
 """Characters of a sentence that may quote from a request."""
+
+
+@contextmanager
+def sought(missing: Message) -> Iterator[None]:
+    """While something is looked for by its key, which raises KeyError if it is not there.
+
+    :raises Refused: status 404, with ``missing`` as the reason.
+    """
+    try:
+        yield
+    except KeyError as error:
+        raise Refused(missing, 404) from error
 
 
 def handle_all(app: Flask) -> None:
