@@ -3,12 +3,16 @@
 While it is played the table remembers all of it, so it goes on; but its players should know before they put it aside.
 """
 
+import logging
 import sqlite3
 
 from daemon.scenes import Scenes
 from daemon.storage.store import Store
 from engine.messages import message
+from table.words.new_game import NewGame
 from webpanel.shelf import Damaged
+
+log = logging.getLogger(__name__)
 
 ON_TABLE = message(
     "What the disk keeps of the game on the table is damaged. Play on, and before you put it aside download its record "
@@ -40,6 +44,25 @@ class Damage:
         if self._scenes.warning("game") != warning:
             self._scenes.warn("game", warning)
         return found
+
+    def mend(self, key: str) -> None:
+        """Put the row of the game on the table back if the disk has lost it, whose entries have nowhere to go without.
+
+        Its actions belong to it again as far as they are there; :meth:`look` tells if some are not.
+        """
+        snapshot = self._scenes.snapshot()
+        game = snapshot.table.on_table
+        if game is None or game.key != key:
+            return
+        begun = NewGame(
+            game.game.id, game.played.options.as_data(), dict(game.players), game.screen, computers=game.computers,
+            controls=snapshot.controls, setup=game.setup, afar=game.afar,
+        )
+        try:
+            if self._store.put_back(key, begun):
+                log.warning("the disk had lost the row of game %s: it was put back", key)
+        except sqlite3.Error:  # who wants to store something is told why that does not work
+            return
 
     def _found(self, whole: bool) -> Damaged | None:
         on_table = self._scenes.snapshot().key

@@ -41,6 +41,7 @@ from daemon.thinker import Thinker
 from engine.messages import Message
 from table.refused import Refused
 from table.state import Table
+from table.words.events import StoreFailed
 from webpanel.changes import Changes
 from webpanel.desk import Part
 
@@ -180,8 +181,11 @@ def _stop(threads: Sequence[_Thread], within_s: float) -> list[str]:
 
 
 def _stored(orders: Orders, damage: Damage, job: Job | Note, answer: Acknowledgement) -> None:
-    """The writer's answer; a card that wears out may have lost by now what was kept before."""
+    """The writer's answer; a card that wears out may have lost by now what was kept before: the row of the very game,
+    say, without which nothing more of it can be stored."""
     orders.stored(job, answer)
+    if isinstance(job, Job) and isinstance(answer, StoreFailed):
+        damage.mend(job.entry.key)
     damage.look(whole=False)
 
 

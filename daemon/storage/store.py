@@ -68,6 +68,7 @@ from engine.review import Review
 from table.words.effects import StoreGame
 from table.words.events import Standing
 from table.words.lights import Help
+from table.words.new_game import NewGame
 from table.words.settings import Settings
 from webpanel.shelf import EVERY_GAME, Selection, Total
 from webpanel.statistics import Statistics
@@ -258,6 +259,13 @@ class Store:
         """
         with self._reading() as db:
             return raw_game(db, key, playing)
+
+    def put_back(self, key: str, game: NewGame) -> bool:
+        """Keep the row of a game anew, if there is none; whether there was none. When it began is not known then."""
+        with self._changing() as db:
+            lost = db.execute("SELECT 1 FROM games WHERE key = ?", (key,)).fetchone() is None
+            insert_game(db, key, game, find_game(game.game_id).rules_version, "")
+            return lost
 
     def add(self, game: KeptGame) -> None:
         """Keep a whole game, an imported one say."""

@@ -287,6 +287,25 @@ def test_a_game_damaged_while_it_is_played_goes_on_and_keeps_its_secrets(
         assert '"b1b3"' in table.desk.shelf.record(key), "it is off the table: all that is left"
 
 
+@pytest.mark.parametrize("statement", [f"DELETE FROM games {GAME}", f"UPDATE games SET key = 'another' {GAME}"])
+def test_a_game_that_loses_its_row_while_it_is_played_gets_it_back_and_all_its_actions(
+    whole: tuple[Path, str], new_table: Any, tmp_path: Path, statement: str
+) -> None:
+    shutil.copytree(whole[0], tmp_path / "data")
+    with new_table(tmp_path / "data") as table:
+        key = table.until(lambda scene: scene.status == "paused").key
+        table.desk.send(Resume())
+        table.until(lambda scene: scene.status == "play")
+        edit(tmp_path / "data", statement)
+        table.move("d1", "d2")
+        table.until(lambda scene: scene.confirmed and scene.trouble is None)
+        assert "d1d2" in table.desk.shelf.record(key)
+    with new_table(tmp_path / "data") as table:
+        scene = table.until(lambda scene: scene.key == key)
+        assert (scene.action_count, scene.players) == (3, {Seat.WHITE: "Ada", Seat.BLACK: "Bo"})
+        assert table.store.game(key).actions == ("b1b3", "c1c2", "d1d2")
+
+
 def kept_game_of(length: int) -> KeptGame:
     return KeptGame(
         key="long", game_id="pawn-advance", rules=1, options={}, players={}, screen=True, setup=None, started="",
