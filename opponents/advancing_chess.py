@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.actions import Action
 from engine.game import AnyGame
@@ -14,13 +14,19 @@ from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
 _VALUES = (100.0, 420.0, 210.0, 400.0, 380.0, 480.0)
 """Pikeman, castle, knight, vicar, queen, champion: knights and queens never strike backward."""
 _RANKS = tuple(sum(1 << 8 * file + rank for file in range(8)) for rank in range(8))
-_ADVANCED = (0.0, 2.0, 4.0, 8.0, 16.0, 30.0, 60.0, 0.0)
-"""What a piece on its first … last rank has gained by going there."""
 _MARGIN = 60.0
 """How much a capture may gain beside the piece."""
 _INTRUDED = 2000.0
 """Against the side that must capture a piece on its own first rank, as long as it is not done."""
 _LAST_RANKS = (_RANKS[7], _RANKS[0])
+
+
+class Weights(NamedTuple):
+    """What counts, and how much."""
+
+    kinds: tuple[float, ...] = _VALUES
+    advanced: tuple[float, ...] = (0.0, 2.0, 4.0, 8.0, 16.0, 30.0, 60.0, 0.0)
+    """What a piece on its first … last rank has gained by going there."""
 
 
 class GameJudge(Judge):
@@ -29,6 +35,7 @@ class GameJudge(Judge):
     decisions = 1
     outcomes = 0
     worth = 700.0
+    weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
         super().__init__(game, options, seat)
@@ -61,17 +68,18 @@ class GameJudge(Judge):
     def parts(self, position: Position) -> Mapping[str, float]:
         own = position.sides[self._side]
         ranks = reversed(_RANKS) if self._side else _RANKS
-        gained = zip(_ADVANCED, ranks, strict=True)
+        gained = zip(self.weights.advanced, ranks, strict=True)
         return {"forward": sum(gain * (own & rank).bit_count() for gain, rank in gained)}
 
     def score(self, position: Position) -> float:
+        kinds, advanced = self.weights
         total = 0.0
         own, foe = position.sides[self._side], position.sides[1 - self._side]
-        for value, kind in zip(_VALUES, position.kinds, strict=True):
+        for value, kind in zip(kinds, position.kinds, strict=True):
             total += value * ((kind & own).bit_count() - (kind & foe).bit_count())
         white, black = position.sides
         going = 0.0
-        for rank, gain in enumerate(_ADVANCED):
+        for rank, gain in enumerate(advanced):
             if gain:
                 going += gain * ((white & _RANKS[rank]).bit_count() - (black & _RANKS[7 - rank]).bit_count())
         total += -going if self._side else going

@@ -1,7 +1,7 @@
 """Judging Chess Two: material, Shields, room, and who commands Life and Death."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.actions import Action
 from engine.game import AnyGame
@@ -14,14 +14,22 @@ from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
 
 _VALUES = (100.0, 300.0, 320.0, 500.0, 900.0, 6000.0)
 """Pawn, knight, bishop, rook, queen, king."""
-_SHIELD, _COMMAND = 60.0, 12.0
 _MARGIN = 90.0
 """How much an attack may gain beside the piece."""
-_ADVANCED = 4.0
-"""For each rank that a pawn has gone."""
 _RANKS = tuple(sum(1 << 10 * file + rank for file in range(10)) for rank in range(10))
 _CENTRE = sum(1 << 10 * file + rank for file in range(3, 7) for rank in range(3, 7))
-_IN_THE_CENTRE = 8.0
+
+
+class Weights(NamedTuple):
+    """What counts, and how much."""
+
+    kinds: tuple[float, ...] = _VALUES
+    shield: float = 60.0
+    command: float = 12.0
+    """For Life or Death on the own half."""
+    middle: float = 8.0
+    forward: float = 4.0
+    """For each rank that a pawn has gone."""
 
 
 class GameJudge(Judge):
@@ -29,6 +37,7 @@ class GameJudge(Judge):
 
     decisions = 2
     worth = 900.0
+    weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
         super().__init__(game, options, seat)
@@ -53,24 +62,25 @@ class GameJudge(Judge):
         board = position.placement
         own = board.white if self._white else board.black
         ranks = _RANKS if self._white else _RANKS[::-1]
-        forward = sum(_ADVANCED * rank * (board.pawns & own & ranks[rank]).bit_count() for rank in range(2, 9))
+        gone = sum(rank * (board.pawns & own & ranks[rank]).bit_count() for rank in range(2, 9))
         active = (board.knights | board.bishops | board.pawns) & _CENTRE & own
-        return {"forward": forward, "middle": _IN_THE_CENTRE * active.bit_count()}
+        return {"forward": self.weights.forward * gone, "middle": self.weights.middle * active.bit_count()}
 
     def score(self, position: Position) -> float:
+        kinds, shield, command, middle, forward = self.weights
         board = position.placement
         white, black = board.white, board.black
         total = 0.0
-        for value, kind in zip(_VALUES, board, strict=False):
+        for value, kind in zip(kinds, board, strict=False):
             total += value * ((kind & white).bit_count() - (kind & black).bit_count())
-        total += _SHIELD * ((board.shields & white).bit_count() - (board.shields & black).bit_count())
+        total += shield * ((board.shields & white).bit_count() - (board.shields & black).bit_count())
         ghosts = board.life | board.death
-        total += _COMMAND * ((ghosts & HALF[True]).bit_count() - (ghosts & HALF[False]).bit_count())
+        total += command * ((ghosts & HALF[True]).bit_count() - (ghosts & HALF[False]).bit_count())
         active = (board.knights | board.bishops | board.pawns) & _CENTRE
-        total += _IN_THE_CENTRE * ((active & white).bit_count() - (active & black).bit_count())
+        total += middle * ((active & white).bit_count() - (active & black).bit_count())
         pawns = board.pawns
         for rank in range(2, 9):
-            total += _ADVANCED * rank * (
+            total += forward * rank * (
                 (pawns & white & _RANKS[rank]).bit_count() - (pawns & black & _RANKS[9 - rank]).bit_count()
             )
         return total if self._white else -total

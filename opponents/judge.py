@@ -39,6 +39,9 @@ class Judge:
     """A score that nearly decides a game: what is shown as a score of 0.76, and the measure of a level's noise."""
     decisions: ClassVar[int] = 2
     """How many actions a turn commonly takes: the time for a turn is shared out among them."""
+    weights: Any = ()
+    """What counts, and how much: a named tuple of numbers and tuples of numbers that :meth:`score` multiplies what it
+    counts with, so that ``script/train`` can fit it to games. Empty where nothing can be fitted."""
     outcomes: ClassVar[int] = 4
     """How many outcomes of chance are looked at; 0: positions in which chance acts are judged as they stand."""
 

@@ -1,7 +1,7 @@
 """Judging Pawn: pawns, how many of them stand together, and how many have somebody left to meet."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.actions import Action
 from engine.game import AnyGame
@@ -12,16 +12,21 @@ from engine.games.pawn.position import Position
 from engine.pieces import TWO_SEATS, Seat
 from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
 
-_PAWN = 100.0
 _GAIN = 350.0
 """What a capture and its strikes may bring."""
-_TOGETHER = (4.0, 6.0, 9.0)
-"""What a dual, a threepiece and a squad are worth beside their pawns."""
-_ADVANCED = 1.5
-"""For each rank that a pawn has gone, as long as there is one."""
 _RANKS = tuple(sum(1 << 8 * file + rank for file in range(8)) for rank in range(8))
 _MIDDLE = sum(1 << 8 * file + rank for file in range(2, 6) for rank in range(8))
-_IN_THE_MIDDLE = 3.0
+
+
+class Weights(NamedTuple):
+    """What counts, and how much."""
+
+    pawn: float = 100.0
+    together: tuple[float, ...] = (4.0, 6.0, 9.0)
+    """What a dual, a threepiece and a squad are worth beside their pawns."""
+    middle: float = 3.0
+    forward: float = 1.5
+    """For each rank that a pawn has gone, as long as there is one."""
 
 
 class GameJudge(Judge):
@@ -29,6 +34,7 @@ class GameJudge(Judge):
 
     decisions = 2
     worth = 300.0
+    weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
         super().__init__(game, options, seat)
@@ -54,12 +60,15 @@ class GameJudge(Judge):
         return [(_GAIN, action) for action in list_captures(side, sides[side], sides[1 - side])]
 
     def parts(self, position: Position) -> Mapping[str, float]:
-        pawns = position.sides[self._side]
-        return {"together": _together(pawns), "forward": _forward(pawns, self._side), "middle": _middle(pawns)}
+        pawns, (_, together, middle, forward) = position.sides[self._side], self.weights
+        return {
+            "together": _together(pawns, together), "forward": forward * _ranks_gone(pawns, self._side),
+            "middle": middle * _in_the_middle(pawns),
+        }
 
     def score(self, position: Position) -> float:
         white, black = position.sides
-        total = _of(white, 0) - _of(black, 1)
+        total = _of(white, 0, self.weights) - _of(black, 1, self.weights)
         return -total if self._side else total
 
 
@@ -67,20 +76,22 @@ def _takes(action: Action, enemy: int) -> bool:
     return isinstance(action, PawnAction) and bool(action.after & enemy) and not action.pushes
 
 
-def _of(pawns: int, side: int) -> float:
-    return _PAWN * pawns.bit_count() + _together(pawns) + _middle(pawns) + _forward(pawns, side)
+def _of(pawns: int, side: int, weights: Weights) -> float:
+    pawn, together, middle, forward = weights
+    total = pawn * pawns.bit_count() + _together(pawns, together)
+    return total + middle * _in_the_middle(pawns) + forward * _ranks_gone(pawns, side)
 
 
-def _together(pawns: int) -> float:
-    dual, three, squad = _TOGETHER
+def _together(pawns: int, worth: tuple[float, ...]) -> float:
+    dual, three, squad = worth
     up, across, threes_up, threes_across = find_patterns(pawns)
     total = dual * (up.bit_count() + across.bit_count())
     return total + three * (threes_up.bit_count() + threes_across.bit_count()) + squad * find_squads(pawns).bit_count()
 
 
-def _middle(pawns: int) -> float:
-    return _IN_THE_MIDDLE * (pawns & _MIDDLE).bit_count()
+def _in_the_middle(pawns: int) -> int:
+    return (pawns & _MIDDLE).bit_count()
 
 
-def _forward(pawns: int, side: int) -> float:
-    return sum(_ADVANCED * rank * (pawns & _RANKS[7 - rank if side else rank]).bit_count() for rank in range(1, 6))
+def _ranks_gone(pawns: int, side: int) -> int:
+    return sum(rank * (pawns & _RANKS[7 - rank if side else rank]).bit_count() for rank in range(1, 6))

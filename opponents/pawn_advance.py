@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.actions import Action
 from engine.game import AnyGame
@@ -11,14 +11,20 @@ from engine.games.pawn_advance.position import Position, Step
 from engine.pieces import TWO_SEATS, Seat
 from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
 
-_PAWN, _CAPTURE = 60.0, 25.0
 _GAIN = 200.0
 """What a capture may bring."""
 _RANKS = tuple(sum(1 << 8 * file + rank for file in range(8)) for rank in range(8))
-_ADVANCED = (0.0, 4.0, 9.0, 16.0, 30.0, 60.0, 130.0)
-"""What a pawn has gained on its own base row and each rank beyond."""
-_UNHINDERED = 0.8
-"""How much more of that where nobody stands ahead of the pawn or beside its way on the next square."""
+
+
+class Weights(NamedTuple):
+    """What counts, and how much."""
+
+    pawn: float = 60.0
+    capture: float = 25.0
+    advanced: tuple[float, ...] = (0.0, 4.0, 9.0, 16.0, 30.0, 60.0, 130.0)
+    """What a pawn has gained on its own base row and each rank beyond."""
+    unhindered: tuple[float, ...] = (0.0, 3.2, 7.2, 12.8, 24.0, 48.0, 104.0)
+    """How much more where nobody stands ahead of the pawn or beside its way on the next square."""
 
 
 class GameJudge(Judge):
@@ -27,6 +33,8 @@ class GameJudge(Judge):
     decisions = 4
     outcomes = 0
     worth = 300.0
+
+    weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
         super().__init__(game, options, seat)
@@ -58,21 +66,22 @@ class GameJudge(Judge):
     def parts(self, position: Position) -> Mapping[str, float]:
         own = position.pawns[self._side]
         ranks = reversed(_RANKS) if self._side else _RANKS
-        gained = zip(_ADVANCED, ranks, strict=False)
+        gained = zip(self.weights.advanced, ranks, strict=False)
         return {"forward": sum(gain * (own & rank).bit_count() for gain, rank in gained)}
 
     def score(self, position: Position) -> float:
+        pawn, capture, advanced, unhindered = self.weights
         white, black = position.pawns
-        total = _CAPTURE * (position.captures[0] - position.captures[1])
-        total += _PAWN * (white.bit_count() - black.bit_count())
+        total = capture * (position.captures[0] - position.captures[1])
+        total += pawn * (white.bit_count() - black.bit_count())
         standing = white | black
         free_up, free_down = white & ~(standing >> 1 | black >> 2), black & ~(standing << 1 | white << 2)
         free_up &= ~(black << 7 | black >> 9)
         free_down &= ~(white << 9 | white >> 7)
-        for rank, gain in enumerate(_ADVANCED):
+        for rank, (gain, more) in enumerate(zip(advanced, unhindered, strict=True)):
             up, down = _RANKS[rank], _RANKS[7 - rank]
             total += gain * ((white & up).bit_count() - (black & down).bit_count())
-            total += _UNHINDERED * gain * ((free_up & up).bit_count() - (free_down & down).bit_count())
+            total += more * ((free_up & up).bit_count() - (free_down & down).bit_count())
         return -total if self._side else total
 
 

@@ -4,7 +4,7 @@ plan that cannot be seen through (:mod:`opponents.combat`)."""
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.actions import Action
 from engine.game import AnyGame
@@ -15,11 +15,19 @@ from engine.squares import Square, bits
 from opponents.combat import Planning, combat_of, expected, written
 from opponents.judge import FOE, LUCK, OWN, Found, Judge
 
-_PAWN, _OTHER = 100.0, 180.0
-_NEAR = (14.0, 10.0, 6.0, 3.0, 1.0)
-"""What a piece is worth at a distance of 1, 2 … from an enemy's king or queen."""
+_REACH = 5
+"""How far from an enemy's king or queen a piece counts as near it."""
 _TIMES = 5
 """How often a combat is tried to judge it."""
+
+
+class Weights(NamedTuple):
+    """What counts, and how much."""
+
+    pawn: float = 100.0
+    other: float = 180.0
+    near: tuple[float, ...] = (14.0, 10.0, 6.0, 3.0, 1.0)
+    """What a piece is worth at a distance of 1, 2 … from an enemy's king or queen."""
 
 
 class GameJudge(Judge):
@@ -28,6 +36,7 @@ class GameJudge(Judge):
     decisions = 3
     outcomes = 6
     worth = 500.0
+    weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
         super().__init__(game, options, seat)
@@ -43,14 +52,14 @@ class GameJudge(Judge):
 
     def parts(self, position: Position) -> Mapping[str, float]:
         army = position.rules.army(self.seat)
-        return {"near": _near(position, army, position.armies[army])}
+        return {"near": _near(position, army, position.armies[army], self.weights.near)}
 
     def score(self, position: Position) -> float:
         rules = position.rules
         alliance = rules.alliance[rules.army(self.seat)]
         total = 0.0
         for army, pieces in enumerate(position.armies):
-            worth = _of(position, army, pieces)
+            worth = _of(position, army, pieces, self.weights)
             total += worth if rules.alliance[army] == alliance else -worth
         if position.phase is Phase.COMBAT_DICE:
             total += expected(combat_of(position), alliance, self._random, _TIMES)
@@ -73,20 +82,21 @@ class GameJudge(Judge):
         return Found(((action, worth),), (action,), planning.fights, 1)
 
 
-def _of(position: Position, army: int, pieces: int) -> float:
+def _of(position: Position, army: int, pieces: int, weights: Weights) -> float:
     """What the pieces of an army are worth, and where they stand."""
     pawns = pieces
     for kind in position.kinds:
         pawns &= ~kind
-    return _PAWN * pawns.bit_count() + _OTHER * (pieces & ~pawns).bit_count() + _near(position, army, pieces)
+    total = weights.pawn * pawns.bit_count() + weights.other * (pieces & ~pawns).bit_count()
+    return total + _near(position, army, pieces, weights.near)
 
 
-def _near(position: Position, army: int, pieces: int) -> float:
+def _near(position: Position, army: int, pieces: int, worth: tuple[float, ...]) -> float:
     """What being near the kings and queens of its enemies is worth to an army."""
     total = 0.0
     players, foes = position.options.players, position.rules.foes[army]
     for royal in bits(position.royals & _united(position, foes)):
-        for near, ring in zip(_NEAR, _rings(players, royal), strict=True):
+        for near, ring in zip(worth, _rings(players, royal), strict=True):
             total += near * (pieces & ring).bit_count()
     return total
 
@@ -95,7 +105,7 @@ def _near(position: Position, army: int, pieces: int) -> float:
 def _rings(players: int, square: Square) -> tuple[int, ...]:
     """The squares at a distance of 1, 2 … from a square."""
     grid, reached, rings = grid_of(players), 1 << square, []
-    for _ in _NEAR:
+    for _ in range(_REACH):
         around = grid.around(reached)
         rings.append(around & ~reached)
         reached = around

@@ -1,8 +1,9 @@
 """Levels against each other: ``script/ladder`` (which lists the arguments).
 
 A pair ``3:2`` is level 3 against level 2. ``random`` moves at random, ``half`` takes half its moves from level 5 and
-half at random. Who beats whom is told with the bounds between which the true share lies 95 times in 100 (Wilson); a
-draw counts half. Seats are exchanged after every game, and luck is the same for both games of such a couple.
+half at random, ``outside`` shares nothing with them (outside.py). Who beats whom is told with the bounds between which
+the true share lies 95 times in 100 (Wilson); a draw counts half. Seats are exchanged after every game, and luck is the
+same for both games of such a couple.
 """
 
 import argparse
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from outside import Outsider
+
 from engine.game import AnyGame, Outcome
 from engine.options import Options
 from engine.pieces import CHANCE, Seat
@@ -20,7 +23,7 @@ from engine.registry import find_game, game_ids
 from opponents.levels import LEVELS, level_of
 from opponents.thinking import think
 
-RANDOM, HALF = "random", "half"
+RANDOM, HALF, OUTSIDE = "random", "half", "outside"
 STEPS = (*(f"{level.number + 1}:{level.number}" for level in LEVELS[:-1]), "8:1", "1:random", "1:half")
 MOST_ACTIONS = 1000
 """A game that is longer counts as a draw."""
@@ -62,8 +65,10 @@ def _no_time_passes() -> float:
 
 
 def choose(player: str, game: AnyGame, position: Any, seat: Seat, chance: str) -> str:
-    """The action of a player: a level's number, ``random`` or ``half``."""
+    """The action of a player: a level's number, ``random``, ``half`` or ``outside``."""
     luck = Random(chance + player)
+    if player == OUTSIDE:
+        return Outsider(game, position.options, seat, luck).decide(position).text
     if player == RANDOM or player == HALF and luck.random() < 0.5:
         return luck.choice(game.actions(position) or game.proposals(position, seat, 1000)).text
     level = level_of(5 if player == HALF else int(player))

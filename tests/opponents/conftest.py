@@ -1,6 +1,8 @@
 """Games against the opponents, and the requests they are asked with."""
 
 import random
+import sys
+from pathlib import Path
 
 import pytest
 from random_games import some_action
@@ -10,6 +12,8 @@ from engine.knowledge import known_to
 from engine.pieces import CHANCE, Seat
 from engine.record import begin
 from engine.registry import find_game, game_ids
+
+sys.path.append(str(Path(__file__).parents[1] / "bench"))  # the programs behind script/ladder and script/train
 
 
 @pytest.fixture(params=game_ids())

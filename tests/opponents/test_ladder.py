@@ -3,10 +3,7 @@
 Everything is drawn from seeds, so that a game is the same each time; ``--full`` plays the games that the page tells of.
 """
 
-import importlib.util
-import sys
-from pathlib import Path
-
+import ladder
 import pytest
 
 from engine.record import begin
@@ -14,21 +11,9 @@ from engine.registry import find_game
 from opponents.levels import LEVELS
 from opponents.thinking import DECISION_S, think
 
-ROOT = Path(__file__).parents[2]
-
-
-def load_script():
-    spec = importlib.util.spec_from_file_location("bench_ladder", ROOT / "tests" / "bench" / "ladder.py")
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-LADDER = load_script()
-
 
 def match(game, one, other, games):
-    return LADDER.match(game, game.read_options({}), one, other, games, "test")
+    return ladder.match(game, game.read_options({}), one, other, games, "test")
 
 
 @pytest.mark.parametrize("pair", ["2:1", "3:2", "4:3"])
@@ -87,9 +72,9 @@ def test_a_clock_that_runs_out_allows_less_time():
 
 
 def test_bounds_hold_the_share():
-    score = LADDER.Score(7, 2, 1)
+    score = ladder.Score(7, 2, 1)
     low, high = score.bounds()
     assert low < score.share == 0.8 < high
-    assert LADDER.Score(0, 0, 10).bounds()[0] == pytest.approx(0, abs=1e-9)
+    assert ladder.Score(0, 0, 10).bounds()[0] == pytest.approx(0, abs=1e-9)
 
 
