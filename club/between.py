@@ -11,20 +11,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from club.dealing import Deal, Hand, Side, bound, deals_of, is_dealt, next_dealt, taken_in
+from club.dealing import Deal, Hand, Side, bound, deals_of, is_dealt, next_dealt, taken_in, timed, told
 from engine.actions import Action
+from engine.clocks import Controls
 from engine.errors import EngineError
 from engine.game import Played
 from engine.pieces import CHANCE, Actor, Seat
-from engine.record import BY_AGREEMENT
+from engine.record import ABANDONED, BY_AGREEMENT
 from engine.seals import chained
 from table.words.afar import Afar
-from table.words.events import ActionHeard, CorrectionHeard, EndHeard, OfferDraw, Reached, Resign
+from table.words.events import ActionHeard, CorrectionHeard, EndHeard, OfferDraw, Reached, Resign, TimeRanOut
+
+RESIGNED: Final = "resignation"
+BY_CONSENT: Final = "agreement"
 
 MOST_BYTES: Final = 3000
 """Of actions that are told at once; who needs more says from where on."""
 
-Heard = ActionHeard | CorrectionHeard | EndHeard | OfferDraw | Reached | Resign
+Heard = ActionHeard | CorrectionHeard | EndHeard | OfferDraw | Reached | Resign | TimeRanOut
 """What the table is told of the other board, one by one."""
 
 End = tuple[tuple[Seat, ...], str]
@@ -39,7 +43,8 @@ class Told:
     everything. ``number``: how many actions there are; ``chain``: see :func:`chained`, of all of them. ``since``: it
     wants to be told the actions after so many. ``actions`` begin after ``first`` others, whose chain is ``before``.
     ``draw``, ``giving_up``: the seats there that want a draw, that resign. ``ended``: how it ended other than by its
-    rules. ``over``: whether it did.
+    rules. ``over``: whether it did. ``out_of_time``: the seats there that have lost by their clocks; ``paused``:
+    whether it wants the clocks to stand.
     """
 
     revision: int
@@ -56,6 +61,8 @@ class Told:
     over: bool = False
     deals: tuple[Deal, ...] = ()
     """What chance decides, or what is secret: see :mod:`club.dealing`."""
+    out_of_time: tuple[Seat, ...] = ()
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +72,7 @@ class Here:
 
     ``played``: as far as nothing is secret; ``tail``: the actions after that. ``secret``: what this board's dice are
     made of; ``held``: what the other board said of its own, and ``bound``: what is bound
-    here, by chain."""
+    here, by chain. ``took``: how long each action took, those of ``tail``, too; empty: without clocks."""
 
     key: str
     afar: Afar
@@ -79,6 +86,10 @@ class Here:
     secret: bytes = b""
     held: Mapping[str, Deal] = field(default_factory=dict)
     bound: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    took: tuple[int, ...] = ()
+    controls: Controls = field(default_factory=dict)
+    out_of_time: tuple[Seat, ...] = ()
+    paused: bool = False
 
     @property
     def whole(self) -> Played:
@@ -97,7 +108,7 @@ class Here:
     @property
     def hand(self) -> Hand:
         """The game, as this board deals in it."""
-        return Hand(self.key, self.whole, self.side, self.secret, self.held, self.bound)
+        return Hand(self.key, self.whole, self.side, self.secret, self.held, self.bound, self.took)
 
     @property
     def dealt(self) -> bool:
@@ -108,6 +119,11 @@ class Here:
     def actions(self) -> tuple[str, ...]:
         """All that was played and is no secret."""
         return tuple(action.text for action in self.played.actions)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The same as boards tell it to each other."""
+        return tuple(told(self.played.actions, self.took, number) for number in range(len(self.played.actions)))
 
     @property
     def over(self) -> bool:
@@ -126,7 +142,7 @@ class Here:
 
 def tell(here: Here, there: Told | None) -> Told:
     """What to tell the other board, which told ``there`` last."""
-    actions, wanted = here.actions, 0 if there is None else there.since
+    actions, wanted = here.told, 0 if there is None else there.since
     first = wanted if wanted <= len(actions) else 0
     attached = there is not None and _list_of(here, there) is not None
     return Told(
@@ -134,7 +150,7 @@ def tell(here: Here, there: Told | None) -> Told:
         _agreed(here, there) if there is not None and attached else 0,
         first, chained(here.key, actions[:first]), _some(actions[first:]),
         tuple(seat for seat in here.draw if not here.theirs(seat)), here.giving_up, here.ended, here.over,
-        deals_of(here.hand),
+        deals_of(here.hand), here.out_of_time, here.paused,
     )
 
 
@@ -154,7 +170,7 @@ def _judged(here: Here, there: Told | None) -> int:
     if there is None or not _is_whole(here, there):
         return 0
     actions = _list_of(here, there)
-    if here.afar.numbers and there.judged != here.revision and actions != here.actions:
+    if here.afar.numbers and there.judged != here.revision and actions != here.told:
         return 0
     if here.dealt and actions is not None and len(actions) > len(here.actions) == _agreed(here, there):
         return 0  # it comes once chance has decided
@@ -169,7 +185,7 @@ def next_heard(here: Here, there: Told) -> Heard | None:
     actions = _list_of(here, there)
     if actions is None:
         return None
-    mine, alike = here.actions, _agreed(here, there)
+    mine, alike = here.told, _agreed(here, there)
     found = _dealt(here) if here.dealt else None
     found = found or (_as_host if here.afar.numbers else _as_guest)(here, there, actions, alike)
     if found is not None:
@@ -193,8 +209,8 @@ def _dealt(here: Here) -> Heard | None:
     found = next_dealt(here.hand)
     if found is None:
         return None
-    action, back = found
-    return CorrectionHeard(here.revision + 1, back) if back else ActionHeard(here.revision + 1, action)
+    action, back, took_ms = found
+    return CorrectionHeard(here.revision + 1, back) if back else ActionHeard(here.revision + 1, action, took_ms)
 
 
 def _as_host(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> Heard | None:
@@ -209,14 +225,18 @@ def _as_host(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> H
 
 def _more(here: Here, actions: tuple[str, ...], alike: int) -> ActionHeard | None:
     """The guest's next action, if it is one of its own seats' that can be played now."""
-    return ActionHeard(here.revision + 1, actions[alike]) if here.theirs(_actor(here, actions[alike])) else None
+    return _next(here, actions[alike]) if here.theirs(_actor(here, actions[alike])) else None
+
+
+def _next(here: Here, action: str) -> ActionHeard:
+    return ActionHeard(here.revision + 1, *timed(action))
 
 
 def _actor(here: Here, action: str) -> Actor | None:
     """Who would play this now; ``None``: nobody can."""
     game, position = here.played.game, here.played.position
     try:
-        return game.actor(position, game.parse(position, action))
+        return game.actor(position, game.parse(position, timed(action)[0]))
     except EngineError:
         return None
 
@@ -234,7 +254,7 @@ def _as_guest(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> 
     if ahead:
         return CorrectionHeard(here.revision + 1, ahead + len(here.tail))
     known = _actor(here, actions[alike]) is not None and not here.dealt
-    return ActionHeard(here.revision + 1, actions[alike]) if known else None
+    return _next(here, actions[alike]) if known else None
 
 
 def _is_bound(here: Here, alike: int) -> bool:
@@ -249,7 +269,7 @@ def _mine_alone(here: Here, actions: tuple[str, ...], alike: int) -> bool:
     played = here.played.before(len(here.actions) - alike)
     for text in actions:
         try:
-            action = played.game.parse(played.position, text)
+            action = played.game.parse(played.position, timed(text)[0])
         except EngineError:  # what cannot be played was nobody's here
             return False
         actor = played.game.actor(played.position, action)
@@ -261,15 +281,17 @@ def _mine_alone(here: Here, actions: tuple[str, ...], alike: int) -> bool:
 
 def _resigned(here: Here, there: Told) -> Heard | None:
     """Only the board that numbers ends the game by that; the other one hears of it then."""
-    seat = next((seat for seat in there.giving_up if here.theirs(seat)), None)
-    wanted = here.afar.numbers and not here.over and seat is not None
-    return Resign(seat, frozenset({seat})) if wanted and seat is not None else None
+    if here.over or not here.afar.numbers:
+        return None
+    for seat in filter(here.theirs, there.giving_up):
+        return Resign(seat, frozenset({seat}))
+    return next((TimeRanOut(seat) for seat in there.out_of_time if here.theirs(seat)), None)
 
 
 def _beside(here: Here, there: Told) -> Heard | None:
     """Both boards have the same actions: how the game ends, who wants a draw, and that it is so."""
     if there.ended is not None and not here.over and not here.afar.numbers:
-        return EndHeard(here.revision + 1, *there.ended)
+        return EndHeard(here.revision + 1, *there.ended) if _is_agreed(here, *there.ended) else None
     told = not here.tail or there.judged == here.revision
     if here.reached < here.revision and there.over == here.over and told:
         return Reached(here.revision)
@@ -277,6 +299,26 @@ def _beside(here: Here, there: Told) -> Heard | None:
     if offering and not here.over and there.judged == here.revision:
         return OfferDraw(offering[0], frozenset(offering))
     return None
+
+
+def _is_agreed(here: Here, winners: tuple[Seat, ...], reason: str) -> bool:
+    """Whether the seats here that lose nothing but by their own doing: the other board cannot resign for them."""
+    game, options = here.played.game, here.played.options
+    seats, own = game.seats_of(options), here.side.own
+    if reason == ABANDONED:
+        return not any(here.actor(number) in own for number in range(len(here.played.actions)))
+    if reason == BY_CONSENT:
+        return not winners and set(own) <= set(here.draw)
+    losers = {seat for seat in seats if seat not in winners}
+    gave_up = here.giving_up if reason == RESIGNED else here.out_of_time
+    return any(set(game.allies(options, seat)) == losers for seat in losers if here.theirs(seat) or seat in gave_up)
+
+
+def disputed(here: Here, there: Told) -> bool:
+    """Whether the other board says that the game has ended, in a way that this one has no part in."""
+    if here.over or there.ended is None or here.told != _list_of(here, there):
+        return False
+    return here.afar.numbers or not _is_agreed(here, *there.ended)
 
 
 def faults(here: Here, there: Told) -> str:
@@ -287,6 +329,8 @@ def faults(here: Here, there: Told) -> str:
         return "its actions do not make its chain"
     if actions is not None and len(actions) > there.number:
         return "it has more actions than it says"
+    if any((timed(action)[0] != action) != bool(here.controls) for action in there.actions):
+        return "it does not tell how long each action took, or does in a game without clocks"
     if there.ended is not None and (there.ended[1] not in BY_AGREEMENT or not set(there.ended[0]) <= set(seats)):
         return "the game cannot have ended so"
     return ""
@@ -307,7 +351,7 @@ def parted(here: Here, there: Told) -> bool:
 
 def _list_of(here: Here, there: Told) -> tuple[str, ...] | None:
     """The actions that the other board has, as far as it told them; ``None``: they do not follow any here."""
-    actions = here.actions
+    actions = here.told
     if there.first > len(actions) or chained(here.key, actions[: there.first]) != there.before:
         return None
     return actions[: there.first] + there.actions
@@ -320,6 +364,6 @@ def _is_whole(here: Here, there: Told) -> bool:
 
 def _agreed(here: Here, there: Told) -> int:
     """How many of the first actions both boards have alike."""
-    mine, actions = here.actions, _list_of(here, there) or ()
+    mine, actions = here.told, _list_of(here, there) or ()
     pairs = enumerate(zip(mine, actions, strict=False))
     return next((number for number, (one, other) in pairs if one != other), min(len(mine), len(actions)))

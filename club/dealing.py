@@ -9,6 +9,7 @@ nothing is secret any more: until then the other's secret dice stand for nothing
 
 import hashlib
 import hmac
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
@@ -20,6 +21,7 @@ from engine.pieces import CHANCE, Seat
 from engine.seals import chained, further
 
 _NUMBER_DIGITS: Final = 32
+_MILLISECONDS: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,21 @@ def thrown(game: AnyGame, position: Any, number: int, chain: str, keep: str, giv
     raise AssertionError("no outcome has a weight")
 
 
+# --- actions and time ---------------------------------------------------------------------------------------------
+
+
+def told(actions: Sequence[Action], took: Sequence[int], number: int) -> str:
+    """An action as boards tell it: in a game with clocks a blank follows, and how many milliseconds it took."""
+    text = actions[number].text
+    return f"{text} {took[number]}" if took else text
+
+
+def timed(told: str) -> tuple[str, int]:
+    """The action, and how long it took; 0: that is not told."""
+    text, blank, took_ms = told.partition(" ")
+    return (text, int(took_ms)) if _MILLISECONDS.fullmatch(took_ms) else (told, 0)
+
+
 # --- where a game stands -----------------------------------------------------------------------------------------
 
 
@@ -122,7 +139,8 @@ def dealt_after(played: Played) -> tuple[int, ...]:
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A game as a board deals in it. ``secret``: what it throws with. By chain, and on disk: ``held``: what the other
-    board has said; ``bound``: what was decided here in secret, once the other one has been told its hash."""
+    board has said; ``bound``: what was decided here in secret, once the other one has been told its hash. ``took``: how
+    long each action took, if there are clocks."""
 
     key: str
     played: Played
@@ -130,6 +148,7 @@ class Hand:
     secret: bytes
     held: Mapping[str, Deal]
     bound: Mapping[str, tuple[str, ...]]
+    took: tuple[int, ...] = ()
 
     def chain(self, base: int) -> str:
         """Of the first actions."""
@@ -195,7 +214,7 @@ def _secrets(hand: Hand, base: int) -> tuple[str, ...]:
         if number > base and not game.undisclosed(before):
             break
         if game.actor(before, played.actions[number]) in hand.side.own:
-            found.append(played.actions[number].text)
+            found.append(told(played.actions, hand.took, number))
     return tuple(found)
 
 
@@ -232,9 +251,9 @@ def _check_revealed(before: Deal, now: Deal) -> None:
         raise ValueError("the secrets that the board reveals are not those that it had committed itself to")
 
 
-def next_dealt(hand: Hand) -> tuple[str, int] | None:
-    """What comes next of what is dealt now: an action, or how many are to be taken back first, as the other board's
-    secrets are known now; ``None``: nothing yet.
+def next_dealt(hand: Hand) -> tuple[str, int, int] | None:
+    """What comes next of what is dealt now: an action; or how many are to be taken back first, as the other board's
+    secrets are known now; and how many milliseconds it took. ``None``: nothing yet.
 
     :raises ValueError: the other board revealed what cannot be.
     """
@@ -249,33 +268,37 @@ def next_dealt(hand: Hand) -> tuple[str, int] | None:
     if not (mine.keep and there.keep):
         return _placeheld(hand, there) if _is_secret(played) else None
     wanted = _resolved(played.before(len(played.actions) - base), hand.side, mine, there)
-    tail = [action.text for action in played.actions[base:]]
+    tail = [timed(told(played.actions, hand.took, number)) for number in range(base, len(played.actions))]
     if tail != wanted[: len(tail)]:
-        return "", len(tail)
-    return (wanted[len(tail)], 0) if len(wanted) > len(tail) else None
+        return "", len(tail), 0
+    if len(wanted) == len(tail):
+        return None
+    text, took_ms = wanted[len(tail)]
+    return text, 0, took_ms
 
 
-def _placeheld(hand: Hand, there: Deal) -> tuple[str, int] | None:
+def _placeheld(hand: Hand, there: Deal) -> tuple[str, int, int] | None:
     """The next secret die: one of this board's, or something in the place of the other one's."""
     game, position = hand.played.game, hand.played.position
     if not _draws(hand.played):
         return None
     if hand.side.throws(game.thrower(position)):
         number, keep = len(hand.played.actions) + 1, keeps(hand.secret, there.chain)
-        return thrown(game, position, number, there.chain, keep, there.give), 0
-    return min(action.text for action, _ in game.chances(position)), 0
+        return thrown(game, position, number, there.chain, keep, there.give), 0, 0
+    return min(action.text for action, _ in game.chances(position)), 0, 0
 
 
-def _resolved(played: Played, side: Side, mine: Deal, there: Deal) -> list[str]:
-    """All actions from what was dealt until nothing of it is secret any more, in the order of the seats.
+def _resolved(played: Played, side: Side, mine: Deal, there: Deal) -> list[tuple[str, int]]:
+    """All actions from what was dealt until nothing of it is secret any more, in the order of the seats, and how many
+    milliseconds each took.
 
     :raises ValueError: the other board revealed what cannot be.
     """
-    game, done = played.game, list[str]()
-    secrets = [*mine.secrets, *there.secrets]
+    game, done = played.game, list[tuple[str, int]]()
+    secrets = [*map(timed, mine.secrets), *map(timed, there.secrets)]
     while not done or game.undisclosed(played.position):
-        text = _next_resolved(played, side, mine, there, secrets)
-        done.append(text)
+        text, took_ms = _next_resolved(played, side, mine, there, secrets)
+        done.append((text, took_ms))
         played = played.after(game.parse(played.position, text))[0]
     return done
 
@@ -304,15 +327,17 @@ def first_unfair(key: str, played: Played, host: Side, secrets: tuple[bytes, byt
     return None
 
 
-def _next_resolved(played: Played, side: Side, mine: Deal, there: Deal, secrets: list[str]) -> str:
+def _next_resolved(
+    played: Played, side: Side, mine: Deal, there: Deal, secrets: list[tuple[str, int]]
+) -> tuple[str, int]:
     game, position = played.game, played.position
     if _draws(played):
         owner, other = (mine, there) if side.throws(game.thrower(position)) else (there, mine)
-        return thrown(game, position, len(played.actions) + 1, mine.chain, owner.keep, other.give)
+        return thrown(game, position, len(played.actions) + 1, mine.chain, owner.keep, other.give), 0
     acting = game.to_act(position)
     for seat in game.seats_of(played.options):
-        for text in secrets if seat in acting else ():
-            if _is_of(seat, game, position, text):
-                secrets.remove(text)
-                return text
+        for secret in secrets if seat in acting else ():
+            if _is_of(seat, game, position, secret[0]):
+                secrets.remove(secret)
+                return secret
     raise ValueError("the board reveals nothing that could be played")

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from club.between import End, Told
@@ -11,6 +11,7 @@ from club.dealing import Deal
 from club.errors import BadMessage
 from club.identity import ID
 from club.messages import VERSION, read_object
+from engine.clocks import Controls, controls_data, read_controls
 from engine.errors import BadText
 from engine.fields import LIST, OBJECT, TRUTH, Kind, check, check_known, one_of, whole
 from engine.pieces import Seat
@@ -25,22 +26,24 @@ _LONGEST: Final = 200
 _REASONS: Final = ("no", "rules")
 _TOLD: Final = (
     "version", "revision", "judged", "number", "chain", "since", "first", "before", "actions", "draw", "giving_up",
-    "ended", "over", "deals",
+    "ended", "over", "deals", "out_of_time", "paused",
 )
 _DEAL: Final = ("chain", "commit", "give", "divided", "keep", "secrets")
 _MOST_DEALS: Final = 2
 _VOUCHER: Final = ("public_key", "secret", "signature", "sealed")
-_INVITATION: Final = ("game", "rules", "options", "seats")
+_INVITATION: Final = ("game", "rules", "options", "seats", "clocks")
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Which game a board wants to play. ``rules``: their version; ``seats``: those of the board that it invites."""
+    """Which game a board wants to play. ``rules``: their version; ``seats``: those of the board that it invites;
+    ``clocks``: of the seats that have one."""
 
     game: str
     rules: int
     options: Mapping[str, int | bool | str]
     seats: tuple[Seat, ...]
+    clocks: Controls = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +99,14 @@ def write_letter(letter: Letter) -> bytes:
         "draw": told.draw, "giving_up": told.giving_up, "over": told.over,
         "ended": None if told.ended is None else {"winners": told.ended[0], "reason": told.ended[1]},
         "deals": [asdict(deal) for deal in told.deals],
+        "out_of_time": told.out_of_time, "paused": told.paused,
         "public_key": letter.voucher.public_key, "secret": letter.voucher.secret,
         "signature": letter.voucher.signature, "sealed": letter.voucher.sealed,
     }
     if invitation is not None:
         said["invitation"] = {
             "game": invitation.game, "rules": invitation.rules, "options": dict(invitation.options),
-            "seats": invitation.seats,
+            "seats": invitation.seats, "clocks": controls_data(invitation.clocks),
         }
     return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -132,6 +136,8 @@ def read_letter(payload: bytes) -> Letter | Declined:
         _actions(said.get("actions")), read_seats("draw", said.get("draw"), BadMessage),
         read_seats("giving_up", said.get("giving_up"), BadMessage), _ended(said.get("ended")),
         check("over", said.get("over"), TRUTH, BadMessage), _deals(said.get("deals")),
+        read_seats("out_of_time", said.get("out_of_time"), BadMessage),
+        check("paused", said.get("paused"), TRUTH, BadMessage),
     )
     return Letter(told, _voucher(said), _invitation(said["invitation"]) if "invitation" in said else None)
 
@@ -204,6 +210,7 @@ def _invitation(given: object) -> Invitation:
         _short("game", invitation.get("game")), check("rules", invitation.get("rules"), whole(1), BadMessage),
         {_short("options", name): _option(value) for name, value in options.items()},
         read_seats("seats", invitation.get("seats"), BadMessage),
+        read_controls(invitation.get("clocks"), BadMessage),
     )
 
 

@@ -71,15 +71,17 @@ class Link:
     def __init__(
         self, broker: Broker, client_id: str, will: tuple[str, bytes] | None, subscriptions: Sequence[str],
         speak: Callable[[], Spoken], hear: Callable[[str, bytes, bool], None],
+        lost: Callable[[], None] | None = None,
     ) -> None:
         """:param will: what the broker is to keep on this topic when the connection ends, however it does; ``None``:
             nothing.
 
         :param speak: is called by the link's thread when there may be something new to say and somebody who hears it.
         :param hear: is called by it with topic and payload of whatever comes, and whether the broker had kept it.
+        :param lost: is called by it when a connection has ended.
         """
         self._broker, self._client_id, self._will = broker, client_id, will
-        self._subscriptions, self._speak, self._hear = subscriptions, speak, hear
+        self._subscriptions, self._speak, self._hear, self._lost = subscriptions, speak, hear, lost
         self._kept: dict[str, bytes] = {}
         """What the broker was given to keep over this connection."""
         self._sent: dict[int, str] = {}
@@ -133,7 +135,9 @@ class Link:
                     self._connect_and_talk()
                 except Exception:  # whatever it is: the board plays on, and this is tried again
                     log.exception("the connection to the broker failed")
-                self._connected = False
+                connected, self._connected = self._connected, False
+                if connected and self._lost is not None:
+                    self._lost()
                 self._ended_soon = self._since_s is not None and not self._lasts()
                 if not self._ended.is_set():
                     self._fail()

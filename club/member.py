@@ -27,11 +27,14 @@ _NAMED: Final = 5
 
 
 class Post(Protocol):
-    """What a board writes to others about the games between them, and what it does with their letters. Both are called
-    by the thread of the connection."""
+    """What a board writes to others about the games between them, and what it does with their letters. Called by the
+    thread of the connection."""
 
     def write(self) -> Mapping[tuple[str, str], bytes]:
         """What is to be kept at the broker: (board, key of the game) → letter; an empty one clears it."""
+
+    def look_around(self) -> None:
+        """Who is there may have changed, or nobody can be heard now."""
 
     def read(self, board: str, key: str, payload: bytes) -> None:
         """A board wrote this about a game.
@@ -72,13 +75,19 @@ class Member:
         commands = () if obey is None else (command_topic(prefix, me.board, "+"),)
         letters = () if post is None else (letter_topic(prefix, "+", me.board, "+"),)
         subscriptions = (status_topic(prefix, "+"), *commands, *letters)
-        self._link = Link(broker, me.board, will, subscriptions, self._speak, self._hear)
+        lost = None if post is None else post.look_around
+        self._link = Link(broker, me.board, will, subscriptions, self._speak, self._hear, lost)
         self.start, self.stop, self.wake = self._link.start, self._link.stop, self._link.wake
 
     @property
     def trouble(self) -> Message | None:
         """What is wrong with the connection, for people."""
         return self._link.trouble
+
+    @property
+    def connected(self) -> bool:
+        """Whether the broker hears us."""
+        return self._link.connected
 
     @property
     def state(self) -> Message:
@@ -147,6 +156,8 @@ class Member:
                 self._others.pop(board, None)
             elif board != self._me.board and (board in self._others or len(self._others) < MOST_BOARDS):
                 self._others[board] = status
+        if self._post is not None:
+            self._post.look_around()
 
 
 def _looked(look: Callable[[], T], otherwise: T) -> T:

@@ -137,7 +137,8 @@ class TableDesk:
             raise KeyError(key)
         invitation, afar = self.club.accepting(key)
         players = dict.fromkeys(invitation.seats, "") | dict.fromkeys(afar.seats, afar.name)
-        game = NewGame(invitation.game, invitation.options, players, screen, host, afar=afar)
+        game = NewGame(invitation.game, invitation.options, players, screen, host, controls=invitation.clocks,
+                       afar=afar)
         self._games.begin(key, game, judged_by, aside)
 
     def unreadable(self) -> Mapping[str, str]:

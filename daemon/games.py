@@ -166,12 +166,17 @@ class Games:
                 game = self._store.game(key)
                 entries, holders = self._store.entry_count(key), self._store.holders(key)
                 on_table = key == self._store.on_table()
-                standing = self._store.standing() if on_table else Standing(help=self._store.help_of(key))
+                standing = self._store.standing() if on_table else self._parked(game)
             replayed = self._replayed(game)
             lost = self._scenes.warning("switches") is not None
             screen = game.screen or lost or not fits(replayed.game.board(replayed.options), self._real)
             event = ContinueGame(key, replace(game.begun, screen=screen), replayed, entries, standing, game.clocks)
             self.ask(event, judged_by, holders)
+
+    def _parked(self, game: KeptGame) -> Standing:
+        """A game with clocks between two boards is put aside in a pause, which ends once both want to go on."""
+        paused = game.afar is not None and bool(game.clocks.controls)
+        return Standing(paused, help=self._store.help_of(game.key))
 
     def _is_played(self, key: str) -> bool:
         on_table = self._scenes.snapshot().table.on_table
@@ -216,8 +221,8 @@ def check_meeting(new: NewGame) -> None:
 
     :raises Refused: not so.
     """
-    if new.computers or new.controls or new.setup is not None:
-        raise Refused(message("Between two boards people play without clocks, and from the usual start."))
+    if new.computers or new.setup is not None:
+        raise Refused(message("Between two boards people play, and from the usual start."))
 
 
 def seating_of(judged_by: Snapshot | None) -> Seating | None:

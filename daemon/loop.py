@@ -191,7 +191,8 @@ class TableLoop(Worker):
         """Put a game on the table; if it is refused, the one that is there stays."""
         now_s = self._clock()
         cleared, left = step(self._table, ParkGame(), now_s)
-        refusal = _refusal(step(cleared, event, now_s)[1])
+        stays = None if self._table.on_table is None else _refusal(left)
+        refusal = stays or _refusal(step(cleared, event, now_s)[1])
         if refusal is not None:
             return refusal
         if event.key != self._seating.key:

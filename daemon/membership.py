@@ -60,7 +60,8 @@ def make_member(config: Config, desk: TableDesk, store: Store, orders: Orders, s
     broker = broker_of(config, board)
     me = Status(board, club.name, True, importlib.metadata.version("pawnlight"))
     showing = Showing(desk.snapshot) if club.home_assistant else None
-    postbox = Postbox(me, signer, store, orders, scenes, lambda: member.others(), lambda: member.wake())
+    postbox = Postbox(me, signer, store, orders, scenes, lambda: member.others(),
+                      lambda: member.connected, lambda: member.wake())
     obey = partial(_switch, desk) if club.switches else None
     public = Public(scenes.snapshot) if club.watched else None
     member = Member(broker, club.prefix, me, showing, obey, postbox, fingerprint(signer.public_key), public)

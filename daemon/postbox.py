@@ -12,16 +12,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Final
 
-from club.between import Here, Told, faults, holding, next_heard, parted, tell
-from club.dealing import Deal, public, tail
+from club.between import Here, Told, disputed, faults, holding, next_heard, parted, tell
+from club.dealing import Deal
 from club.errors import BadMessage
 from club.letters import Declined, Invitation, Letter, Voucher, read_deal, read_letter, write_declined, write_letter
 from club.messages import Status
 from club.sealing import seal
 from club.signing import Signer
+from daemon.here import of_kept, of_table
 from daemon.orders import Orders
 from daemon.scenes import Scenes, Snapshot
-from daemon.shelf import played
 from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
 from engine.errors import EngineError
@@ -29,9 +29,8 @@ from engine.messages import Message, message
 from engine.registry import find_game
 from engine.seals import Seals, chained
 from table.refused import Refused
-from table.state import Table
 from table.words.afar import Afar
-from table.words.events import OfferDraw
+from table.words.events import OfferDraw, OtherBoardSeen, PauseHeard
 from webpanel.club import Invited
 
 log = logging.getLogger(__name__)
@@ -61,11 +60,13 @@ class Postbox:
 
     def __init__(
         self, me: Status, signer: Signer, store: Store, orders: Orders, scenes: Scenes,
-        others: Callable[[], Sequence[Status]], wake: Callable[[], None],
+        others: Callable[[], Sequence[Status]], connected: Callable[[], bool], wake: Callable[[], None],
     ) -> None:
-        """:param others: the boards that are there. :param wake: there is something new to write."""
+        """:param others: the boards that are there. :param connected: whether the broker hears us. :param wake: there
+        is something new to write."""
         self._me, self._signer = me, signer
         self._store, self._orders, self._scenes, self._others, self._wake = store, orders, scenes, others, wake
+        self._connected = connected
         self._lock = threading.RLock()
         self._letters: dict[Address, bytes] | None = None
         self._there: dict[str, Told] = {}
@@ -100,11 +101,26 @@ class Postbox:
         with self._lock:
             if self._letters is None:
                 self._letters = self._kept_letters()
-            here = self._dealing(_here(snapshot.table))
+            here = self._dealing(of_table(snapshot.table))
             if here is not None:
+                self._look_out(here, snapshot)
                 self._follow(here, snapshot)
             self._tell(self._to_tell(here))
             return dict(self._letters)
+
+    def look_around(self) -> None:
+        """See :meth:`club.member.Post.look_around`."""
+        snapshot = self._scenes.snapshot()
+        here = of_table(snapshot.table)
+        if here is not None:
+            self._look_out(here, snapshot)
+
+    def _look_out(self, here: Here, snapshot: Snapshot) -> None:
+        """Have the table know whether its other board is there."""
+        there = any(other.board == here.afar.board for other in self._others())
+        seen = OtherBoardSeen(self._connected(), there)
+        if seen != OtherBoardSeen(snapshot.table.connected, snapshot.table.there):
+            self._orders.post(seen, judged_by=snapshot.seating)
 
     def _follow(self, here: Here, snapshot: Snapshot) -> None:
         assert self._letters is not None
@@ -119,6 +135,8 @@ class Postbox:
         except ValueError as error:
             self._complain(here.key, str(error))
             return  # nothing more is told to a board that cheats
+        if there is not None and there.paused != snapshot.table.pause_there:
+            self._orders.post(PauseHeard(there.paused), judged_by=snapshot.seating)
         if heard is not None and not self._is_told(heard, there):
             self._orders.post(heard, judged_by=snapshot.seating)
         self._letters[here.afar.board, here.key] = self._letter(here)
@@ -127,12 +145,12 @@ class Postbox:
         """What to write; nothing, once both boards know that the game is over, and have signed it: that which numbers
         knows it first."""
         there, game, voucher = self._there.get(here.key), here.played.game, self._seal(here)
-        done = there is not None and there.over and there.chain == chained(here.key, here.actions) and (
+        done = there is not None and there.over and there.chain == chained(here.key, here.told) and (
             voucher.sealed and self._vouchers[here.key].sealed)
         if here.over and (done if here.afar.numbers else here.key in self._cleared):
             return b""
         invitation = Invitation(
-            game.id, game.rules_version, here.played.options.as_data(), here.afar.seats
+            game.id, game.rules_version, here.played.options.as_data(), here.afar.seats, here.controls
         ) if here.afar.numbers else None
         return write_letter(Letter(tell(here, there), voucher, invitation))
 
@@ -208,7 +226,7 @@ class Postbox:
     def _kept_letter(self, game: KeptGame) -> bytes | None:
         """Of a game that is not on the table; ``None``: it does not replay."""
         try:
-            here = self._dealing(_kept_here(game, self._store.entry_count(game.key)))
+            here = self._dealing(of_kept(game, self._store.entry_count(game.key)))
             return None if here is None else self._letter(here)
         except (EngineError, ValueError) as error:
             log.info("nothing is written of game %s, which does not replay or is not fair: %s", game.key, error)
@@ -257,7 +275,7 @@ class Postbox:
     def _read_told(self, key: str, letter: Letter, afar: Afar) -> None:
         told = letter.told
         self._check_key(key, letter.voucher)
-        here, before = _here(self._scenes.snapshot().table), self._there.get(key)
+        here, before = of_table(self._scenes.snapshot().table), self._there.get(key)
         if here is not None and here.key == key and (fault := faults(here, told)):
             raise BadMessage(fault)
         if before is None or afar.numbers or told.revision >= before.revision:
@@ -287,6 +305,9 @@ class Postbox:
                 "{board} has another game than this board: one of the two was perhaps restored from a backup. It "
                 "cannot go on: end it.", board=here.afar.name,
             )
+        if here is not None and there is not None and disputed(here, there):
+            return message("{board} says that the game is over, which nobody here has agreed to. If it is right, "
+                           "resign; else talk to each other.", board=here.afar.name)
         if here is not None and here.key in self._unfair:
             return message("{board} goes back on its dice, or on what it had decided in secret. The game cannot go on: "
                            "end it.", board=here.afar.name)
@@ -312,7 +333,7 @@ class Postbox:
         """See :meth:`webpanel.club.Club.invitations`."""
         with self._lock:
             return tuple(
-                Invited(key, self.name(board), *_kind(invitation), invitation.seats)
+                Invited(key, self.name(board), *_kind(invitation), invitation.seats, invitation.clocks)
                 for key, (board, invitation, _) in self._invitations.items()
             )
 
@@ -369,27 +390,3 @@ def _why_not(reason: str, board: str) -> Message:
     if reason == "rules":
         return OTHER_RULES
     return message("{board} does not want to play this game now.", board=board)
-
-
-def _here(table: Table) -> Here | None:
-    """How the game on the table stands; ``None``: it is not between two boards, or not on disk yet as it is."""
-    on_table = table.on_table
-    if on_table is None or on_table.afar is None or table.stored < table.entries or table.chance_decides:
-        return None
-    ended = None if on_table.ended is None else (on_table.ended.winners, on_table.ended.reason)
-    return Here(
-        on_table.key, on_table.afar, public(on_table.played), table.entries, table.reached, table.draw_agreed,
-        tuple(sorted(table.giving_up)), ended, tail(on_table.played),
-    )
-
-
-def _kept_here(game: KeptGame, entries: int) -> Here:
-    """How a game stands that is not on the table.
-
-    :raises EngineError: it does not replay.
-    """
-    assert game.afar is not None
-    by_rules = game.end is None or game.end.termination == "normal"
-    ended = None if by_rules or game.end is None else (game.end.winners, game.end.reason)
-    whole = played(game)
-    return Here(game.key, game.afar, public(whole), entries, ended=ended, tail=tail(whole))

@@ -110,6 +110,17 @@ class KeptClocks:
 NO_CLOCKS: Final = KeptClocks()
 
 
+def took(played: Played, controls: Controls, stamps: Sequence[Stamp]) -> tuple[int, ...]:
+    """How long each action of a game took those who made it, in milliseconds, as the stamps say; 0: they have no
+    clock."""
+    before, found = full(controls), list[int]()
+    for actor, stamp in zip(_actors(played), stamps, strict=False):
+        timed = actor is not None and actor in before and actor in stamp.made
+        found.append(max(0, stamp.made[actor].spent_ms - before[actor].spent_ms) if actor and timed else 0)
+        before = stamp.after
+    return (*found, *[0] * (len(played.actions) - len(found)))
+
+
 def full(controls: Controls) -> Times:
     """The times at the beginning of a game."""
     return {seat: Time(control.time_s * 1000) for seat, control in controls.items()}

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from engine.messages import message
 from engine.pieces import Seat
-from engine.record import ABANDONED
+from engine.record import ABANDONED, OUT_OF_TIME
 from table import asking, blunders
 from table.game_on_table import GameOnTable, gone_to
 from table.going_on import end, finish_hands
 from table.lessons import refuse_in_lesson
+from table.pausing import refuse_leaving
 from table.progress import Progress, keep_times, repair, undo, undo_refusal
 from table.refused import Refused
 from table.state import Table
@@ -24,6 +25,7 @@ def on_park(taken: Progress, event: ParkGame) -> None:
     Who is asked already and wants it aside too has consented, but not by asking for another game: then the others are
     asked about that one.
     """
+    refuse_leaving(taken.table)
     table = taken.table
     if taken.on_table.outcome is not None or taken.on_table.course is not None or not event.held:
         _park(taken, frozenset(), event.then)
@@ -96,6 +98,15 @@ def on_resign(taken: Progress, event: Resign) -> None:
         taken.change(giving_up=taken.table.giving_up | {event.seat})
         return
     lose(taken, frozenset({event.seat}), "resignation")
+
+
+def lose_on_time(taken: Progress, seats: Seats) -> None:
+    """These seats are out of time. Where another board numbers, the game ends once that has heard of it."""
+    if _numbered_elsewhere(taken) and not seats & taken.on_table.not_here:
+        taken.change(fallen=taken.table.fallen | seats)
+        keep_times(taken)
+    else:
+        lose(taken, seats, OUT_OF_TIME)
 
 
 def lose(taken: Progress, seats: Seats, reason: str) -> None:

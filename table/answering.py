@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.messages import message
-from table import agreeing, asking, blunders, hands, hints, lessons
+from table import agreeing, asking, blunders, hands, hints, lessons, meeting, pausing
 from table.deciding import decide
 from table.going_on import ask_chance, waits_for_check
 from table.progress import Progress, commit, hold, repair, undo
@@ -124,6 +124,8 @@ _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
     "warnings": hints.answer_warnings,
     "warning": _answer_warning,
     "park": agreeing.answer_park,
+    "pause": pausing.answer_pause,
+    "claim": meeting.answer_claim,
     "abandon": agreeing.answer_abandon,
     "hands": _answer_hands,
     "thoughts": _answer_thoughts,

@@ -27,8 +27,8 @@ _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 @dataclass(frozen=True, slots=True)
 class PromptId:
-    """What a prompt is about: ``topic`` park, abandon, undo, draw, hints, warnings, lesson, hands, thoughts, warning,
-    seen, throw, roll or game; ``action`` numbers the position."""
+    """What a prompt is about: ``topic`` park, abandon, pause, claim, undo, draw, hints, warnings, lesson, hands,
+    thoughts, warning, seen, throw, roll or game; ``action`` numbers the position."""
 
     topic: str
     action: int
@@ -43,9 +43,10 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     on_table = table.on_table
     if on_table is None:
         return ()
-    asked = _about_going(table, on_table)
-    if table.paused:
+    asked = [*_about_going(table, on_table), *_about_pause(table, on_table)]
+    if table.paused or table.fallen:
         return tuple(asked)
+    asked += _about_time(table, on_table, now_s)
     asked += [*_about_undo(table, on_table), *_about_draw(table, on_table), *_about_hints(table, on_table)]
     if on_table.is_solved:
         return (*asked, *_about_lesson(table, on_table))
@@ -72,6 +73,42 @@ def _about_going(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
         ScenePrompt(prompt_id, PromptKind.CONFIRM, tuple(sorted(seats)), question, _YES_NO)
         for prompt_id, seats, question in questions if seats
     ]
+
+
+def _people(on_table: GameOnTable) -> tuple[Seat, ...]:
+    """The seats that are played by people at this board."""
+    return tuple(seat for seat in on_table.game.seats_of(on_table.played.options) if seat not in on_table.not_here)
+
+
+def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
+    """What the two boards do not agree on yet."""
+    if not table.by_agreement or on_table.afar is None or on_table.outcome is not None:
+        return []
+    board, there = on_table.afar.name, table.pause_there
+    if table.pausing:
+        question = message("{board} is asked to go on, too.", board=board) if table.paused else message(
+            "{board} is asked to pause.", board=board)
+        choice = SceneChoice(NO, message("Never mind"))
+    elif there is None or there == table.paused:
+        return []
+    elif there:
+        question = message("{board} would like to pause. If you agree, all clocks stand.", board=board)
+        choice = SceneChoice(YES, message("Pause"))
+    else:
+        question = message("{board} would like to go on. If you agree, the clocks run again.", board=board)
+        choice = SceneChoice(YES, message("Go on"))
+    return [ScenePrompt(_id(on_table, "pause"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
+
+
+def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
+    """Whether to wait any longer for another board, whose time is long up."""
+    late = table.clocks.overdue(now_s) if table.clocks is not None and on_table.outcome is None else frozenset()
+    if not late or on_table.afar is None:
+        return []
+    question = message("{board} has not answered for a minute more than {seat} has time. Claim the game, or wait on.",
+                       board=on_table.afar.name, seat=min(late))
+    choice = SceneChoice(YES, message("Claim the game"))
+    return [ScenePrompt(_id(on_table, "claim"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
 
 
 def _why_aside(next_game: NextGame | None) -> Message:
@@ -204,9 +241,7 @@ def _instead(on_table: GameOnTable, actions: Iterable[Action | None]) -> list[Sc
 def _about_seen(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     if table.goal is None or not table.goal.shown or not table.in_step:
         return []
-    people = tuple(
-        seat for seat in on_table.game.seats_of(on_table.played.options) if seat not in on_table.not_here
-    )
+    people = _people(on_table)
     done = (SceneChoice(YES, message("Done")),)
     return [ScenePrompt(_id(on_table, "seen"), "choice", people, last_in_words(on_table), done)]
 

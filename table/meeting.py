@@ -3,13 +3,22 @@
 
 from engine.messages import Message, message
 from engine.pieces import CHANCE, Seat
-from engine.record import BY_AGREEMENT
+from engine.record import BY_AGREEMENT, OUT_OF_TIME
+from table import agreeing
 from table.game_on_table import GameOnTable
 from table.going_on import draws_may_follow
 from table.progress import Progress, end_at_once, hold, take_back
 from table.state import FLASH_S, Table
 from table.thinking import may_move
-from table.words.events import ActionHeard, CorrectionHeard, EndHeard, Reached
+from table.words.events import (
+    ActionHeard,
+    Answer,
+    CorrectionHeard,
+    EndHeard,
+    OtherBoardSeen,
+    Reached,
+    TimeRanOut,
+)
 
 
 def on_action_heard(taken: Progress, event: ActionHeard) -> None:
@@ -20,7 +29,7 @@ def on_action_heard(taken: Progress, event: ActionHeard) -> None:
     action = on_table.game.parse(on_table.position, event.action)
     actor = on_table.game.actor(on_table.position, action)
     if draws_may_follow(table) if actor == CHANCE else may_move(table, Seat(actor)):
-        hold(taken, event.action, typed=False)
+        hold(taken, event.action, typed=False, took_ms=event.took_ms)
 
 
 def on_correction_heard(taken: Progress, event: CorrectionHeard) -> None:
@@ -36,6 +45,27 @@ def on_end_heard(taken: Progress, event: EndHeard) -> None:
     known = event.reason in BY_AGREEMENT
     if on_table is not None and known and _counts(taken.table, event.entry) and on_table.outcome is None:
         end_at_once(taken, event.winners, event.reason)
+
+
+def on_time_ran_out(taken: Progress, event: TimeRanOut) -> None:
+    """The other board measures its own seats: what it says of them ends the game, once this one has said so."""
+    on_table = taken.table.on_table
+    if on_table is None or on_table.afar is None or on_table.outcome is not None or taken.table.chance_decides:
+        return
+    if event.seat in on_table.afar.seats and on_table.afar.numbers:
+        agreeing.lose_on_time(taken, frozenset({event.seat}))
+
+
+def on_other_board_seen(taken: Progress, event: OtherBoardSeen) -> None:
+    """Know whether it can be waited for."""
+    taken.change(connected=event.connected, there=event.there)
+
+
+def answer_claim(taken: Progress, event: Answer) -> None:
+    """The other board, whose time is long up, does not answer: its seats lose."""
+    clocks = taken.table.clocks
+    assert clocks is not None
+    agreeing.lose(taken, clocks.overdue(taken.now_s), OUT_OF_TIME)
 
 
 def _counts(table: Table, entry: int) -> bool:
@@ -61,12 +91,19 @@ def sentence(table: Table, on_table: GameOnTable) -> Message | None:
     afar = on_table.afar
     if afar is None:
         return None
+    if table.fallen:
+        return message("The time of {seat} is up. {board} still has to hear of it.", seat=min(table.fallen),
+                       board=afar.name)
     if table.giving_up:
         return message("{seat} resigns. {board} still has to hear of it.", seat=min(table.giving_up), board=afar.name)
     if not on_table.acts_afar:
         return None
     if table.reached < table.entries:
         return message("Played. It is on its way to {board}.", board=afar.name)
+    if not table.connected:
+        return message("Waiting for {board}: this board has no connection at the moment.", board=afar.name)
+    if not table.there:
+        return message("Waiting for {board}: it is off, or has no connection at the moment.", board=afar.name)
     if on_table.chance_acts:
         return message("Both boards throw. {board} still has to do its part …", board=afar.name)
     return message("{board} is to move. What is played there comes here by itself.", board=afar.name)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.actions import Footprint
+from engine.actions import Action, Footprint
 from engine.clocks import Stamp
 from engine.game import Outcome
 from engine.messages import Message, message
@@ -71,13 +71,14 @@ class Progress:
         if any(getattr(self.table, name) is not value for name, value in changes.items()):
             self.table = self.table.having(**changes)
 
-    def stamp(self, after: Any, made_s: float) -> Stamp | None:
-        """What the clocks say at the action that leads to this position, made then; ``None``: there are none."""
-        clocks, game = self.table.clocks, self.on_table.game
+    def stamp(self, action: Action, made_s: float, took_ms: int | None = None) -> Stamp | None:
+        """What the clocks say at the next action, made then; ``None``: there are none. ``took_ms``: how long it took,
+        if another board says so."""
+        clocks, game, position = self.table.clocks, self.on_table.game, self.on_table.position
         if clocks is None:
             return None
-        owner = game.turn_of(self.on_table.position)
-        stamped = clocks.after_action(owner, game.turn_of(after) != owner, made_s)
+        owner, next_owner = game.turn_of(position), game.turn_of(game.successor(position, action))
+        stamped = clocks.after_action(owner, next_owner != owner, made_s, game.actor(position, action), took_ms)
         self.change(clocks=stamped)
         return stamped.stamps[-1]
 
@@ -104,7 +105,7 @@ def commit(
     acting = on_table.game.actor(on_table.position, action)
     played, happenings = on_table.played.after(action)
     if not stored:
-        stamp = taken.stamp(played.position, _made_s(taken, moment) if by_hand else taken.now_s)
+        stamp = taken.stamp(action, _made_s(taken, moment) if by_hand else taken.now_s)
         taken.store(lambda key, entry: StoreAction(key, entry, text, typed, stamp))
     if by_hand:
         _let_go(taken, footprint, moment)
@@ -164,7 +165,8 @@ def take_back(taken: Progress, count: int, *, by_hand: bool = False) -> None:
     if taken.table.clocks is not None:
         taken.change(clocks=taken.table.clocks.before_actions(count))
     taken.change(
-        on_table=back, touches=(), hand=(), goal=None, telling=None, counted_at_s=None, **NOTHING_ASKED
+        on_table=back, touches=(), hand=(), goal=None, telling=None, counted_at_s=None, fallen=frozenset(),
+        **NOTHING_ASKED,
     )
     if by_hand:
         believe(taken, back.stands)
@@ -225,14 +227,14 @@ def busy(on_table: GameOnTable) -> Message:
     return CHANCE_DECIDES if on_table.chance_acts else COMPUTER_MOVES
 
 
-def hold(taken: Progress, text: str, typed: bool) -> None:
-    """Store an outcome of chance, or what a computer chose, before anybody sees it."""
+def hold(taken: Progress, text: str, typed: bool, took_ms: int | None = None) -> None:
+    """Store an outcome of chance, or what a computer chose or another board played, before anybody sees it."""
     on_table = taken.running
     action = on_table.game.parse(on_table.position, text)
     if on_table.course is not None:
         commit(taken, text, typed=typed)
         return
-    stamp = taken.stamp(on_table.game.successor(on_table.position, action), taken.now_s)
+    stamp = taken.stamp(action, taken.now_s, took_ms)
     taken.store(lambda key, entry: StoreAction(key, entry, text, typed, stamp))
     taken.change(drawn=text)
 

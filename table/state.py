@@ -136,6 +136,16 @@ class Table:
     checked: Checked | None = None
     giving_up: frozenset[Seat] = frozenset()
     """The seats that resign, in a game that another board numbers: it ends once that says so."""
+    fallen: frozenset[Seat] = frozenset()
+    """The seats that are out of time, in such a game."""
+    connected: bool = False
+    """Whether the other board of a game can be heard, if it is there."""
+    there: bool = False
+    """Whether it is."""
+    pausing: bool = False
+    """Whether, in a game with clocks between two boards, this one wants it paused, or to go on if it is."""
+    pause_there: bool | None = None
+    """Whether the other one wants it paused; ``None``: it has not said so yet."""
     hints_asked: frozenset[Seat] = frozenset()
     """The seats whose consent to a hint is awaited."""
     help: Mapping[Seat, Help] = field(default_factory=dict)
@@ -190,8 +200,18 @@ class Table:
         return Standing(
             self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.park_asked, self.abandon_asked,
             self.next_game, wood, self.hints_for, tuple(sorted(self.help.items())), self.giving_up,
-            self.warnings,
+            self.warnings, self.pausing,
         )
+
+    @property
+    def by_agreement(self) -> bool:
+        """Whether it takes both boards to stop the game or to go on with it: it has clocks."""
+        return self.on_table is not None and self.on_table.afar is not None and self.clocks is not None
+
+    @property
+    def pause_wanted(self) -> bool:
+        """Whether this board wants the game paused."""
+        return self.paused != self.pausing
 
     @property
     def chance_decides(self) -> bool:

@@ -15,12 +15,12 @@ from engine.messages import message
 from engine.record import begin
 from engine.registry import find_game
 from engine.squares import Square, bits
-from table import agreeing, answering, asking, blunders, help, hints, meeting
-from table.clocks import begun
+from table import agreeing, answering, asking, blunders, help, hints, meeting, pausing
+from table.clocks import Clocks, begun
 from table.game_on_table import GameOnTable, gone_to
 from table.goal import Goal
-from table.going_on import finish_hands, go_on, wake_at
-from table.progress import Progress, commit, hold, repair
+from table.going_on import go_on, wake_at
+from table.progress import Progress, commit, hold
 from table.refused import Refused
 from table.state import FLASH_S, TOUCHES, Table, Touch, Unread
 from table.suspicion import REMEMBERED, accused, doubtful, fluttering
@@ -46,8 +46,10 @@ from table.words.events import (
     HintFound,
     MoveChosen,
     OfferDraw,
+    OtherBoardSeen,
     ParkGame,
     Pause,
+    PauseHeard,
     Reached,
     Resign,
     Resume,
@@ -63,6 +65,7 @@ from table.words.events import (
     TakeBack,
     TakeOver,
     TimePassed,
+    TimeRanOut,
     TouchManual,
 )
 
@@ -255,14 +258,23 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
         manual=standing.manual, told=standing.told, draw_agreed=standing.draw_agreed, undo_asked=standing.undo_asked,
         park_asked=standing.park_asked, abandon_asked=standing.abandon_asked, next_game=standing.next_game,
         hints_for=standing.hints_for, giving_up=standing.giving_up, warnings=standing.warnings,
-        help=dict(standing.help), board=on_table.board,
-        clocks=begun(event.clocks if isinstance(event, ContinueGame) else KeptClocks(game.controls)),
+        pausing=standing.pausing, help=dict(standing.help), board=on_table.board,
+        clocks=_clocks(event),
     )
     believed = Unread(standing.wood, taken.table.wood.stands if taken.table.board == on_table.board else {})
     if taken.table.unread is None:
         taken.table = _set_up(fresh, believed)
     else:
         taken.table = replace(fresh, unread=believed, goal=Goal("setup"))
+
+
+def _clocks(event: StartGame | ContinueGame) -> Clocks | None:
+    """Who has just accepted an invitation is there."""
+    afar = event.game.afar
+    if isinstance(event, ContinueGame):
+        return begun(event.clocks, () if afar is None else afar.seats)
+    clocks = begun(KeptClocks(event.game.controls), () if afar is None else afar.seats)
+    return clocks if clocks is None or afar is None or afar.numbers else clocks.begin()
 
 
 def _set_up(table: Table, believed: Unread) -> Table:
@@ -272,20 +284,6 @@ def _set_up(table: Table, believed: Unread) -> Table:
     wood = recalled(believed.kept, table.covered, stands, believed.seen)
     extras = table.covered & ~table.on_table.occupied | wood.misplaced(stands)
     return table.having(wood=wood, goal=Goal("setup", extras=extras))
-
-
-def _on_pause(taken: Progress, event: Pause) -> None:
-    finish_hands(taken)
-    if taken.running:
-        taken.change(paused=True, touches=(), thought=None, hint=None, checked=None)
-
-
-def _on_resume(taken: Progress, event: Resume) -> None:
-    if not taken.table.paused:
-        return  # two phones may press it
-    # What moved during the pause was no play: the board is repaired, not interpreted.
-    taken.change(paused=False, touches=())
-    repair(taken)
 
 
 def _on_settings(taken: Progress, event: ChangeSettings) -> None:
@@ -298,7 +296,7 @@ def _on_time(taken: Progress, event: TimePassed) -> None:
 
 _QUIET = {
     TimePassed, SquareLifted, SquarePlaced, BoardRead, ActionStored, StoreFailed, StoreWorks, ActionHeard,
-    CorrectionHeard, EndHeard, Reached,
+    CorrectionHeard, EndHeard, Reached, TimeRanOut, OtherBoardSeen, PauseHeard,
 }
 """After these events the board may be as much at rest as before; touches tell by themselves whether it is."""
 
@@ -314,6 +312,9 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     CorrectionHeard: meeting.on_correction_heard,
     EndHeard: meeting.on_end_heard,
     Reached: meeting.on_reached,
+    TimeRanOut: meeting.on_time_ran_out,
+    OtherBoardSeen: meeting.on_other_board_seen,
+    PauseHeard: pausing.on_pause_heard,
     HintFound: hints.on_hint_found,
     BlunderFound: _on_blunder_found,
     AskHint: hints.on_ask_hint,
@@ -327,8 +328,8 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     Answer: answering.on_answer,
     EndTurn: answering.on_end_turn,
     TakeBack: agreeing.on_take_back,
-    Pause: _on_pause,
-    Resume: _on_resume,
+    Pause: pausing.on_pause,
+    Resume: pausing.on_resume,
     Resign: agreeing.on_resign,
     OfferDraw: agreeing.on_offer_draw,
     TakeOver: agreeing.on_take_over,

@@ -1,7 +1,6 @@
 """When clocks run: only while their seats have to decide something; and what happens when one has run out."""
 
 from engine.pieces import Seat
-from engine.record import OUT_OF_TIME
 from table import agreeing, hands
 from table.astray import out_of_step
 from table.clocks import KEPT_MS
@@ -46,13 +45,13 @@ def _run(taken: Progress) -> None:
 
 def _flag(taken: Progress) -> None:
     """A seat that is out of time loses, unless hands have done its action already. A computer never is: when it answers
-    hangs on how quick the machine is at that moment."""
+    hangs on how quick the machine is at that moment. Of its own seats another board says so."""
     if not _late(taken):
         return
     finish_hands(taken, for_good=True)
     late = _late(taken)
     if late and taken.on_table.outcome is None:
-        agreeing.lose(taken, late, OUT_OF_TIME)
+        agreeing.lose_on_time(taken, late)
         _run(taken)
 
 
@@ -60,7 +59,7 @@ def _late(taken: Progress) -> Seats:
     clocks, on_table = taken.table.clocks, taken.table.on_table
     if clocks is None or on_table is None:
         return frozenset()
-    return clocks.out_of_time(taken.now_s) - frozenset(on_table.computers.levels)
+    return clocks.out_of_time(taken.now_s) - on_table.not_here - taken.table.fallen
 
 
 # --- who has to decide -------------------------------------------------------------------------------------------
@@ -71,12 +70,19 @@ def deciding(table: Table, now_s: float) -> Seats:
     on_table, clocks = table.on_table, table.clocks
     if on_table is None or clocks is None or clocks.waits or _held_up(table, now_s):
         return frozenset()
-    if on_table.chance_acts:
-        thrower = on_table.game.thrower(on_table.position)
-        acting = frozenset() if thrower is None else frozenset({thrower})
-    else:
-        acting = frozenset(each for each in on_table.game.to_act(on_table.position) if isinstance(each, Seat))
+    acting = _throwing(table) if on_table.chance_acts else frozenset(
+        each for each in on_table.game.to_act(on_table.position) if isinstance(each, Seat))
     return frozenset(seat for seat in acting & frozenset(clocks.controls) if _is_asked(table, seat))
+
+
+def _throwing(table: Table) -> Seats:
+    """Who is waited for while chance decides. Between two boards that is the other one: what this one has to do for it,
+    it does at once."""
+    assert table.on_table is not None
+    if table.on_table.afar is not None:
+        return frozenset(table.on_table.afar.seats)
+    thrower = table.on_table.game.thrower(table.on_table.position)
+    return frozenset() if thrower is None else frozenset({thrower})
 
 
 def _held_up(table: Table, now_s: float) -> bool:
@@ -96,8 +102,12 @@ def _agreeing(table: Table) -> bool:
 
 
 def _is_asked(table: Table, seat: Seat) -> bool:
-    """Whether a seat can decide now: a computer can once it was told how the game stands."""
-    assert table.on_table is not None
-    if seat not in table.on_table.computers.levels:
+    """Whether a seat can decide now: a computer can once it was told how the game stands, and so can another board,
+    while it is there."""
+    on_table = table.on_table
+    assert on_table is not None
+    if on_table.afar is not None and seat in on_table.afar.seats:
+        return table.connected if on_table.chance_acts else table.there and table.reached >= table.entries
+    if seat not in on_table.computers.levels:
         return True
     return table.thought is not None and table.thought.seat is seat and table.thought.action is None

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify
 
-from engine.clocks import Controls, read_controls
+from engine.clocks import Controls, controls_data, read_controls
 from engine.computers import Computers, read_levels
 from engine.game import AnyGame
 from engine.messages import message
@@ -167,6 +167,7 @@ def club() -> Response:
         boards=[{"id": board, "name": name} for board, name in boards.boards()] if boards else [],
         invitations=[
             {"key": each.key, "board": each.board, "game": each.game, "seats": [seat.value for seat in each.seats],
+             "clocks": controls_data(each.clocks),
              "refusal": translate(each.refusal) if each.refusal else ""}
             for each in (boards.invitations() if boards else ())
         ],

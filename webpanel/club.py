@@ -1,9 +1,10 @@
 """What the panel needs of the boards that this one meets, if it is in a club."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from engine.clocks import Controls
 from engine.messages import Message
 from engine.pieces import Seat
 
@@ -18,6 +19,8 @@ class Invited:
     game: str
     refusal: Message | None
     seats: tuple[Seat, ...]
+    clocks: Controls = field(default_factory=dict)
+    """Of the seats that have one."""
 
 
 class Club(Protocol):

@@ -21,7 +21,7 @@ def teach(app: Flask) -> None:
     app.context_processor(_words)
     app.jinja_env.filters.update(say=translate, day=day, number=number, seat=seat_name, winner=winner, seated=seated,
                                  ending=game_ending, safe_json=safe_json, crest=crest, timing=timing,
-                                 clocks=game_clocks)
+                                 clocks=game_clocks, controls=lambda given: told_controls(given, tuple(given)))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 

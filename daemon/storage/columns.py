@@ -164,6 +164,7 @@ def read_standing(text: str) -> Standing:
         draw_agreed=_seats(kept.get("draw_agreed", [])), undo_asked=undo, park_asked=park, abandon_asked=abandon,
         next_game=_next_game(kept.get("next_game")), wood=_wood(kept.get("wood", [])), hints_for=hints,
         help=_helped(kept.get("help", [])), giving_up=giving_up, warnings=warnings,
+        pausing=check("pausing", kept.get("pausing", False), TRUTH, unreadable),
     )
 
 

@@ -99,6 +99,8 @@ class ActionHeard:
 
     entry: int
     action: str
+    took_ms: int = 0
+    """How long it took whoever played it, by the clock of their board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,28 @@ class EndHeard:
     entry: int
     winners: tuple[Seat, ...]
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRanOut:
+    """The other board says that this seat there is out of time."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PauseHeard:
+    """Whether the other board wants a game with clocks to be paused."""
+
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OtherBoardSeen:
+    """Whether the other board of the game can be heard at all, and whether it is there."""
+
+    connected: bool
+    there: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +217,7 @@ class Standing:
     help: tuple[tuple[Seat, Help], ...] = ()
     giving_up: Seats = frozenset()
     warnings: Seats = frozenset()
+    pausing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +364,8 @@ class ChangeSettings:
 
 Event = (
     SquareLifted | SquarePlaced | BoardRead | BoardLaidOut | TimePassed | ChanceDrawn | MoveChosen | HintFound
-    | BlunderFound | ActionHeard | CorrectionHeard | EndHeard | Reached | ActionStored | StoreFailed | StoreWorks
+    | BlunderFound | ActionHeard | CorrectionHeard | EndHeard | TimeRanOut | PauseHeard | OtherBoardSeen
+    | Reached | ActionStored | StoreFailed | StoreWorks
     | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign | OfferDraw | AskHint | SetHelp
     | SetWarnings | TakeOver | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
 )

@@ -4,21 +4,25 @@ end both have the same game, and nothing was played twice or lost."""
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
-from club.between import Here, Told, faults, holding, next_heard, parted, tell
+from club.between import Here, Told, disputed, faults, holding, next_heard, parted, tell
 from club.dealing import first_unfair, public, tail
 from engine.actions import Action
+from engine.clocks import Control, Kind
 from engine.game import Played
 from engine.pieces import CHANCE, Actor, Seat
 from engine.record import begin, replay
 from engine.registry import find_game
 from engine.seals import chained
 from table.words.afar import Afar
-from table.words.events import ActionHeard, CorrectionHeard, EndHeard, OfferDraw, Reached, Resign
+from table.words.events import ActionHeard, CorrectionHeard, EndHeard, OfferDraw, Reached, Resign, TimeRanOut
 
 OPTIONS: dict[str, dict[str, object]] = {"advancing-chess": {"array": 4711}, "pawn-advance": {"placement": "random"}}
+
+CLOCKS = {seat: Control(Kind.FISCHER, 600, 5) for seat in (Seat.WHITE, Seat.BLACK)}
 
 
 @dataclass
@@ -33,18 +37,19 @@ class Board:
     def change(self, **changes: object) -> None:
         self.here = replace(self.here, revision=self.here.revision + 1, **changes)  # type: ignore[arg-type]
 
-    def stand(self, whole: Played, **changes: object) -> None:
-        self.change(played=public(whole), tail=tail(whole), **changes)
+    def stand(self, whole: Played, took: tuple[int, ...], **changes: object) -> None:
+        self.change(played=public(whole), tail=tail(whole), took=took, **changes)
 
-    def play(self, text: str) -> None:
+    def play(self, text: str, took_ms: int = 0) -> None:
         whole = self.here.whole
-        self.stand(whole.after(whole.game.parse(whole.position, text))[0], draw=())
+        took = (*self.here.took, took_ms) if self.here.controls else ()
+        self.stand(whole.after(whole.game.parse(whole.position, text))[0], took, draw=())
 
     def take_back(self, count: int) -> None:
         whole = self.here.whole
         gone = sum(self.own(whole, number) for number in range(len(whole.actions) - count, len(whole.actions)))
         self.done = self.done[: len(self.done) - gone]
-        self.stand(whole.before(count))
+        self.stand(whole.before(count), self.here.took[: len(self.here.took) - count])
 
     def own(self, played: Played, number: int) -> bool:
         actor = played.game.actor(played.position_before(len(played.actions) - number), played.actions[number])
@@ -65,9 +70,9 @@ class Board:
         self.hold()
         heard = None if self.there is None else next_heard(self.here, self.there)
         match heard:
-            case ActionHeard(entry, action):
+            case ActionHeard(entry, action, took_ms):
                 assert entry == self.here.revision + 1
-                self.play(action)
+                self.play(action, took_ms)
                 whole = self.here.whole
                 if self.own(whole, len(whole.actions) - 1):
                     self.done.append(action)
@@ -75,6 +80,8 @@ class Board:
                 self.take_back(count)
             case EndHeard(_, winners, reason):
                 self.end(winners, reason)
+            case TimeRanOut(seat):
+                self.end(tuple(each for each in (Seat.WHITE, Seat.BLACK) if each is not seat), "time")
             case Reached(entry):
                 self.here = replace(self.here, reached=entry)
             case Resign(seat):
@@ -114,8 +121,8 @@ def boards(game_id: str, host: Seat = Seat.WHITE) -> list[Board]:
     played = begin(game, game.read_options(OPTIONS.get(game_id, {})))
     guest = tuple(seat for seat in game.seats_of(played.options) if seat is not host)
     return [
-        Board(Here("key", Afar("b" * 16, "Bo's", guest, True), played, 0, secret=b"a" * 32)),
-        Board(Here("key", Afar("a" * 16, "Ada's", (host,), False), played, 0, secret=b"b" * 32)),
+        Board(Here("key", Afar("b" * 16, "Bo's", guest, True), played, 0, secret=b"a" * 32, controls=CLOCKS)),
+        Board(Here("key", Afar("a" * 16, "Ada's", (host,), False), played, 0, secret=b"b" * 32, controls=CLOCKS)),
     ]
 
 
@@ -172,7 +179,7 @@ def act(board: Board, chance: random.Random) -> None:
         board.take_back(1)
     elif acting:
         action = chance.choice(own_actions(whole, acting)).text
-        board.play(action)
+        board.play(action, chance.randint(0, 99_999))
         board.done.append(action)
 
 
@@ -205,6 +212,7 @@ def test_whatever_the_network_does_both_boards_have_the_same_game(game_id: str, 
         secrets = one.here.secret, other.here.secret
         assert first_unfair("key", one.here.played, one.here.side, secrets) is None
         first = begin(one.here.played.game, one.here.played.options)
+        assert one.here.took == other.here.took and len(one.here.took) == len(one.here.actions)
         assert replay(first, one.here.actions).position == one.here.played.position == other.here.played.position
         met, restarts = met + more, restarts + again
     assert met > 20 and restarts > 1
@@ -237,6 +245,8 @@ def test_a_move_that_nobody_answered_is_taken_back_on_both_boards(who: int) -> N
 def pair_in_step() -> tuple[Board, Board]:
     """Two boards after White's b2b4 here and Black's b7b5 there."""
     one, other = boards("pawn")
+    for board in (one, other):
+        board.here = replace(board.here, controls={})
     for text in ("b2b4", "b7b5"):
         one.play(text)
         other.play(text)
@@ -265,6 +275,43 @@ def test_what_cannot_be_has_no_effect_on_the_board_that_numbers(lie: str) -> Non
     told = HOSTILE[lie](tell(other.here, tell(one.here, None)))
     heard = None if faults(one.here, told) else next_heard(one.here, told)
     assert heard is None or isinstance(heard, Reached)
+
+
+FALSE_ENDS = [
+    ((Seat.WHITE,), "resignation"), ((), "agreement"), ((Seat.WHITE,), "time"), ((), "abandoned"),
+    ((Seat.BLACK,), "agreement"), ((Seat.WHITE, Seat.BLACK), "resignation"),
+]
+
+
+@pytest.mark.parametrize(("winners", "reason"), FALSE_ENDS)
+def test_the_board_that_numbers_cannot_resign_for_the_other_one(winners: tuple[Seat, ...], reason: str) -> None:
+    one, other = pair_in_step()
+    told = replace(tell(one.here, tell(other.here, None)), ended=(winners, reason), over=True)
+    assert faults(other.here, told) == "" and disputed(other.here, told)
+    heard = next_heard(other.here, told)
+    assert heard is None or isinstance(heard, Reached)
+
+
+@pytest.mark.parametrize(
+    ("end", "consent"),
+    [(((Seat.WHITE,), "resignation"), {"giving_up": (Seat.BLACK,)}), (((Seat.BLACK,), "resignation"), {}),
+     (((), "agreement"), {"draw": (Seat.BLACK,)}), (((Seat.WHITE,), "time"), {"out_of_time": (Seat.BLACK,)}),
+     (((Seat.BLACK,), "time"), {})],
+)
+def test_an_end_that_this_board_has_a_part_in_counts(
+    end: tuple[tuple[Seat, ...], str], consent: dict[str, Any]
+) -> None:
+    one, other = pair_in_step()
+    other.here = replace(other.here, **consent)
+    told = replace(tell(one.here, tell(other.here, None)), ended=end, over=True)
+    assert next_heard(other.here, told) == EndHeard(other.here.revision + 1, *end)
+
+
+def test_who_is_out_of_time_at_the_other_board_loses_once_that_says_so() -> None:
+    one, other = pair_in_step()
+    told = replace(tell(other.here, tell(one.here, None)), out_of_time=(Seat.BLACK,))
+    assert next_heard(one.here, told) == TimeRanOut(Seat.BLACK)
+    assert not isinstance(next_heard(one.here, replace(told, out_of_time=(Seat.WHITE,))), TimeRanOut)
 
 
 def test_a_wrong_chain_is_a_fault() -> None:

@@ -42,7 +42,7 @@ def hear(hand: Hand, told: tuple[Deal, ...]) -> Hand:
     hand = replace(hand, held=taken_in(hand.held, told, hand.chains))
     hand = replace(hand, bound=bound(hand))
     while (found := next_dealt(hand)) is not None:
-        action, back = found
+        action, back, _ = found
         game, played = hand.played.game, hand.played.before(back)
         hand = replace(hand, played=played.after(game.parse(played.position, action))[0] if action else played)
     return hand

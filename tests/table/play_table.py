@@ -13,6 +13,7 @@ from table import guidance
 from table.scene import clocks, scene
 from table.state import Table
 from table.step import step
+from table.words.afar import Afar
 from table.words.effects import (
     DrawChance,
     Effect,
@@ -71,6 +72,8 @@ class PlayTable:
         self.setup: Mapping[str, object] | None = None
         self.controls: Controls = {}
         """The time controls of the games that begin from now on."""
+        self.afar: Afar | None = None
+        """The other board of those games."""
         self.computers = NO_COMPUTERS
         """Those of the games that begin or go on from now on."""
         self.thoughts: list[Think] = []
@@ -129,7 +132,9 @@ class PlayTable:
 
     def _new_game(self, game_id: str, options: Mapping[str, int | bool | str]) -> NewGame:
         players = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
-        return NewGame(game_id, options, players, False, computers=self.computers, controls=self.controls)
+        return NewGame(
+            game_id, options, players, False, computers=self.computers, controls=self.controls, afar=self.afar
+        )
 
     def continue_with(self, actions: tuple[str, ...], state: Mapping[str, object] | None = None,
                       game_id: str = "pawn-advance", **options: int | bool | str) -> None:
@@ -172,7 +177,8 @@ class PlayTable:
         actions, self.table = tuple(self.actions), Table(old.settings)
         self.send(BoardRead(old.occupancy) if read else BoardLaidOut())
         played = replay(begin(game.game, game.played.options, self.setup), actions)
-        begun = NewGame(game.game.id, game.played.options.as_data(), {}, game.screen, computers=game.computers)
+        begun = NewGame(game.game.id, game.played.options.as_data(), {}, game.screen, computers=game.computers,
+                        afar=game.afar)
         self.send(ContinueGame(game.key, begun, played, old.entries, old.standing, self.kept_clocks()))
 
     def kept_clocks(self) -> KeptClocks:
