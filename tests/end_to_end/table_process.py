@@ -8,9 +8,12 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Self
+
+from daemon.storage.store import Store
 
 PAWNLIGHT = [sys.executable, "-m", "daemon"]
 PHONE = "phone-of-the-end-to-end-test"
@@ -109,9 +112,14 @@ class TableProcess:
     def post(self, path: str, **body: object) -> Any:
         return self.ask("POST", path, body)
 
+    def pin(self) -> str:
+        """The owner's PIN, read where ``pawnlight pin`` reads it; to start that takes longer than most requests."""
+        with closing(Store(self.data)) as store:
+            return store.pin()
+
     def configure(self, **settings: object) -> None:
         """Change settings as an owner does: by the PIN."""
-        self.post("/api/owner", pin=pawnlight("pin", "--data", str(self.data)).strip())
+        self.post("/api/owner", pin=self.pin())
         self.ask("PATCH", "/api/settings", settings)
 
     def begin(self, game_id: str, options: dict[str, Any]) -> str:

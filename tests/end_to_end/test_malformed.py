@@ -17,7 +17,7 @@ import flooding
 import malformed
 import pytest
 from racing import Racer
-from table_process import PHONE, TableProcess, pawnlight
+from table_process import PHONE, TableProcess
 from waiting import wait_for
 
 import webpanel
@@ -98,9 +98,8 @@ def is_declared(status: int, request: str) -> bool:
 
 def become_owner(process: TableProcess, token: str) -> None:
     """Let another phone than the tests' give the PIN."""
-    pin = pawnlight("pin", "--data", str(process.data)).strip()
     headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={token}"}
-    process._line.request("POST", "/api/owner", json.dumps({"pin": pin}), headers)
+    process._line.request("POST", "/api/owner", json.dumps({"pin": process.pin()}), headers)
     answer = process._line.getresponse()
     answer.read()
     assert answer.status == 200

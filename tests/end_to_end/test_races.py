@@ -46,7 +46,7 @@ class Race:
 
     def __init__(self, process: TableProcess, polls: int, restarts: bool) -> None:
         self.process, self.port, self.restarts = process, process.port, restarts
-        self.pin = pawnlight("pin", "--data", str(process.data)).strip()
+        self.pin = process.pin()
         self.polls = self.unveiled = self.moments = self.exchanged = self.restarted = 0
         self.faults: list[str] = []
         self.games: dict[str, SecretGame] = {}

@@ -67,7 +67,7 @@ def pytest_generate_tests(metafunc):
 
 def options_of(game_id, full):
     game = find_game(game_id)
-    return [each for each in spread(game, 20 if full else 6) if accepted(game, each)]
+    return [each for each in spread(game, 20 if full else 3) if accepted(game, each)]
 
 
 # --- random games ------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Lights become pixels: roles told apart by shape, motion and colour, within the power budget, without flicker."""
 
 from dataclasses import asdict, replace
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -280,15 +281,20 @@ def test_without_motion_a_paused_board_glows_steadily() -> None:
 # --- motion ------------------------------------------------------------------------------------------------------
 
 
+@cache
+def single(pixels: int) -> BoardMap:
+    """A board of one square. Two hundred thousand frames are looked at here."""
+    return wire(Board(1, 1), pixels_per_ring=pixels)
+
+
 def at(light: Light, settings: Settings, pixels: int, t_s: float) -> bytes:
-    board_map = wire(Board(1, 1), pixels_per_ring=pixels)
-    return frame({Square(0): light}, Overlay.NONE, None, settings, board_map, t_s, PLENTY_A).pixels
+    return frame({Square(0): light}, Overlay.NONE, None, settings, single(pixels), t_s, PLENTY_A).pixels
 
 
 @settings(deadline=None)
 @given(some_light, some_settings, st.sampled_from([1, 4, 7, 8, 12, 24]), st.floats(0, 10**6))
 def test_until_the_next_change_the_frame_stays(light: Light, settings: Settings, pixels: int, t_s: float) -> None:
-    board_map = wire(Board(1, 1), pixels_per_ring=pixels)
+    board_map = single(pixels)
     change_s = next_change({Square(0): light}, Overlay.NONE, settings, board_map, t_s)
     until_s = t_s + 100 if change_s is None else change_s - 1e-5
     assert change_s is None or change_s > t_s

@@ -30,7 +30,7 @@ fi
 exec {python} "$@"
 """
 """A Python whose new virtual environments are those of the first release, with all libraries: a release is built in a
-third of the time. The program itself is built and installed as ever."""
+third of the time. The program itself is built and installed as ever, and the first release brought its own."""
 NOTING_SYNC = """#!/bin/sh
 echo "$(readlink "$STANDIN_ROOT/opt/pawnlight/current") $*" >> "$STANDIN_ROOT-synced"
 """
@@ -176,13 +176,20 @@ def machine(fresh: tuple[Machine, str], tmp_path: Path) -> Iterator[Machine]:
 
 
 @pytest.fixture
+def bare(fresh: tuple[Machine, str], tmp_path: Path) -> Machine:
+    """A machine on which nothing was ever installed, with the checkout that was installed elsewhere."""
+    (tmp_path / "root").mkdir()
+    return Machine(tmp_path / "root", fresh[0].checkout)
+
+
+@pytest.fixture
 def _libraries_are_there(fresh: tuple[Machine, str], machine: Machine) -> None:
     """What is installed on the machine finds the libraries in place."""
     python = machine.root.with_name(f"{machine.root.name}-tools") / "python"
     first = fresh[0].opt / fresh[0].current
     python.write_text(WITH_LIBRARIES.format(first=first, python=machine.environment["PYTHON"]))
     python.chmod(0o755)
-    machine.environment["PYTHON"] = str(python)
+    machine.environment |= {"PYTHON": str(python), "PIP_NO_COMPILE": "1"}
 
 
 @pytest.fixture

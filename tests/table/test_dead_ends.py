@@ -103,7 +103,7 @@ SIZES = {"pawn-advance": 7, "pawn": 7, "chess-two": 7, "pawns-revenge": 6, "adva
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_state_has_a_way_out_that_can_be_gone(game_id, pace_s, full):
     states, stuck = 0, []
-    for start in positions(game_id, 6 if full else 3):
+    for start in positions(game_id, 6 if full else 2):
         for playing, way in explore(start, SIZES[game_id], 5 if full else 4, pace_s):
             states += 1
             playing.wait(4.5)

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.pytest.lazy import get_all_tests
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -26,8 +27,6 @@ from table.state import Table
 from table.words.new_game import NewGame
 from webpanel.app import create_app, fresh_panel
 from webpanel.state import EXTENSION
-
-pytest_plugins = ["schemathesis.pytest.plugin"]
 
 PROMISES = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance,
@@ -61,11 +60,22 @@ schema.app = fresh
 schema.location = "/api/openapi.json"
 
 
-@schema.parametrize()
-@settings(max_examples=8, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
-def test_every_answer_is_as_described(desk: WatchedDesk, case: schemathesis.Case) -> None:
-    fresh.begin(desk)
-    case.call_and_validate(checks=PROMISES)
+SETTINGS = settings(max_examples=8, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+# Usually schemathesis thinks out what is sent when tests are listed, in each of the processes that run them.
+@pytest.mark.parametrize(
+    ("method", "path"), [(method, path) for path, methods in DESCRIPTION["paths"].items() for method in methods]
+)
+def test_every_answer_is_as_described(desk: WatchedDesk, method: str, path: str) -> None:
+    def answer(case: schemathesis.Case) -> None:
+        fresh.begin(desk)
+        case.call_and_validate(checks=PROMISES)
+
+    (made,) = get_all_tests(
+        schema=schema.include(method=method.upper(), path=path), test_func=answer, settings=SETTINGS, given_kwargs=None
+    )
+    made.ok()[1]()
 
 
 def test_the_description_names_every_address_of_the_interface(app: Flask) -> None:
