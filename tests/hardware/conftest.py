@@ -163,8 +163,8 @@ def arm64(request: pytest.FixtureRequest) -> Path | None:
 @pytest.fixture(scope="session")
 def preload(tmp_path_factory: pytest.TempPathFactory, arm64: Path | None) -> Path:
     """The library that answers for the devices."""
-    gcc = "gcc" if arm64 is None else "aarch64-linux-gnu-gcc"
-    return compiled(LAYER / "pi.c", tmp_path_factory.mktemp("last_layer"), gcc)
+    compiler = ("gcc",) if arm64 is None else ("aarch64-linux-gnu-gcc", f"--sysroot={arm64 / 'debian'}")
+    return compiled(LAYER / "pi.c", tmp_path_factory.mktemp("last_layer"), *compiler)
 
 
 @pytest.fixture

@@ -31,9 +31,7 @@ class Box(Machine):
         command = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot", "--console=pipe",
                    f"--directory={files}"]  # fmt: skip
         with (self._work / "console").open("ab") as console:
-            self._running.append(
-                subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=console, stderr=console)
-            )
+            self._running.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=console, stderr=console))
 
     def stop(self) -> None:
         """End it at once, if it runs: with their first process all of the container end, and then the card is away."""

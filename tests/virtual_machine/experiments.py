@@ -234,16 +234,33 @@ def cuts(player: Player, report: Report, count: int, chance: random.Random) -> l
     for number in range(count):
         kept, told, resumed = cut(player, chance)
         resumes.append(resumed)
-        on_again = f"on again after {resumed[0]:.1f} s, {resumed[1]:.1f} s of the processor"
+        on_again = f"on again after {resumed[0]:.2f} s, {resumed[1]:.2f} s of the processor"
         report.check(kept, f"power cut {number + 1}", f"{told}; {on_again}")
     return resumes
 
 
-def resumes_in_time(resumes: Sequence[tuple[float, float]], report: Report) -> None:
-    """By the seconds of the processor: what passes depends on what else this computer does."""
-    passed, worked = ([statistics.median(each), max(each)] for each in zip(*resumes, strict=True))
-    told = f"{worked[0]:.1f} s of the processor in the middle, at most {worked[1]:.1f} s"
-    report.check(worked[1] <= RESUME_S, "on again", f"{told} ({passed[0]:.1f} and {passed[1]:.1f} s passed)")
+def resumes_in_time(resumes: Sequence[tuple[float, float]], report: Report, by_clock: bool) -> None:
+    """``by_clock``: nothing else had the computer; if it had, the seconds of the processor are judged."""
+    passed, worked = zip(*resumes, strict=True)
+    told = f"{_spread(passed)} passed, {_spread(worked)} of the processor"
+    report.check(_p95(passed if by_clock else worked) <= RESUME_S, f"on again {len(resumes)} times", told)
+
+
+def _spread(values: Sequence[float]) -> str:
+    return f"{statistics.median(values):.2f} s (p95 {_p95(values):.2f}, at most {max(values):.2f})"
+
+
+def _p95(values: Sequence[float]) -> float:
+    return statistics.quantiles(values, n=20, method="inclusive")[-1]
+
+
+def goes_first() -> bool:
+    """Have this program and what it starts from now on go before all others, so that the clock tells of it alone."""
+    try:
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+    except PermissionError:
+        return False
+    return True
 
 
 def replays(before: Path, events: Sequence[Event], report: Report, count: int, chance: random.Random) -> None:
@@ -316,7 +333,8 @@ def cut_container(machine: Machine, report: Report, asked: argparse.Namespace, w
     machine.start()
     machine.wait_until_up()
     install(machine, report)
-    resumes_in_time(cuts(Player(machine, chance), report, asked.cuts, chance), report)
+    by_clock = goes_first()
+    resumes_in_time(cuts(Player(machine, chance), report, asked.cuts, chance), report, by_clock)
 
 
 def experiments(machine: Machine, report: Report, asked: argparse.Namespace, work: Path) -> None:
@@ -334,7 +352,8 @@ def experiments(machine: Machine, report: Report, asked: argparse.Namespace, wor
     hands = Hands(machine, chance)
     whole_game(hands, report)
     events, machine.card.events = machine.card.events, None
-    cuts(hands, report, asked.cuts, chance)
+    resumes = cuts(hands, report, asked.cuts, chance)
+    print(f"  a kernel that is a program: on again after {_spread([each for each, _ in resumes])}")
     watchdog(machine, report)
     upgrade(machine, report)
     machine.stop()
