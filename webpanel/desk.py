@@ -113,18 +113,29 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
+class Wire:
+    """What is wired to a square: the number of its switch, and that of the first pixel of its ring, both from 0 on;
+    ``None``: there is none."""
+
+    square: str
+    switch: int | None
+    pixel: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """A part of the board, or of the computer under it.
 
     ``state``: half a sentence that is true whatever is wrong; ``None``: nothing to say. ``trouble``: what is wrong with
     it and what to do; ``None``: nothing that is known of. ``port``: of a tile to which this program's firmware can be
-    given; empty: nothing to give.
+    given; empty: nothing to give. ``wires``: how the squares are wired, rank by rank, the last one first.
     """
 
     name: Message
     state: Message | None
     trouble: Message | None = None
     port: str = ""
+    wires: Sequence[Sequence[Wire]] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from daemon.tiled import TiledBoard
 from daemon.workshop import health
 from engine.messages import Message, message
 from engine.squares import Board
+from hardware.board_map import BoardMap
 from hardware.driver import ReedsDriver
-from webpanel.desk import Part
+from webpanel.desk import Part, Wire
 
 if TYPE_CHECKING:
     from club.member import Member
@@ -46,7 +47,8 @@ def _board(config: Config, real: RealBoard | None, warning: Callable[[str], Mess
     elif isinstance(real, WiredBoard) and driver is not None:
         yield from _switches(config, driver, warning("switches"))
         yield _lights(config, real, warning("lights"))
-        yield Part(message("Board map"), LEARNT if map_file(config).exists() else CONFIGURED)
+        state = LEARNT if map_file(config).exists() else CONFIGURED
+        yield Part(message("Board map"), state, wires=_wires(real.board_map))
     else:
         yield Part(message("Board"), message("the screen board alone: nothing is wired up"))
 
@@ -81,6 +83,15 @@ def _lights(config: Config, real: WiredBoard, trouble: Message | None) -> Part:
         name=config.rings.driver, pixels=real.board_map.pixels_per_ring, all=real.board_map.pixel_count,
     )
     return Part(message("Lights"), figures, trouble)
+
+
+def _wires(board_map: BoardMap) -> Sequence[Sequence[Wire]]:
+    board = board_map.board
+    rows = ([board.square(file, rank) for file in range(board.files)] for rank in reversed(range(board.ranks)))
+    return [
+        [Wire(board.name(square), board_map.reed(square), board_map.first_pixels[square]) for square in row]
+        for row in rows
+    ]
 
 
 def _beside(

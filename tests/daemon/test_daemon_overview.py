@@ -17,7 +17,7 @@ from hardware.board_map import wire
 from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
-from webpanel.desk import Part
+from webpanel.desk import Part, Wire
 
 BOARD = Board(8, 8)
 
@@ -48,6 +48,20 @@ def test_a_wired_board_tells_driver_map_lights_and_supply(tmp_path: Path, wired:
     map_file(config).write_text("{}")
     assert str(shown(config, tmp_path, wired)["Board map"].state) == "as the wizard learnt it"
     assert "Buttons and piezo" not in found and not any(name.startswith("Chip") for name in found)
+
+
+def test_the_map_tells_switch_and_first_pixel_of_every_square(tmp_path: Path, wired: WiredBoard) -> None:
+    wired.board_map = replace(
+        wired.board_map,
+        reeds=tuple(None if square == BOARD.parse("c1") else square for square in wired.board_map.reeds),
+        first_pixels=tuple(None if number == BOARD.parse("h8") else pixel
+                           for number, pixel in enumerate(wired.board_map.first_pixels)),
+    )  # fmt: skip
+    rows = shown(config_for("gpio", tmp_path), tmp_path, wired)["Board map"].wires
+    assert [row[0].square for row in rows] == ["a8", "a7", "a6", "a5", "a4", "a3", "a2", "a1"]
+    assert rows[-1][:3] == [Wire("a1", 0, 0), Wire("b1", 8, 96), Wire("c1", None, 192)]
+    assert rows[-2][0] == Wire("a2", 1, 12), "file by file"
+    assert rows[0][-1] == Wire("h8", 63, None)
 
 
 def test_what_is_wrong_stands_beside_its_part_and_nowhere_else(tmp_path: Path, wired: WiredBoard) -> None:

@@ -15,7 +15,7 @@ from engine.pieces import Seat
 from table.words.new_game import NewGame
 from table.words.settings import Settings
 from webpanel.app import create_app
-from webpanel.desk import Part
+from webpanel.desk import Part, Wire
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 PAGES = [
@@ -141,6 +141,17 @@ def test_the_hardware_page_puts_the_remedy_beside_what_is_wrong(
     assert wrong[0].index("check the jumpers") < wrong[0].index("16 pins"), "what it is stays to be read"
     assert page.index("Chip 0x21") < page.index("<dt>Lights"), "what is wrong comes first"
     assert "needs your attention" in page and 'href="/guides/build/trouble.md"' in page
+
+
+def test_the_hardware_page_tells_how_the_squares_are_wired(
+    desk: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wires = [[Wire("a2", 2, 36), Wire("b2", 3, None)], [Wire("a1", 0, 0), Wire("b1", None, 12)]]
+    monkeypatch.setattr(desk, "parts", lambda: (Part(message("Board map"), message("answers"), wires=wires),))
+    rows = re.findall(r'<th scope="row">(\d)</th>(.*?)</tr>', client.get("/hardware").text)
+    assert [(rank, re.findall(r"<td>(.*?)</td>", cells)) for rank, cells in rows] == [
+        ("2", ["2<br>36", "3<br>–"]), ("1", ["0<br>0", "–<br>12"]),
+    ]  # fmt: skip
 
 
 def test_only_the_owner_switches_off_and_is_told_where_that_is_impossible(
