@@ -103,6 +103,8 @@ def findings(test: SelfTest, debounce_s: float) -> tuple[Message, ...]:
 
     :param debounce_s: the setting in force: a reed that bounces longer is named.
     """
+    if not test.readings:
+        return (message("No switch could be read yet, so nothing is known of any square."),)
     board = test.board
     silent, closed = board.all & ~test.was, board.all & ~test.free
     found = []

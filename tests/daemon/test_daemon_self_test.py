@@ -29,6 +29,11 @@ def test_a_switch_has_answered_once_it_was_seen_open_and_closed() -> None:
     assert str(findings(test, 0.025)[0]) == "Not answered yet: a2, b1, b2."
 
 
+def test_of_switches_that_were_never_read_nothing_is_said() -> None:
+    found = findings(SelfTest(BOARD, 0.0), 0.025)
+    assert [str(each) for each in found] == ["No switch could be read yet, so nothing is known of any square."]
+
+
 def test_it_says_what_to_do_and_when_all_is_done() -> None:
     test = SelfTest(BOARD, 0.0)
     assert str(sentence(test)).startswith("Walk a piece over all squares")
