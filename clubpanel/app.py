@@ -1,25 +1,31 @@
-"""The Flask application of the panel of a club. It only shows: nothing can be changed there."""
+"""The Flask application of the panel of a club. Whoever reaches it may look; organisers may change tournaments."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from babel.core import negotiate_locale
-from flask import Blueprint, Flask, Response, render_template, request, send_from_directory
+from flask import Blueprint, Flask, render_template, request, send_from_directory
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.utils import redirect
+from werkzeug.wrappers import Response
 
 import webpanel
 from club.public import PublicGame
 from club.watcher import Watched
-from clubpanel.standings import Result, agreed, standings
+from clubpanel.asking import check_request, organiser, page_of, phone_language
+from clubpanel.page_tournaments import blueprint as tournaments
+from clubpanel.showing import download, moment, title
+from clubpanel.standings import Result, standings
 from clubpanel.tables import results_csv, standings_csv
 from clubpanel.wall import Wall, wall
+from engine.errors import BadText
 from engine.messages import Message, message
-from engine.registry import find_game, game_ids
+from engine.registry import find_game
 from table.refused import Refused
+from webpanel.appearance import THEMES, chosen, keep_choices
 from webpanel.connections import Channel, connection_of
 from webpanel.desk import Subscription
 from webpanel.guard import HEADERS
@@ -34,6 +40,7 @@ STATIC: Final = Path(webpanel.__file__).with_name("static")
 HEARTBEAT_S: Final = 2.0
 BEAT: Final = "event: beat\ndata: 1\n\n"
 NEWS: Final = "data: 1\n\n"
+LONGEST_FORM: Final = 64 * 1024
 LATEST: Final = 100
 """So many results are on the page; the table to download has all."""
 NO_BOARD: Final = message("There is no such board in the club.")
@@ -45,21 +52,28 @@ def create_app(shown: Wall) -> Flask:
     """The panel of one club, as a WSGI application. It serves requests from any number of threads."""
     app = Flask("clubpanel")
     app.extensions[EXTENSION] = shown
-    speak(app, _language)
-    app.jinja_env.filters.update(day=day, number=number, say=translate)
+    speak(app, phone_language)
+    app.jinja_env.filters.update(day=day, moment=moment, number=number, say=translate)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.context_processor(lambda: {"language": language(), "wall": wall()})
+    app.context_processor(_shared)
+    app.before_request(check_request)
     app.after_request(_add_headers)
+    app.register_error_handler(BadText, lambda error: _failure(error.reason, 400))
     app.register_error_handler(Refused, lambda error: _failure(error.reason, error.status))
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(SQLAlchemyError, lambda error: _failure(NO_RESULTS, 503))
+    app.config.update(MAX_CONTENT_LENGTH=LONGEST_FORM, MAX_FORM_MEMORY_SIZE=LONGEST_FORM, MAX_FORM_PARTS=100)
     app.register_blueprint(blueprint)
+    app.register_blueprint(tournaments)
     return app
 
 
-def _language() -> str:
-    liked = [tag for tag, quality in request.accept_languages if quality > 0]
-    return negotiate_locale(liked, LANGUAGES, sep="-") or "en"
+def _shared() -> dict[str, Any]:
+    """What all templates know."""
+    return {
+        "language": language(), "languages": LANGUAGES, "theme": chosen("theme") or "dark", "themes": THEMES,
+        "wall": wall(), "here": request.full_path.rstrip("?"), "organiser": organiser(),
+    }
 
 
 def _add_headers(response: Response) -> Response:
@@ -132,21 +146,16 @@ def _card(watched: Watched) -> dict[str, Any]:
         return card
     names = player_names(game.players, game.computers)
     return card | {
-        "title": _title(game.game), "players": [(seat, name, seat in game.to_act) for seat, name in names.items()],
+        "title": title(game.game), "players": [(seat, name, seat in game.to_act) for seat, name in names.items()],
         "winners": None if game.winners is None else [names[seat] for seat in game.winners],
     }
-
-
-def _title(game_id: str) -> str:
-    """The name of a game; its id, if it is known no longer."""
-    return find_game(game_id).name if game_id in game_ids() else game_id
 
 
 def _picture(game: PublicGame) -> str:
     art = {kind: name.key for kind, name in find_game(game.game).piece_names.items()}
     names = player_names(game.players, game.computers)
     moment = Moment(game.pieces, game.last, game.phase, game.squares, game.holes, game.marks)
-    return picture(Scenery(_title(game.game), names, game.board, art, bare=True), moment)
+    return picture(Scenery(title(game.game), names, game.board, art, bare=True), moment)
 
 
 # --- the results -------------------------------------------------------------------------------------------------
@@ -155,27 +164,30 @@ def _picture(game: PublicGame) -> str:
 @blueprint.get("/results")
 def results() -> str:
     """Who stands how, and the games that are over."""
-    known = agreed(wall().results.all())
-    found, games = _chosen(known), sorted({each.game for each in known})
+    books, chosen_game = wall().bookkeeper.books(), request.args.get("game", "")
+    found, games = _chosen(books.results), sorted({each.game for each in books.results})
     return render_template(
-        "results.html", standings=standings(found), results=[_row(each) for each in found[:LATEST]],
-        chosen=request.args.get("game", ""), games=[(game, _title(game)) for game in games],
+        "results.html", standings=standings(found), ratings=books.ratings.get(chosen_game, {}),
+        results=[_row(each) for each in found[:LATEST]], chosen=chosen_game,
+        games=[(game, title(game)) for game in games],
     )
 
 
 @blueprint.get("/results.csv")
 def all_results() -> Response:
     """Every game that is over."""
-    return _download(results_csv(_chosen(agreed(wall().results.all()))))
+    return download(results_csv(_chosen(wall().bookkeeper.books().results)))
 
 
 @blueprint.get("/standings.csv")
 def all_standings() -> Response:
     """Every player."""
-    return _download(standings_csv(standings(_chosen(agreed(wall().results.all())))))
+    books = wall().bookkeeper.books()
+    found = standings(_chosen(books.results))
+    return download(standings_csv(found, books.ratings.get(request.args.get("game", ""), {})))
 
 
-def _chosen(results: list[Result]) -> list[Result]:
+def _chosen(results: Sequence[Result]) -> list[Result]:
     """Those of the game that is asked for, or of all."""
     chosen = request.args.get("game", "")
     return [each for each in results if chosen in ("", each.game)]
@@ -185,12 +197,7 @@ def _row(result: Result) -> dict[str, Any]:
     names = player_names(result.players, {})
     players = [(name if seat not in result.computers else translate(message("Computer")), seat in result.winners)
                for seat, name in names.items()]
-    return {"at": result.at, "title": _title(result.game), "players": players, "told": result.told}
-
-
-def _download(text: str) -> Response:
-    # Spreadsheets take a text without a byte order mark for one of their own country.
-    return Response(f"\ufeff{text}", mimetype="text/csv", headers={"Content-Disposition": "attachment"})
+    return {"at": result.at, "title": title(result.game), "players": players, "told": result.told}
 
 
 # --- staying live ------------------------------------------------------------------------------------------------
@@ -222,10 +229,18 @@ def _stream(subscription: Subscription, connection: Channel | None) -> Iterator[
 # --- what both panels look like ----------------------------------------------------------------------------------
 
 
-@blueprint.get("/base.css")
-def base() -> Response:
-    """The colours of the panel of a table."""
-    return send_from_directory(STATIC / "css", "base.css")
+@blueprint.get("/look/<any('base', 'light', 'controls'):sheet>.css")
+def look(sheet: str) -> Response:
+    """A style of the panel of a table."""
+    return send_from_directory(STATIC / "css", f"{sheet}.css")
+
+
+@blueprint.post("/appearance")
+def appearance() -> Response:
+    """Keep how this phone shows the panel."""
+    response = redirect(page_of(request.form.get("back", "/")), 303)
+    keep_choices(response)
+    return response
 
 
 @blueprint.get("/icon.svg")

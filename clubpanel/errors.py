@@ -7,3 +7,7 @@ class ClubPanelError(Exception):
 
 class UnusableResults(ClubPanelError):
     """The database that is to keep the results cannot be used."""
+
+
+class UnusablePin(ClubPanelError):
+    """The PIN of the organisers cannot be read or kept."""

@@ -1,73 +1,46 @@
-"""The results of a club, in a database: SQLite, or whatever else SQLAlchemy is given the address of.
+"""The results of a club, in its database.
 
 Each board's word is a row of its own, which only that board changes; what follows from all of them is worked out when
 it is asked for (:mod:`clubpanel.standings`).
 """
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import JSON, Column, Integer, MetaData, String, Table, create_engine, delete, func, insert, select
-from sqlalchemy.engine import URL, Engine, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.engine import Engine
 
 from club.public import PublicGame
-from clubpanel.errors import UnusableResults
+from clubpanel.database import RESULTS
 from clubpanel.standings import Result
 from engine.pieces import Seat
 
 MOST_RESULTS: Final = 10_000
 """Of one board: whoever makes games up fills no disk."""
-CONNECT_S: Final = 5
-"""How long a database over the network may take to answer."""
-
-META: Final = MetaData()
-RESULTS: Final = Table(
-    "results", META,
-    Column("board", String(16), primary_key=True), Column("key", String(64), primary_key=True),
-    Column("other", String(16), nullable=False), Column("game", String(200), nullable=False),
-    Column("players", JSON, nullable=False), Column("afar", JSON, nullable=False),
-    Column("computers", JSON, nullable=False), Column("winners", JSON, nullable=False),
-    Column("told", String(255), nullable=False), Column("actions", Integer, nullable=False),
-    Column("at", String(40), nullable=False),
-)
 
 
 class Results:
     """What boards said of games that are over. May be used from any thread."""
 
-    def __init__(self, address: str, directory: Path, now: Callable[[], str]) -> None:
-        """:param address: of the database (a URL of SQLAlchemy); empty: a file in ``directory``.
+    def __init__(self, engine: Engine, now: Callable[[], str]) -> None:
+        """:param now: the date and time in ISO 8601 (UTC); empty while it is not known."""
+        self._engine, self._now = engine, now
 
-        :param now: the date and time in ISO 8601 (UTC); empty while it is not known.
-
-        :raises UnusableResults: it cannot be used.
-        """
-        self._now = now
-        self._engine = _engine(address, directory)
-        try:
-            META.create_all(self._engine)
-        except SQLAlchemyError as error:
-            self._engine.dispose()
-            raise UnusableResults(f"the database of the results cannot be used: {_first_line(error)}") from error
-
-    def note(self, board: str, game: PublicGame) -> None:
-        """What a board says of a game now. One that goes on has no result, even if it had one.
+    def note(self, board: str, game: PublicGame) -> bool:
+        """What a board says of a game now. One that goes on has no result, even if it had one. Returns whether
+        there may be news in that.
 
         :raises SQLAlchemyError: it cannot be kept.
         """
         own = (RESULTS.c.board == board) & (RESULTS.c.key == game.key)
         with self._engine.begin() as db:
-            at = db.execute(select(RESULTS.c.at).where(own)).scalar()
-            if at is not None:
-                db.execute(delete(RESULTS).where(own))
-            elif game.winners is not None:
+            if game.winners is None:
+                return db.execute(delete(RESULTS).where(own)).rowcount > 0
+            if db.execute(update(RESULTS).where(own).values(_row(game))).rowcount == 0:
                 mine = select(func.count()).where(RESULTS.c.board == board)
-                if db.execute(mine).scalar_one() >= MOST_RESULTS:
-                    return
-            if game.winners is not None:
-                db.execute(insert(RESULTS).values(board=board, at=at or self._now(), **_row(game)))
+                if db.execute(mine).scalar_one() < MOST_RESULTS:
+                    db.execute(insert(RESULTS).values(board=board, at=self._now(), **_row(game)))
+            return True
 
     def all(self) -> list[Result]:
         """Everything that boards said, the latest first.
@@ -77,30 +50,6 @@ class Results:
         with self._engine.connect() as db:
             rows = db.execute(select(RESULTS).order_by(RESULTS.c.at.desc(), RESULTS.c.board, RESULTS.c.key))
             return [_result(row) for row in rows.mappings()]
-
-    def close(self) -> None:
-        """Let go of the database."""
-        self._engine.dispose()
-
-
-def _engine(address: str, directory: Path) -> Engine:
-    try:
-        url = make_url(address) if address else URL.create("sqlite", database=str(directory / "club.sqlite3"))
-        if url.password:
-            raise UnusableResults(
-                "club.results must not hold a password, as everybody may read the configuration: PostgreSQL reads it "
-                "from ~/.pgpass"
-            )
-        timeout = {"connect_timeout": CONNECT_S} if url.get_backend_name() == "postgresql" else {}
-        return create_engine(url, pool_pre_ping=True, connect_args=timeout)
-    except ArgumentError as error:
-        raise UnusableResults(f"club.results is no address of a database: {_first_line(error)}") from error
-    except ImportError as error:
-        raise UnusableResults(f"club.results wants a driver that is not installed: {error}") from error
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0]
 
 
 def _row(game: PublicGame) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.pieces import Seat
+from webpanel.shelf import Total
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,25 +27,22 @@ class Result:
     actions: int = 0
     at: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How a player has done. A win is a point, a draw half of one."""
-
-    player: str
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
+    @property
+    def name(self) -> str:
+        """Under which it is known in the club: no two results have one."""
+        return f"{self.board}/{self.key}"
 
     @property
-    def games(self) -> int:
-        """All that were played."""
-        return self.won + self.drawn + self.lost
-
-    @property
-    def points(self) -> float:
-        """What they make together."""
-        return self.won + self.drawn / 2
+    def sides(self) -> tuple[frozenset[str], frozenset[str]] | None:
+        """The players that won and the others; after a draw all are others. ``None``: it does not count, since not
+        all seats are those of people with names, or somebody plays on both sides.
+        """
+        winning = frozenset(name for seat, name in self.players.items() if seat in self.winners)
+        losing = frozenset(name for seat, name in self.players.items() if seat not in self.winners)
+        everybody = winning | losing
+        if self.computers or "" in everybody or winning & losing or len(everybody) < 2:
+            return None
+        return winning, losing
 
 
 def agreed(results: Sequence[Result]) -> list[Result]:
@@ -74,28 +72,22 @@ def _together(one: Result, other: Result) -> Result:
     return replace(one, players=names, computers=tuple(dict.fromkeys((*one.computers, *other.computers))), afar=())
 
 
-def standings(results: Iterable[Result]) -> list[Standing]:
-    """How all players stand, the best first. Who plays several seats of one side has played one game.
-
-    A game counts if people with names sit in all its seats, no computer, and nobody on both sides.
+def standings(results: Iterable[Result]) -> list[Total]:
+    """How all players stand by the results that count, the best first. Who plays several seats of one side has played
+    one game.
     """
     won: Counter[str] = Counter()
     drawn: Counter[str] = Counter()
     lost: Counter[str] = Counter()
     for result in results:
-        winning = {name for seat, name in result.players.items() if seat in result.winners}
-        losing = {name for seat, name in result.players.items() if seat not in result.winners}
-        if not _counts(result, winning, losing):
+        if result.sides is None:
             continue
+        winning, losing = result.sides
         if result.winners:
             won.update(winning)
             lost.update(losing)
         else:
             drawn.update(losing)
-    names = {*won, *drawn, *lost}
-    found = [Standing(name, won[name], drawn[name], lost[name]) for name in names]
-    return sorted(found, key=lambda each: (-each.points, each.games, each.player.casefold(), each.player))
-
-
-def _counts(result: Result, winning: set[str], losing: set[str]) -> bool:
-    return not result.computers and "" not in winning | losing and not winning & losing and len(winning | losing) > 1
+    found = [Total(name, won[name] + drawn[name] + lost[name], won[name], drawn[name], lost[name])
+             for name in {*won, *drawn, *lost}]
+    return sorted(found, key=lambda each: (-each.points, each.played, each.name.casefold(), each.name))

@@ -2,9 +2,13 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from clubpanel.standings import Result, Standing
+from clubpanel.ratings import Rating
+from clubpanel.scoring import Line
+from clubpanel.standings import Result
+from clubpanel.tournament import Game, Score
+from webpanel.shelf import Total
 
 _FORMULAS = ("=", "+", "-", "@")
 
@@ -20,10 +24,33 @@ def results_csv(results: Iterable[Result]) -> str:
     ))
 
 
-def standings_csv(standings: Iterable[Standing]) -> str:
+def standings_csv(standings: Iterable[Total], ratings: Mapping[str, Rating]) -> str:
     """A line for each player."""
-    head = ("player", "games", "won", "drawn", "lost", "points")
-    return _csv(head, ((each.player, each.games, each.won, each.drawn, each.lost, each.points) for each in standings))
+    head = ("player", "games", "won", "drawn", "lost", "points", "rating", "give_or_take")
+    return _csv(head, (
+        (each.name, each.played, each.won, each.drawn, each.lost, each.points, ratings[each.name].strength,
+         ratings[each.name].doubt)
+        for each in standings
+    ))
+
+
+def table_csv(lines: Iterable[Line]) -> str:
+    """A line for each player of a tournament."""
+    head = ("rank", "player", "points", "won", "drawn", "lost", "buchholz", "sonneborn_berger", "left", "struck")
+    return _csv(head, (
+        (each.rank, each.name, each.points, each.won, each.drawn, each.lost, each.buchholz, each.sonneborn,
+         int(each.gone), int(each.struck))
+        for each in lines
+    ))
+
+
+def games_csv(games: Iterable[Game], scores: Iterable[Score | None], names: Iterable[str]) -> str:
+    """A line for each game of a tournament. ``names``: of the results that they take, empty without."""
+    head = ("round", "white", "black", "score", "corrected", "board", "result")
+    return _csv(head, (
+        (game.round, game.white, game.black, score or "", game.corrected or "", game.board, name)
+        for game, score, name in zip(games, scores, names, strict=True)
+    ))
 
 
 def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -1,15 +1,20 @@
-"""What the pages of the panel of a club share: the boards as they are heard, and what came of their games."""
+"""What the pages of the panel of a club share: the boards as they are heard, results, tournaments, organisers."""
 
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final, cast
 
 from flask import current_app
+from sqlalchemy.engine import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from club.link import Broker
 from club.public import PublicGame
 from club.watcher import Watcher
+from clubpanel.books import Bookkeeper
+from clubpanel.journal import Journal
+from clubpanel.organisers import Organisers
 from clubpanel.results import Results
 from webpanel.changes import Changes
 from webpanel.state import EXTENSION
@@ -25,8 +30,11 @@ MOST_WAITING: Final = 1000
 class Wall:
     """A club, watched. ``address``: where the panel is reached; empty: not known yet."""
 
-    def __init__(self, broker: Broker, prefix: str, results: Results) -> None:
-        self.results = results
+    def __init__(self, broker: Broker, prefix: str, database: Engine, now: Callable[[], str], pin: str) -> None:
+        """:param now: the date and time in ISO 8601 (UTC); empty while it is not known. ``pin``: of the organisers."""
+        self.results, self.journal = Results(database, now), Journal(database, now)
+        self.bookkeeper = Bookkeeper(self.results, self.journal)
+        self.organisers = Organisers(pin)
         self.address = ""
         self.changes = Changes(STREAMS)
         self.streams = OpenStreams()
@@ -45,7 +53,8 @@ class Wall:
         try:
             while self._waiting:
                 (board, key), game = next(iter(self._waiting.items()))
-                self.results.note(board, game)
+                if self.results.note(board, game):
+                    self.bookkeeper.heard()
                 del self._waiting[board, key]
         except SQLAlchemyError as error:
             if len(self._waiting) == 1:  # it is tried again whenever something is heard

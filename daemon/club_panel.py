@@ -2,11 +2,13 @@
 
 import sys
 import threading
+from pathlib import Path
 from typing import Final, TextIO
 
 from clubpanel.app import create_app
+from clubpanel.database import Database, opened
 from clubpanel.errors import ClubPanelError
-from clubpanel.results import Results
+from clubpanel.organisers import own_pin
 from clubpanel.wall import STREAMS, Wall
 from daemon.addresses import addresses
 from daemon.config import Config
@@ -19,6 +21,7 @@ from daemon.utc import utc_now
 USER: Final = "club"
 """At the broker, if the configuration names none."""
 LEAVE_S: Final = 5.0
+PIN_FILE: Final = "organiser-pin"
 
 
 def show_club(config: Config, out: TextIO = sys.stdout) -> None:
@@ -30,14 +33,15 @@ def show_club(config: Config, out: TextIO = sys.stdout) -> None:
         raise BadConfig("no club is configured: name its broker under [club] ('pawnlight guide club' tells more)")
     broker, ended = broker_of(config, USER), threading.Event()
     make_directory(config.data_dir)
-    results = _results(config)
+    database, pin = _kept(config)
     try:
-        wall = Wall(broker, config.club.prefix, results)
+        wall = Wall(broker, config.club.prefix, database, utc_now, pin)
         with signals_set(ended):
             serving = served(create_app(wall), config.panel, STREAMS)
             try:
                 wall.address = addresses(config.panel.address, serving.port)[0]
                 print(f"The club is at {wall.address}", file=out)
+                print(_whose_pin(pin, config.data_dir / PIN_FILE, out), file=out)
                 print("Ctrl+C ends its panel; the boards play on.", file=out, flush=True)
                 wall.watcher.start()
                 ended.wait()
@@ -46,11 +50,19 @@ def show_club(config: Config, out: TextIO = sys.stdout) -> None:
                 wall.changes.close()
                 serving.close()
     finally:
-        results.close()
+        database.dispose()
 
 
-def _results(config: Config) -> Results:
+def _whose_pin(pin: str, file: Path, out: TextIO) -> str:
+    """The PIN is a secret: it goes to a terminal, not into the log of a service."""
+    if out.isatty():
+        return f"Tournaments are for whoever knows the PIN of the organisers: {pin}"
+    return f"Tournaments are for whoever knows the PIN of the organisers: it is in {file}"
+
+
+def _kept(config: Config) -> tuple[Database, str]:
     try:
-        return Results(config.club.results, config.data_dir, utc_now)
+        pin = own_pin(config.data_dir / PIN_FILE)
+        return opened(config.club.results, config.data_dir), pin
     except ClubPanelError as error:
         raise BadConfig(str(error)) from error

@@ -67,9 +67,10 @@ def club(arguments: argparse.Namespace) -> int:
     try:
         from daemon.club_panel import show_club
     except ModuleNotFoundError as error:
-        if error.name != "sqlalchemy":
+        if error.name not in ("sqlalchemy", "openskill"):
             raise
-        raise NotInstalled("a club's panel wants SQLAlchemy, which is not here: install pawnlight[club]") from error
+        missing = f"a club's panel wants {error.name}, which is not here: install pawnlight[club]"
+        raise NotInstalled(missing) from error
     show_club(config)
     return 0
 

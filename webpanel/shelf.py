@@ -89,6 +89,11 @@ class Total:
     drawn: int = 0
     lost: int = 0
 
+    @property
+    def points(self) -> float:
+        """As a club counts them: one for a win, half of one for a draw."""
+        return self.won + self.drawn / 2
+
 
 @dataclass(frozen=True, slots=True)
 class Damaged:

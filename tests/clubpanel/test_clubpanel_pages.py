@@ -22,11 +22,12 @@ from club.member import Member
 from club.messages import Status, write_status
 from club.public import PublicGame, write_game
 from clubpanel.app import create_app
-from clubpanel.results import Results
+from clubpanel.database import opened
 from clubpanel.wall import Wall
 from engine.pieces import Seat
 from engine.squares import Board
 
+PIN = "246810"
 ADA, BO = "00000000000000a1", "00000000000000b2"
 GAME = PublicGame(
     "k1", "pawn-advance", Board(8, 8), {Seat.WHITE: "Ada <b>", Seat.BLACK: ""}, {"b3": "wP", "b8": "bP"},
@@ -40,9 +41,9 @@ OVER = replace(
 @pytest.fixture
 def wall(tmp_path: Path) -> Iterator[Wall]:
     """Not connected to anything."""
-    results = Results("", tmp_path, lambda: "2026-11-23T10:00:00Z")
-    yield Wall(Broker("127.0.0.1", 9), "pawnlight", results)
-    results.close()
+    database = opened("", tmp_path)
+    yield Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
+    database.dispose()
 
 
 @pytest.fixture
@@ -114,9 +115,10 @@ def test_a_board_that_nobody_knows_is_not_there(phone: FlaskClient, address: str
 def test_what_ended_is_on_the_page_of_results_and_in_the_tables(wall: Wall, phone: FlaskClient) -> None:
     assert "No game is over yet" in text(phone, "/results")
     hear(wall, ADA, OVER)
+    wall.bookkeeper.renew()
     page = text(phone, "/results")
     assert "Ada wins." in page and re.search(r'<th scope="row">Ada</th><td>1</td><td>1</td><td>0</td><td>0</td>', page)
-    assert "Ada,1,1,0,0,1.0" in text(phone, "/standings.csv")
+    assert "Ada,1,1,0,0,1.0," in text(phone, "/standings.csv")
     assert "k1,pawn-advance" in text(phone, "/results.csv")
     assert "Ada" not in text(phone, "/standings.csv?game=pawn")
 
@@ -172,8 +174,8 @@ def test_a_game_that_is_played_somewhere_comes_to_the_wall_and_its_result_stays(
     for user in (ADA, "club"):
         mosquitto.add_user(user, "secret")
     mosquitto.start()
-    results = Results("", tmp_path, lambda: "")
-    wall, shown = Wall(mosquitto.broker("club", "secret"), "pawnlight", results), [GAME]
+    database = opened("", tmp_path)
+    wall, shown = Wall(mosquitto.broker("club", "secret"), "pawnlight", database, lambda: "", PIN), [GAME]
     board = Member(mosquitto.broker(ADA, "secret"), "pawnlight", Status(ADA, "Ada's", True, "1"), show=lambda: shown[0])
     phone = create_app(wall).test_client()
 
@@ -188,15 +190,15 @@ def test_a_game_that_is_played_somewhere_comes_to_the_wall_and_its_result_stays(
         shown[0] = OVER
         board.wake()
         until(lambda page: "Ada wins." in page, "the end of the game")
-        wait_for(results.all, "its result")
+        wait_for(wall.results.all, "its result")
         hostile(mosquitto, f"pawnlight/{ADA}/game")
         assert board.stop(5.0)
         until(lambda page: "off line" in page, "the board that left")
-        assert [(each.key, each.winners) for each in results.all()] == [("k1", (Seat.WHITE,))]
+        assert [(each.key, each.winners) for each in wall.results.all()] == [("k1", (Seat.WHITE,))]
     finally:
         board.stop(5.0)
         assert wall.watcher.stop(5.0)
-        results.close()
+        database.dispose()
         mosquitto.stop()
 
 

@@ -7,17 +7,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy.dialects import postgresql
-from sqlalchemy.schema import CreateTable
 
 from club.public import PublicGame
 from clubpanel import results as results_module
+from clubpanel.database import opened
 from clubpanel.errors import UnusableResults
-from clubpanel.results import RESULTS, Results
-from clubpanel.standings import Result, Standing, agreed, standings
+from clubpanel.ratings import Rating
+from clubpanel.results import Results
+from clubpanel.standings import Result, agreed, standings
 from clubpanel.tables import results_csv, standings_csv
 from engine.pieces import Seat
 from engine.squares import Board
+from webpanel.shelf import Total
 
 ADAS, BOS, EVES = "00000000000000a1", "00000000000000b2", "00000000000000e5"
 W, B = Seat.WHITE, Seat.BLACK
@@ -28,9 +29,9 @@ THERE = PublicGame("k2", "pawn", Board(8, 8), {W: "Ada's board", B: "Bo"}, other
 
 @pytest.fixture
 def results(tmp_path: Path) -> Iterator[Results]:
-    kept = Results("", tmp_path, lambda: "2026-11-23T10:00:00Z")
-    yield kept
-    kept.close()
+    database = opened("", tmp_path)
+    yield Results(database, lambda: "2026-11-23T10:00:00Z")
+    database.dispose()
 
 
 def test_a_game_that_is_over_is_kept_once_however_often_it_is_told(results: Results) -> None:
@@ -43,10 +44,11 @@ def test_a_game_that_is_over_is_kept_once_however_often_it_is_told(results: Resu
 
 def test_results_are_there_after_a_restart(tmp_path: Path) -> None:
     for name in ("first", "second"):
-        kept = Results("", tmp_path, lambda name=name: name)
+        database = opened("", tmp_path)
+        kept = Results(database, lambda name=name: name)
         kept.note(ADAS, GAME)
         assert [each.at for each in kept.all()] == ["first"]
-        kept.close()
+        database.dispose()
 
 
 def test_a_game_that_goes_on_has_no_result(results: Results) -> None:
@@ -76,19 +78,15 @@ def test_a_board_that_makes_games_up_fills_no_disk_and_hinders_nobody(
         ("nonsense", "no address of a database"),
         ("postgresql+psycopg://club:sesame@db/club", "must not hold a password"),
         ("nosuch://db/club", "no address of a database"),
-        ("sqlite:////nowhere/at/all.sqlite3", "cannot be used"),
+        ("sqlite:////nowhere/at/all.sqlite3", "cannot be opened"),
     ],
 )
 def test_a_database_that_cannot_be_used_is_told_of_without_its_password(
     tmp_path: Path, address: str, said: str
 ) -> None:
     with pytest.raises(UnusableResults, match=said) as told:
-        Results(address, tmp_path, lambda: "")
+        opened(address, tmp_path)
     assert "sesame" not in str(told.value)
-
-
-def test_the_table_can_be_made_in_postgresql_too() -> None:
-    assert "PRIMARY KEY (board, key)" in str(CreateTable(RESULTS).compile(dialect=postgresql.dialect()))
 
 
 def test_a_game_between_two_boards_counts_once_both_say_the_same(results: Results) -> None:
@@ -99,7 +97,7 @@ def test_a_game_between_two_boards_counts_once_both_say_the_same(results: Result
     results.note(BOS, THERE)
     (game,) = agreed(results.all())
     assert game.players == {W: "Ada", B: "Bo"}, "each board knows its own players"
-    assert standings([game]) == [Standing("Ada", won=1), Standing("Bo", lost=1)]
+    assert standings([game]) == [Total("Ada", 1, won=1), Total("Bo", 1, lost=1)]
 
 
 def test_nobody_takes_a_result_down_for_another_board(results: Results) -> None:
@@ -116,8 +114,8 @@ def played(white: str, black: str, *winners: Seat, computers: tuple[Seat, ...] =
 
 def test_the_best_comes_first() -> None:
     found = standings([played("Bo", "Ada", B), played("Ada", "Cy"), played("Cy", "Bo", W)])
-    assert found == [Standing("Ada", 1, 1, 0), Standing("Cy", 1, 1, 0), Standing("Bo", 0, 0, 2)]
-    assert [(each.games, each.points) for each in found] == [(2, 1.5), (2, 1.5), (2, 0.0)]
+    assert found == [Total("Ada", 2, 1, 1, 0), Total("Cy", 2, 1, 1, 0), Total("Bo", 2, 0, 0, 2)]
+    assert [(each.played, each.points) for each in found] == [(2, 1.5), (2, 1.5), (2, 0.0)]
 
 
 def test_games_without_names_with_computers_or_against_oneself_do_not_count() -> None:
@@ -128,14 +126,15 @@ def test_games_without_names_with_computers_or_against_oneself_do_not_count() ->
 
 def test_who_plays_two_seats_of_a_side_has_played_one_game() -> None:
     four = Result(ADAS, "k", "pawn", {W: "Ada", Seat.RED: "Bo", B: "Ada", Seat.BLUE: "Cy"}, (W, B))
-    assert standings([four]) == [Standing("Ada", won=1), Standing("Bo", lost=1), Standing("Cy", lost=1)]
+    assert standings([four]) == [Total("Ada", 1, won=1), Total("Bo", 1, lost=1), Total("Cy", 1, lost=1)]
 
 
 def test_tables_can_be_read_by_spreadsheets_and_make_them_work_nothing_out() -> None:
     text = results_csv([played("=1+1", 'Bo "the, bold"', W)])
     (head, row) = csv.reader(io.StringIO(text))
     assert dict(zip(head, row, strict=True))["players"] == 'white: =1+1; black: Bo "the, bold"'
-    (head, row) = csv.reader(io.StringIO(standings_csv([Standing("=1+1", 1, 1, 0)])))
+    (head, row) = csv.reader(io.StringIO(standings_csv([Total("=1+1", 2, 1, 1, 0)], {"=1+1": Rating(1500, 300)})))
     assert dict(zip(head, row, strict=True)) == {
         "player": "'=1+1", "games": "2", "won": "1", "drawn": "1", "lost": "0", "points": "1.5",
+        "rating": "1500", "give_or_take": "300",
     }

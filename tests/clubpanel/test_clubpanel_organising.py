@@ -1,0 +1,229 @@
+"""Organisers at the pages of tournaments: from the PIN to the last round, and what is refused."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import create_engine, text
+
+from club.link import Broker
+from club.messages import Status, write_status
+from club.public import PublicGame, write_game
+from clubpanel.app import create_app
+from clubpanel.database import opened
+from clubpanel.errors import UnusablePin
+from clubpanel.organisers import own_pin
+from clubpanel.wall import Wall
+from engine.pieces import Seat
+from engine.squares import Board
+
+HALL, SIDE = "00000000000000a1", "00000000000000b2"
+PIN = "246810"
+
+
+@pytest.fixture
+def wall(tmp_path: Path) -> Iterator[Wall]:
+    database = opened("", tmp_path)
+    yield Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
+    database.dispose()
+
+
+@pytest.fixture
+def guest(wall: Wall) -> FlaskClient:
+    return create_app(wall).test_client()
+
+
+@pytest.fixture
+def eve(guest: FlaskClient) -> FlaskClient:
+    """An organiser."""
+    phone = guest.application.test_client()
+    assert phone.post("/organiser", data={"pin": PIN, "name": "Eve"}).status_code == 303
+    return phone
+
+
+def over(wall: Wall, board: str, key: str, white: str, black: str, *winners: Seat) -> None:
+    """A board says that it is there, and how a game ended."""
+    wall.watcher._hear(f"pawnlight/{board}/status", write_status(Status(board, f"Board {board[-2:]}", True, "1")), True)
+    game = PublicGame(key, "pawn", Board(8, 8), {Seat.WHITE: white, Seat.BLACK: black}, winners=winners, actions=9)
+    wall.watcher._hear(f"pawnlight/{board}/game", write_game(game), True)
+    wall.bookkeeper.renew()
+
+
+def begin(eve: FlaskClient, players: str, system: str = "round_robin", rounds: str = "") -> str:
+    form = {"name": "Autumn cup", "system": system, "game": "pawn", "rounds": rounds}
+    address = eve.post("/tournaments", data=form).headers["Location"]
+    act(eve, address, "enter", players=players.replace(" ", "\n"))
+    return str(address)
+
+
+def page(phone: FlaskClient, address: str, status: int = 200) -> str:
+    answer = phone.get(address)
+    assert answer.status_code == status
+    return answer.get_data(as_text=True)
+
+
+def act(eve: FlaskClient, address: str, name: str, status: int = 303, **form: str) -> str:
+    acts = re.findall(r'name="acts" value="(\d+)"', page(eve, address))
+    answer = eve.post(address, data={"act": name, "acts": acts[0]} | form)
+    assert answer.status_code == status, answer.get_data(as_text=True)
+    return answer.get_data(as_text=True)
+
+
+def standing(phone: FlaskClient, address: str) -> list[str]:
+    rows = phone.get(f"{address}/table.csv").get_data(as_text=True).splitlines()[1:]
+    return [",".join(row.split(",")[1:3]) for row in rows]
+
+
+def test_a_round_robin_from_the_first_name_to_the_end(wall: Wall, eve: FlaskClient, guest: FlaskClient) -> None:
+    cup = begin(eve, "Ada Bo Cy")
+    act(eve, cup, "pair")
+    over(wall, HALL, "k1", "Ada", "Bo", Seat.WHITE)
+    over(wall, HALL, "k2", "Bo", "Cy")
+    act(eve, cup, "end", status=409)
+    over(wall, SIDE, "k3", "Cy", "Ada", Seat.BLACK)
+    assert standing(guest, cup) == ["Ada,2.0", "Bo,0.5", "Cy,0.5"]
+    act(eve, cup, "end")
+    shown = page(guest, cup)
+    assert "finished" in shown and "Change" not in shown and "For organisers" not in shown
+    assert "reopen" in page(eve, cup)
+    assert "white,pawnlight" not in guest.get(f"{cup}/games.csv").get_data(as_text=True)
+
+
+def test_a_swiss_tournament_waits_for_its_results_and_pairs_equals(wall: Wall, eve: FlaskClient) -> None:
+    cup = begin(eve, "Ada Bo Cy Di", "swiss", "3")
+    act(eve, cup, "pair")
+    assert "have no result yet" in act(eve, cup, "pair", status=409)
+    over(wall, HALL, "k1", "Ada", "Cy", Seat.WHITE)
+    over(wall, HALL, "k2", "Di", "Bo", Seat.BLACK)
+    act(eve, cup, "pair")
+    second = eve.get(f"{cup}/games.csv").get_data(as_text=True).splitlines()[3:]
+    assert {frozenset(line.split(",")[1:3]) for line in second} == {frozenset(("Ada", "Bo")), frozenset(("Cy", "Di"))}
+
+
+def test_games_go_to_boards_and_only_theirs_counts(wall: Wall, eve: FlaskClient, guest: FlaskClient) -> None:
+    over(wall, HALL, "k0", "Ada", "Bo", Seat.BLACK)
+    over(wall, SIDE, "x", "Eve", "Flo")
+    cup = begin(eve, "Ada Bo")
+    act(eve, cup, "pair", boards="1")
+    assert "not finished yet" in page(guest, cup), "what was over before is another game"
+    over(wall, SIDE, "k1", "Ada", "Bo", Seat.BLACK)
+    assert "not finished yet" in page(guest, cup)
+    act(eve, cup, "assign", game="0", board=SIDE)
+    assert "0 : 1" in page(guest, cup)
+    act(eve, cup, "assign", status=400, game="0", board="00000000000000ff")
+
+
+def test_a_correction_keeps_who_when_why_and_what_was_before(wall: Wall, eve: FlaskClient, guest: FlaskClient) -> None:
+    cup = begin(eve, "Ada Bo")
+    act(eve, cup, "pair")
+    over(wall, HALL, "k1", "Ada", "Bo", Seat.WHITE)
+    act(eve, cup, "correct", game="0", score="draw", why="The clock had stopped <i>")
+    shown = page(guest, cup)
+    assert "entered by the organiser" in shown
+    assert "Ada – Bo: ½ : ½; before: 1 : 0. The clock had stopped &lt;i&gt;" in shown
+    assert "Eve · 11/23/26" in shown
+    assert "1500" in page(guest, "/results"), "the rating follows"
+    act(eve, cup, "correct", game="0", score="")
+    assert standing(guest, cup) == ["Ada,1.0", "Bo,0.0"]
+
+
+def test_what_two_organisers_do_at_once_is_not_done_twice(eve: FlaskClient) -> None:
+    cup = begin(eve, "Ada Bo Cy Di", "swiss", "3")
+    form = {"act": "pair", "acts": re.findall(r'name="acts" value="(\d+)"', page(eve, cup))[0]}
+    assert eve.post(cup, data=form).status_code == 303
+    again = eve.post(cup, data=form)
+    assert again.status_code == 409
+    assert page(eve, cup).count('id="round-') == 1
+
+
+def test_of_many_names_all_are_taken_or_none(eve: FlaskClient) -> None:
+    cup = begin(eve, "Ada")
+    assert "takes part already" in act(eve, cup, "enter", status=409, players="Bo\nCy\nada")
+    assert standing(eve, cup) == ["Ada,0.0"]
+
+
+@pytest.mark.parametrize("address", ["/tournaments", "/tournaments/1"])
+def test_only_organisers_change_anything(eve: FlaskClient, guest: FlaskClient, address: str) -> None:
+    cup = begin(eve, "Ada Bo")
+    answer = guest.post(address, data={"act": "pair", "acts": "3", "name": "X", "system": "swiss", "game": "pawn"})
+    assert answer.status_code == 403 and "PIN of the organisers" in answer.get_data(as_text=True)
+    guest.set_cookie("pawnlight_organiser", "made-up")
+    assert guest.post(address, data={"act": "pair", "acts": "3"}).status_code == 403
+    foreign = {"Origin": "http://elsewhere.example"}
+    assert eve.post(address, data={"act": "pair", "acts": "3"}, headers=foreign).status_code == 403
+    assert "Round 1" not in page(guest, cup)
+    eve.post("/organiser/leave")
+    assert eve.post(address, data={"act": "pair", "acts": "3"}).status_code == 403
+
+
+def test_the_pin_cannot_be_guessed(guest: FlaskClient) -> None:
+    answers = [guest.post("/organiser", data={"pin": f"{number:06}", "name": "M"}).status_code for number in range(7)]
+    assert answers == [403] * 5 + [429] * 2
+    assert guest.post("/organiser", data={"pin": PIN, "name": "M"}).status_code == 429
+
+
+HARMFUL = ["", "\x00", "\ud800", "\u202e", "x" * 5000, "-1", "99999999999", "1e9", "½", "²", "' OR 1=1 --", "<script>"]
+
+
+@pytest.mark.parametrize("value", HARMFUL)
+def test_bad_input_is_refused_and_changes_nothing(eve: FlaskClient, value: str) -> None:
+    cup = begin(eve, "Ada Bo")
+    act(eve, cup, "pair")
+    before = page(eve, cup)
+    given = value.encode("utf-8", "surrogatepass")
+    whole: dict[str, str | bytes] = {"act": "correct", "acts": "4", "game": "0", "score": "draw", "why": ""}
+    bad = [whole | {name: given} for name in ("act", "acts", "game", "score") if (name, value) != ("score", "")]
+    bad += [whole | {"act": name, "player": given, "board": given or b"x"} for name in ("leave", "assign")]
+    begins = {"name": "X", "system": "swiss", "game": "pawn", "rounds": "3"}
+    for form in bad:
+        assert 400 <= eve.post(cup, data=form).status_code < 500, form
+    for name in ("system", "game", "rounds"):
+        assert 400 <= eve.post("/tournaments", data=begins | {name: given}).status_code < 500, name
+    assert page(eve, cup) == before
+    assert eve.post("/appearance", data={"back": given, "theme": given}).status_code in (303, 400)
+
+
+def test_a_form_that_is_far_too_large_is_not_read(eve: FlaskClient) -> None:
+    assert eve.post("/tournaments", data={"name": "x" * 100_000}).status_code == 413
+
+
+def test_each_phone_has_its_language_and_its_look(guest: FlaskClient) -> None:
+    assert 'lang="en" data-theme="dark"' in page(guest, "/tournaments")
+    answer = guest.post("/appearance", data={"back": "/tournaments?x=1", "language": "de", "theme": "light"})
+    assert answer.headers["Location"] == "/tournaments?x=1"
+    shown = page(guest, "/tournaments")
+    assert 'lang="de" data-theme="light"' in shown and "Turniere" in shown and "/look/light.css" in shown
+    for back in ("//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example"):
+        assert guest.post("/appearance", data={"back": back}).headers["Location"] == "/"
+    for sheet in ("base", "light", "controls"):
+        answer = guest.get(f"/look/{sheet}.css")
+        assert answer.status_code == 200
+        answer.close()
+
+
+def test_the_pin_is_drawn_once_and_nobody_else_may_read_it(tmp_path: Path) -> None:
+    file = tmp_path / "organiser-pin"
+    pin = own_pin(file)
+    assert own_pin(file) == pin and len(pin) == 6
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.write_text("abc")
+    with pytest.raises(UnusablePin, match="holds no PIN"):
+        own_pin(file)
+    with pytest.raises(UnusablePin, match="may write there"):
+        own_pin(tmp_path / "nowhere" / "pin")
+
+
+def test_a_damaged_tournament_does_not_take_the_others_along(
+    wall: Wall, eve: FlaskClient, tmp_path: Path, logged_errors: list[object]
+) -> None:
+    first, second = begin(eve, "Ada Bo"), begin(eve, "Cy Di")
+    database = create_engine(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    with database.begin() as db:
+        db.execute(text("UPDATE acts SET act = '{\"act\": \"dance\"}' WHERE tournament = 1 AND number = 2"))
+    database.dispose()
+    wall.bookkeeper.renew()
+    page(eve, first, 404)
+    assert "Cy" in page(eve, second)
+    assert logged_errors

@@ -1,0 +1,243 @@
+"""Tournaments: which results count for which game, how players stand, what follows from what organisers do."""
+
+import json
+from collections.abc import Iterable
+
+import pytest
+
+from clubpanel.acts import read_act, write_act
+from clubpanel.books import books
+from clubpanel.journal import Entry
+from clubpanel.scoring import Told, over_before, scores, struck, table, told
+from clubpanel.standings import Result, standings
+from clubpanel.tournament import (
+    Act,
+    Assign,
+    Begin,
+    ComeBack,
+    Correct,
+    End,
+    Enter,
+    Game,
+    Leave,
+    Pair,
+    Reopen,
+    Score,
+    System,
+    Tournament,
+    after,
+    replayed,
+)
+from engine.pieces import Seat
+from table.refused import Refused
+
+W, B = Seat.WHITE, Seat.BLACK
+HALL, SIDE = "00000000000000a1", "00000000000000b2"
+
+
+def tournament(players: str, *games: Game, system: System = System.ROUND_ROBIN, more: Iterable[Act] = ()) -> Tournament:
+    return replayed([Begin("Cup", system, "pawn", 3), *map(Enter, players.split()), Pair(games), *more])
+
+
+def result(key: str, white: str, black: str, *winners: Seat, board: str = HALL, game: str = "pawn") -> Result:
+    return Result(board, key, game, {W: white, B: black}, winners, at=f"2026-11-23T10:00:{key[1:]:>02}Z")
+
+
+def said(cup: Tournament, *results: Result) -> list[Score | None]:
+    return scores(cup, 1, told({1: cup}, results))
+
+
+# --- which result counts -----------------------------------------------------------------------------------------
+
+
+def test_a_result_is_taken_by_the_names_of_those_who_were_paired_however_they_are_capitalised() -> None:
+    cup = tournament("Ada Bo Cy", Game(1, "Ada", "Bo"), Game(2, "Bo", "Cy"))
+    assert said(cup, result("k1", "ada", "BO", B)) == [Score.BLACK, None]
+    assert said(cup, result("k1", "Ada", "Cy", B)) == [None, None]
+    assert said(cup, result("k1", "Ada", "Bo", W, game="chess-two")) == [None, None], "another game"
+    assert said(cup, result("k1", "Ada", "Bo")) == [Score.DRAW, None]
+
+
+def test_who_sat_on_the_wrong_side_has_played_all_the_same() -> None:
+    cup = tournament("Ada Bo", Game(1, "Ada", "Bo"))
+    assert said(cup, result("k1", "Bo", "Ada", W)) == [Score.BLACK]
+
+
+def test_of_two_games_between_the_same_players_each_takes_one_result_by_its_colours() -> None:
+    cup = tournament("Ada Bo", Game(1, "Ada", "Bo"), Game(2, "Bo", "Ada"), system=System.TWICE)
+    assert said(cup, result("k1", "Bo", "Ada", W), result("k2", "Ada", "Bo")) == [Score.DRAW, Score.WHITE]
+
+
+def test_a_game_counts_once_and_another_one_after_it_does_not() -> None:
+    cup = tournament("Ada Bo", Game(1, "Ada", "Bo"))
+    assert said(cup, result("k2", "Ada", "Bo", B), result("k1", "Ada", "Bo", W)) == [Score.WHITE], "the first one"
+    found = told({1: cup, 2: cup}, [result("k1", "Ada", "Bo", W)])
+    assert list(found) == [(1, 0)], "in one tournament"
+
+
+def test_the_board_that_a_game_is_assigned_to_is_believed_alone() -> None:
+    cup = tournament("Ada Bo", Game(1, "Ada", "Bo", board=HALL))
+    assert said(cup, result("k1", "Ada", "Bo", W, board=SIDE)) == [None]
+    assert said(cup, result("k1", "Ada", "Bo", W)) == [Score.WHITE]
+    moved = after(cup, Assign(0, SIDE))
+    assert said(moved, result("k1", "Ada", "Bo", W, board=SIDE)) == [Score.WHITE]
+
+
+def test_what_was_over_when_a_game_was_paired_is_not_that_game() -> None:
+    old = result("k1", "Ada", "Bo", W)
+    cup = tournament("Ada Bo", Game(1, "Ada", "Bo", over_before=over_before([old], "pawn", "Bo", "Ada")))
+    assert said(cup, old) == [None]
+    assert said(cup, old, result("k2", "Ada", "Bo", B)) == [Score.BLACK]
+
+
+def test_four_seats_of_two_players_are_one_game() -> None:
+    cup = tournament("Ada Bo", Game(1, "Ada", "Bo"))
+    four = Result(HALL, "k1", "pawn", {W: "Ada", Seat.RED: "Bo", B: "Ada", Seat.BLUE: "Bo"}, (Seat.RED, Seat.BLUE))
+    assert said(cup, four) == [Score.BLACK]
+    torn = Result(HALL, "k1", "pawn", {W: "Ada", Seat.RED: "Bo", B: "Ada", Seat.BLUE: "Bo"}, (W, Seat.BLUE))
+    assert said(cup, torn) == [None], "who won?"
+
+
+# --- what organisers do ------------------------------------------------------------------------------------------
+
+
+def test_a_correction_counts_until_it_is_taken_back() -> None:
+    cup = tournament("Ada Bo", Game(1, "Ada", "Bo"))
+    won = result("k1", "Ada", "Bo", W)
+    fixed = after(cup, Correct(0, Score.DRAW, Score.WHITE, "a hand slipped"))
+    assert said(fixed, won) == [Score.DRAW]
+    assert said(after(fixed, Correct(0, None, Score.DRAW, "")), won) == [Score.WHITE]
+
+
+def test_who_leaves_has_lost_what_is_not_played_and_what_was_played_stays() -> None:
+    cup = tournament("Ada Bo Cy", Game(1, "Ada", "Bo"), Game(2, "Bo", "Cy"), Game(3, "Cy", "Ada"))
+    left = after(cup, Leave("Bo"))
+    assert said(left, result("k1", "Ada", "Bo", B)) == [Score.BLACK, Score.BLACK_UNPLAYED, None]
+    assert said(after(left, ComeBack("bo"))) == [None, None, None]
+    assert said(after(left, Leave("Cy")))[1] is Score.NOBODY
+
+
+def test_who_leaves_before_the_first_round_was_never_there() -> None:
+    cup = replayed([Begin("Cup", System.SWISS, "pawn", 3), Enter("Ada"), Enter("Bo"), Leave("ada")])
+    assert cup.staying == ("Bo",)
+
+
+def test_games_of_who_left_a_round_robin_early_count_for_nobody() -> None:
+    games = [Game(1, "Ada", "Bo"), Game(1, "Cy", "Di"), Game(2, "Bo", "Cy"), Game(3, "Bo", "Di")]
+    cup = after(tournament("Ada Bo Cy Di", *games), Leave("Bo"))
+    counted = said(cup, result("k1", "Ada", "Bo", W), result("k2", "Cy", "Di", W))
+    assert struck(cup, counted) == {"Bo"}
+    assert [(line.name, line.points, line.struck) for line in table(cup, counted)] == [
+        ("Cy", 1.0, False), ("Ada", 0.0, False), ("Di", 0.0, False), ("Bo", 0.0, True),
+    ]
+    counted = said(cup, result("k1", "Ada", "Bo", W), result("k3", "Bo", "Cy", W))
+    assert not struck(cup, counted), "half of them are played"
+
+
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        (Enter("ADA"), "takes part already"), (Enter(""), "needs a name"), (Enter("Cy"), "nobody can join"),
+        (Leave("Cy"), "Nobody of that name"), (Correct(7, None, None, ""), "no such game"),
+        (Correct(-1, None, None, ""), "no such game"), (Assign(1, ""), "no such game"),
+        (Begin("Cup", System.SWISS, "pawn", 1), "begun already"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_words(act: Act, why: str) -> None:
+    cup = tournament("Ada Bo", Game(1, "Ada", "Bo"), Game(2, "Ada", ""))
+    with pytest.raises(Refused, match=why):
+        after(cup, act)
+
+
+def test_what_is_over_is_not_changed_until_it_is_reopened() -> None:
+    cup = after(tournament("Ada Bo", Game(1, "Ada", "Bo")), End())
+    with pytest.raises(Refused, match="Reopen it first"):
+        after(cup, Correct(0, Score.DRAW, None, ""))
+    assert after(after(cup, Reopen()), Correct(0, Score.DRAW, None, "")).games[0].corrected is Score.DRAW
+
+
+def test_acts_come_out_of_the_database_as_they_went_in() -> None:
+    game = Game(1, "Ada", "Bo", HALL, frozenset({"a/b", "c/d"}))
+    for act in (
+        Begin("Cup", System.TWICE, "pawn", 3), Enter("Ada"), Leave("Ada"), ComeBack("Ada"), Pair((game,)),
+        Assign(0, HALL), Correct(0, Score.NOBODY, None, "why"), Correct(0, None, Score.DRAW, ""), End(), Reopen(),
+    ):
+        assert read_act(json.loads(json.dumps(write_act(act)))) == act
+
+
+@pytest.mark.parametrize("kept", [{}, {"act": "dance"}, {"act": "enter"}, {"act": "pair", "games": [{}]}, []])
+def test_what_is_no_act_is_none(kept: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="no act"):
+        read_act(kept)
+
+
+# --- how players stand -------------------------------------------------------------------------------------------
+
+
+def test_equal_points_of_a_round_robin_are_told_apart_by_whom_one_has_beaten() -> None:
+    games = [Game(1, "Ada", "Bo"), Game(1, "Cy", "Di"), Game(2, "Di", "Ada"), Game(2, "Bo", "Cy"), Game(3, "Ada", "Cy"),
+             Game(3, "Di", "Bo")]
+    lines = table(tournament("Ada Bo Cy Di", *games), [
+        Score.WHITE, Score.WHITE, Score.WHITE, Score.WHITE, Score.DRAW, Score.DRAW,
+    ])
+    # Ada 1½: beat Bo (1½), drew with Cy (1½); Bo 1½: beat Cy, drew with Di (1½); so does Di 1½; Cy 1½.
+    assert [(line.name, line.points, line.sonneborn) for line in lines] == [
+        ("Ada", 1.5, 2.25), ("Bo", 1.5, 2.25), ("Cy", 1.5, 2.25), ("Di", 1.5, 2.25),
+    ]
+    assert {line.rank for line in lines} == {1}, "nothing tells them apart"
+
+
+def test_buchholz_tells_swiss_players_apart_and_a_bye_counts_as_an_equal_opponent() -> None:
+    games = [Game(1, "Ada", "Bo"), Game(1, "Cy", ""), Game(2, "Cy", "Ada"), Game(2, "Bo", "")]
+    cup = tournament("Ada Bo Cy", *games, system=System.SWISS)
+    lines = table(cup, said(cup, result("k1", "Ada", "Bo", W), result("k2", "Cy", "Ada", B)))
+    assert [(line.rank, line.name, line.points, line.buchholz, line.won) for line in lines] == [
+        (1, "Ada", 2.0, 2.0, 2), (2, "Bo", 1.0, 3.0, 0), (2, "Cy", 1.0, 3.0, 0),
+    ]
+
+
+# --- ratings -----------------------------------------------------------------------------------------------------
+
+
+def entries(*acts: Act) -> dict[int, list[Entry]]:
+    return {1: [Entry(number, f"2026-11-23T11:00:{number:02}Z", "Eve", act) for number, act in enumerate(acts, 1)]}
+
+
+PAIRED = (Begin("Cup", System.ROUND_ROBIN, "pawn", 0), Enter("Ada"), Enter("Bo"), Pair((Game(1, "Ada", "Bo"),)))
+
+
+def test_ratings_follow_results_and_corrections() -> None:
+    won = result("k1", "Ada", "Bo", W)
+    before = books([won], entries(*PAIRED)).ratings["pawn"]
+    assert before["Ada"].strength > 1500 > before["Bo"].strength
+    assert before["Ada"].doubt < 667, "a game makes surer"
+    turned = books([won], entries(*PAIRED, Correct(0, Score.BLACK, Score.WHITE, "")))
+    assert turned.ratings[""]["Bo"] == before["Ada"] and turned.ratings[""]["Ada"] == before["Bo"]
+    assert [(each.name, each.won) for each in standings(turned.results)] == [("Bo", 1), ("Ada", 0)]
+    struck_out = books([won], entries(*PAIRED, Correct(0, Score.NOBODY, Score.WHITE, "")))
+    assert not struck_out.results and not struck_out.ratings[""], "nobody played"
+
+
+def test_what_an_organiser_enters_without_a_board_is_rated_too_and_only_once() -> None:
+    entered = entries(*PAIRED, Correct(0, Score.WHITE, None, "on wood without lights"))
+    assert [each.at for each in books([], entered).results] == ["2026-11-23T11:00:05Z"]
+    late = books([result("k1", "Ada", "Bo", W)], entered)
+    assert [each.key for each in late.results] == ["k1"], "the board that was off tells of the same game"
+
+
+def test_four_at_a_board_are_rated_as_the_sides_they_are() -> None:
+    four = Result(HALL, "k1", "pawn", {W: "Ada", Seat.RED: "Bo", B: "Cy", Seat.BLUE: "Di"}, (W, B))
+    rated = books([four], {}).ratings[""]
+    assert rated["Ada"] == rated["Cy"] and rated["Bo"] == rated["Di"]
+    assert rated["Ada"].strength > 1500 > rated["Bo"].strength
+
+
+def test_a_tournament_that_makes_no_sense_is_left_out(logged_errors: list[object]) -> None:
+    assert not books([], {1: [Entry(1, "", "Eve", Enter("Ada"))]}).tournaments
+    assert logged_errors
+
+
+def test_told_is_what_it_says() -> None:
+    cup = tournament("Ada Bo", Game(1, "Ada", "Bo"))
+    won = result("k1", "Ada", "Bo", W)
+    assert told({1: cup}, [won]) == {(1, 0): Told(won, Score.WHITE)}
