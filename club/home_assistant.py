@@ -16,6 +16,7 @@ _SENSORS: Final = (
     ("game", "Game", "mdi:chess-pawn"),
     ("last", "Last move", "mdi:message-text"),
     ("result", "Result", "mdi:trophy"),
+    ("clocks", "Clocks", "mdi:timer-outline"),
 )
 """Field of the state, name, icon."""
 

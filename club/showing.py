@@ -18,7 +18,8 @@ class Shown:
     """The table in words, as whoever looks on may know it; empty where there is nothing to say.
 
     ``key``: of the game, to tell it from the next one; it is not published. ``turn``: who is to act, by name; ``last``:
-    what was done last; ``result``: how it ended; ``brightness``: of the lights, in per cent.
+    what was done last; ``result``: how it ended; ``clocks``: what is left to everybody; ``brightness``: of the lights,
+    in per cent.
     """
 
     key: str = ""
@@ -29,6 +30,7 @@ class Shown:
     paused: bool = False
     actions: int = 0
     brightness: int = 0
+    clocks: str = ""
 
 
 def state_topic(prefix: str, board: str) -> str:
@@ -46,6 +48,7 @@ def write_state(shown: Shown) -> bytes:
     return _line({
         "game": shown.game, "turn": shown.turn, "last": shorten(shown.last), "result": shorten(shown.result),
         "paused": shown.paused, "actions": shown.actions, "brightness": shown.brightness,
+        "clocks": shorten(shown.clocks),
     })
 
 

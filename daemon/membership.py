@@ -2,7 +2,7 @@
 
 import importlib.metadata
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -23,6 +23,7 @@ from daemon.postbox import Postbox
 from daemon.scenes import Scenes
 from daemon.scenes import Snapshot as TableSnapshot
 from daemon.storage.store import Store
+from engine.clocks import written
 from engine.game import SPECTATOR, Played
 from engine.messages import Message
 from engine.pieces import Seat
@@ -122,8 +123,14 @@ def _shown(snapshot: Snapshot) -> Shown:
         "" if over else ", ".join(names[seat] for seat in _seats(scene, played)),
         translate(_last(played), names),
         translate(scene.now, names) if over else "",
-        scene.status == "paused", scene.action_count, brightness,
+        scene.status == "paused", scene.action_count, brightness, _clocks(snapshot, names),
     )
+
+
+def _clocks(snapshot: Snapshot, names: Mapping[Seat, str]) -> str:
+    """What is left to everybody at this moment, in whole seconds."""
+    clocks = snapshot.clocks()
+    return ", ".join(f"{names[seat]} {written(clocks[seat].left_ms // 1000 * 1000)}" for seat in clocks)
 
 
 class Public:

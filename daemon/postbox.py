@@ -325,6 +325,11 @@ class Postbox:
 
     # --- the panel -------------------------------------------------------------------------------------------------
 
+    @property
+    def board(self) -> str:
+        """See :attr:`webpanel.club.Club.board`."""
+        return self._me.board
+
     def boards(self) -> Sequence[tuple[str, str]]:
         """See :meth:`webpanel.club.Club.boards`."""
         return sorted(((other.board, other.name) for other in self._others()), key=lambda other: other[1].casefold())

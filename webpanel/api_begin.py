@@ -1,6 +1,5 @@
 """Beginning games: new ones, rematches, those that another board invites to."""
 
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
@@ -21,6 +20,7 @@ from table.words.lights import Help
 from table.words.new_game import NewGame
 from webpanel.adaptive import ADAPTIVE, level_for
 from webpanel.body import Body
+from webpanel.club import BOARD
 from webpanel.editor import editor_json, read_setup
 from webpanel.failures import sought
 from webpanel.guests import public_name
@@ -31,7 +31,6 @@ from webpanel.texts import SEAT_NAMES, seat_name, translate
 
 blueprint = Blueprint("api_begin", __name__)
 
-BOARD: Final = re.compile(r"[0-9a-f]{16}")
 NO_INVITATION: Final = message("There is no such invitation: it may have been withdrawn.")
 
 
@@ -84,7 +83,8 @@ def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> Afar | No
     if club is None:
         raise Refused(message("This board does not meet others: no broker is configured."))
     if given.keys() - {"id", "seats"} or not isinstance(board, str) or not BOARD.fullmatch(board):
-        raise Refused(message("A board is invited by its id of sixteen digits, which its Hardware page shows."), 400)
+        reason = message("A board is invited by its code of sixteen digits, which stands there at the end of New game.")
+        raise Refused(reason, 400)
     if not isinstance(theirs, list) or not theirs or not set(map(str, theirs)) < {seat.value for seat in seats}:
         raise Refused(message("Each of the two boards must have a seat."), 400)
     return Afar(board, club.name(board), tuple(seat for seat in seats if seat.value in theirs), True)

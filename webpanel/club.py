@@ -1,12 +1,16 @@
 """What the panel needs of the boards that this one meets, if it is in a club."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 from engine.clocks import Controls
 from engine.messages import Message
 from engine.pieces import Seat
+
+BOARD: Final = re.compile(r"[0-9a-f]{16}")
+"""What the id of a board looks like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,10 @@ class Invited:
 
 class Club(Protocol):
     """The boards that this one meets. May be called from any thread."""
+
+    @property
+    def board(self) -> str:
+        """The id of this board: who wants to invite it needs that."""
 
     def boards(self) -> Sequence[tuple[str, str]]:
         """The ids and names of those that are there."""

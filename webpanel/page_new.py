@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, render_template, request
+from markupsafe import Markup
 
 from engine.computers import LEVEL_NAMES
 from engine.errors import BadOption, UnknownGame
@@ -19,6 +20,7 @@ from engine.registry import find_game, games
 from table.refused import Refused
 from webpanel.api_games import shelf_game
 from webpanel.body import asked_number
+from webpanel.club import BOARD
 from webpanel.editor import position_in
 from webpanel.setups import pieces_needed, whence
 from webpanel.shelf import Selection, ShelfGame
@@ -27,6 +29,9 @@ from webpanel.state import panel
 from webpanel.timing import KINDS, PRESETS, clock_form
 
 blueprint = Blueprint("page_new", __name__)
+
+USUAL_ADDRESS: Final = "http://pawnlight.local:8080/"
+"""Of every board that was set up as the guide says: who scans a code at home comes to their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +95,32 @@ def _sensible(game: AnyGame, options: Mapping[str, Any]) -> bool:
 def choose() -> str:
     """The games on offer."""
     club = panel().desk.club
+    invited = _invited()
     return render_template(
         "new.html", cards=[_card(game) for game in games()], invitations=club.invitations() if club else (),
         simulated=panel().desk.device().board == "simulated",
+        code=in_fours(club.board) if club else "", picture=_picture(club.board) if club else "",
+        invited=invited, invited_name=club.name(invited) if club and invited else "",
     )
+
+
+def _invited() -> str:
+    """The id of the board that a scanned code names; empty: none is, or this board meets no others."""
+    club, board = panel().desk.club, request.args.get("board", "")
+    return board if club is not None and BOARD.fullmatch(board) and board != club.board else ""
+
+
+def in_fours(board: str) -> str:
+    """An id as people read it out."""
+    return " ".join(board[at : at + 4] for at in range(0, len(board), 4))
+
+
+def _picture(board: str) -> str:
+    """What a phone scans to have its own board invite this one: a QR code."""
+    import segno  # whoever starts the table need not wait for it
+
+    code = segno.make(f"{USUAL_ADDRESS}new?board={board}", error="m")
+    return Markup(code.svg_inline(omitsize=True, border=3, svgclass=None, lineclass=None, dark="#10151c", light="#ffffff"))
 
 
 @blueprint.get("/new/<game_id>")
@@ -119,7 +146,7 @@ def configure(game_id: str) -> str:
         computers=last.computers if last else {}, levels=LEVEL_NAMES,
         clock=clock_form(last.controls if last else {}, game.seats_of(options)), clock_presets=PRESETS,
         clock_kinds=KINDS, taught=bool(lessons_of(game.id)), meets=club is not None,
-        boards=club.boards() if club is not None else (),
+        boards=club.boards() if club is not None else (), invited=_invited(),
         running=panel().desk.snapshot().scene(frozenset()).status, going_on=going_on,
         position=to_text(None if going_on is None else _position(going_on)),
     )

@@ -57,7 +57,7 @@ def test_the_device_says_who_it_is_and_who_says_so(told: dict[str, Any]) -> None
     assert set(told["origin"]) <= ORIGIN and told["origin"]["name"]
 
 
-@pytest.mark.parametrize(("switches", "count"), [(False, 6), (True, 8)])
+@pytest.mark.parametrize(("switches", "count"), [(False, 7), (True, 9)])
 def test_every_part_has_what_it_must_and_nothing_unknown(switches: bool, count: int) -> None:
     told = json.loads(discovery("pawnlight", ME, switches))
     assert len(told["components"]) == count
@@ -83,13 +83,14 @@ def test_whether_the_board_is_there_is_read_from_its_status(told: dict[str, Any]
 
 
 def test_every_part_finds_its_value_in_the_state(told: dict[str, Any]) -> None:
-    state = write_state(Shown("key", "Pawn", "Ada", "A pawn goes.", "Ada wins.", True, 7))
+    state = write_state(Shown("key", "Pawn", "Ada", "A pawn goes.", "Ada wins.", True, 7, clocks="Ada 0:09:55"))
     assert told["state_topic"] == state_topic("pawnlight", ME.board)
     values = {
         name: rendered(part["value_template"], state)
         for name, part in told["components"].items() if part["platform"] != "event"
     }
-    assert values == {"game": "Pawn", "turn": "Ada", "last": "A pawn goes.", "result": "Ada wins.", "paused": ON}
+    assert values == {"game": "Pawn", "turn": "Ada", "last": "A pawn goes.", "result": "Ada wins.", "paused": ON,
+                      "clocks": "Ada 0:09:55"}
     assert rendered(told["components"]["paused"]["value_template"], write_state(Shown())) == OFF
 
 
@@ -118,7 +119,10 @@ def test_anything_else_switches_nothing(what: str, payload: bytes) -> None:
 
 def test_the_example_of_the_page_is_a_state(page: str) -> None:
     (example,) = [line for line in page.splitlines() if line.startswith('{"version"') and "turn" in line]
-    written = write_state(Shown("key", "Pawn", "Ada", "Bo's pawn goes from b2 to b3.", actions=7, brightness=60))
+    written = write_state(Shown(
+        "key", "Pawn", "Ada", "Bo's pawn goes from b2 to b3.", actions=7, brightness=60,
+        clocks="Ada 0:09:55, Bo 0:10:00",
+    ))
     assert json.loads(example) == json.loads(written)
 
 

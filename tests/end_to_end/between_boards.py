@@ -1,13 +1,12 @@
 """Two boards in two homes: whole programs at one broker, each behind a cable of its own, played over HTTP."""
 
 import random
-import select
-import socket
-import threading
-import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from cable import Cable
 from http_player import HttpPlayer
 from mosquitto_broker import Mosquitto
 from replica import Replica
@@ -17,71 +16,10 @@ from waiting import wait_for
 from club.identity import board_id
 from club.verifying import findings
 from daemon.storage.store import Store
+from engine.actions import Action
+from engine.game import Played
+from engine.pieces import CHANCE
 from engine.record import read_record
-
-
-class Cable:
-    """Between a board and the broker: it can be cut, also in the middle of a packet, and slowed down. One thread for as
-    long as it lies there."""
-
-    def __init__(self, target: int) -> None:
-        self._target = target
-        self.down = False
-        self.late_s = 0.0
-        self._other_end: dict[socket.socket, socket.socket] = {}
-        self._cut = self._ended = False
-        self._door = socket.create_server(("127.0.0.1", 0))
-        self.port = int(self._door.getsockname()[1])
-        self._thread = threading.Thread(target=self._run, name="cable")
-        self._thread.start()
-
-    def cut(self) -> None:
-        """Whatever is on the way is lost."""
-        self._cut = True
-        wait_for(lambda: not self._cut, "a cable that is cut")
-
-    def close(self) -> None:
-        self._ended = True
-        self._thread.join(5)
-
-    def _run(self) -> None:
-        with self._door:
-            while not self._ended:
-                readable, _, _ = select.select([self._door, *self._other_end], [], [], 0.02)
-                for end in readable:
-                    if end is self._door:
-                        self._welcome()
-                    elif end in self._other_end:
-                        self._carry(end)
-                if self._cut:
-                    self._let_go(*self._other_end)
-                    self._cut = False
-            self._let_go(*self._other_end)
-
-    def _welcome(self) -> None:
-        board, _ = self._door.accept()
-        if self.down:
-            board.close()
-            return
-        broker = socket.create_connection(("127.0.0.1", self._target))
-        self._other_end |= {board: broker, broker: board}
-
-    def _carry(self, end: socket.socket) -> None:
-        """Little at once, so that a cut comes in the middle of a packet."""
-        try:
-            data = end.recv(50)
-            if data:
-                time.sleep(self.late_s)
-                self._other_end[end].sendall(data)
-                return
-        except OSError:  # one end is gone: the other one is let go of, too
-            pass
-        self._let_go(end, self._other_end[end])
-
-    def _let_go(self, *ends: socket.socket) -> None:
-        for end in ends:
-            end.close()
-            self._other_end.pop(end, None)
 
 
 class Home:
@@ -113,10 +51,12 @@ class Home:
         with self.process:
             self.cable.close()
 
-    def kill(self) -> None:
+    def kill(self) -> str:
+        """What it had logged until then."""
         self.process.kill()
+        said = self.process.process.communicate()[1]
         with self.process:
-            pass
+            return said
 
     def get(self, path: str) -> Any:
         """What the program answers, over a new connection if that at hand had been idle for too long."""
@@ -141,40 +81,111 @@ class Home:
             store.close()
         return game.actions, None if game.end is None else (game.end.winners, game.end.termination)
 
-    def play(self, chance: random.Random) -> bool:
-        """Whoever is to move here makes a move; ``False``: nobody is."""
-        scene = self.scene
-        here = [seat for seat in scene["to_act"] if seat not in (*scene["afar"], "chance")]
-        if scene["winners"] is not None or not here or scene["status"] != "play":
-            return False
-        player = HttpPlayer(self.process, Replica(scene["game_id"], scene["options"]), False, chance)
-        player.look()
-        player.replica.follow(self.process.get(f"/api/games/{scene['key']}/record"), scene["action_count"])
-        player.settled = scene
+    def timed_on_disk(self, key: str) -> tuple[object, ...]:
+        """What the store has of the clocks at each action."""
+        store = Store(self.data)
         try:
-            prompts = [each for each in scene["prompts"] if each["id"].startswith("game:")]
-            if prompts and (not player.replica.by_hand or chance.random() < 0.3):
+            return store.game(key).clocks.stamps
+        finally:
+            store.close()
+
+    def play(self, chance: random.Random, eager: bool = False) -> bool:
+        """Whoever is to move here makes a move; ``False``: nobody is. ``eager``: towards a combat of Pawn's Revenge."""
+        player = self._player(chance)
+        if player is None:
+            return False
+        prompts = [each for each in player.settled["prompts"] if each["id"].startswith("game:")]
+        try:
+            if prompts and not eager and (not player.replica.by_hand or chance.random() < 0.3):
                 player.answer(chance.choice(prompts))
             elif player.replica.by_hand:
-                player.act()
+                player.act(nearest(player.replica) if eager else None)
         except Answered:
             return False  # the other board was quicker
         return True
 
+    def move(self, chance: random.Random, begun: dict["Home", str]) -> str:
+        """The same by hand; what was played, empty: nothing. ``begun`` has it from when it may have been."""
+        player = self._player(chance)
+        if player is None or not player.replica.by_hand:
+            return ""
+        action = chance.choice(player.replica.by_hand)
+        begun[self] = action.text
+        try:
+            player.act(action)
+        except Answered:
+            return ""  # the other board was quicker
+        return action.text
 
-def ask(host: Home, guest: Home, game_id: str, options: dict[str, Any] | None = None) -> str:
+    def _player(self, chance: random.Random) -> HttpPlayer | None:
+        """Somebody at this board, if anybody there is to act."""
+        scene = self.scene
+        here = [seat for seat in scene["to_act"] if seat not in (*scene["afar"], "chance")]
+        if scene["winners"] is not None or not here or scene["status"] != "play":
+            return None
+        player = HttpPlayer(self.process, Replica(scene["game_id"], scene["options"]), False, chance)
+        player.look()
+        player.replica.follow(self.process.get(f"/api/games/{scene['key']}/record"), scene["action_count"])
+        player.settled = scene
+        return player
+
+
+def nearest(replica: Replica) -> Action:
+    """The action that brings the armies of Pawn's Revenge nearest to each other, or to a combat."""
+    return min(replica.by_hand, key=lambda action: _gap(replica.played.after(action)[0]))
+
+
+def _gap(played: Played) -> int:
+    """How many steps the armies are from each other; none, if secret dice come next."""
+    game, position = played.game, played.position
+    if game.to_act(position) == (CHANCE,) and game.undisclosed(game.successor(position, game.chances(position)[0][0])):
+        return 0
+    board = game.board(played.options)
+    pieces = [(square % board.files, square // board.files, piece.owner)
+              for square, piece in game.view(position).pieces.items()]
+    return min(max(abs(x - to_x), abs(y - to_y)) for x, y, owner in pieces for to_x, to_y, other in pieces
+               if owner and other and owner < other)
+
+
+@contextmanager
+def two_homes(
+    directory: Path, users: Sequence[str] = (), rules: str = ""
+) -> Iterator[tuple[Mosquitto, tuple[Home, Home]]]:
+    """Two boards that see each other at a broker, which knows some others, too."""
+    (directory / "broker").mkdir(parents=True)
+    mosquitto = Mosquitto(directory / "broker")
+    for user in users:
+        mosquitto.add_user(user, "open sesame")
+    mosquitto.allow(rules)
+    with ExitStack() as opened:
+        opened.callback(mosquitto.stop)
+        pair = Home(directory / "Ada's", "Ada's", mosquitto), Home(directory / "Bo's", "Bo's", mosquitto)
+        mosquitto.start()
+        for home in pair:
+            home.start()
+            opened.callback(home.close)
+            home.configure()
+        wait_for(lambda: all(home.club()["boards"] for home in pair), "boards that see each other")
+        yield mosquitto, pair
+
+
+def ask(
+    host: Home, guest: Home, game_id: str, options: dict[str, Any] | None = None, clocks: dict[str, str] | None = None
+) -> str:
     """The host's board begins with White, and invites the guest's to play Black; the key of the game."""
     key = str(host.process.post(
         "/api/games", game=game_id, options=options or {}, players={"white": "Ada"}, screen=True,
-        board={"id": guest.id, "seats": ["black"]},
+        board={"id": guest.id, "seats": ["black"]}, clocks=clocks or {},
     )["key"])
     wait_for(lambda: key in [each["key"] for each in guest.club()["invitations"]], "an invitation")
     return key
 
 
-def invite(host: Home, guest: Home, game_id: str, options: dict[str, Any] | None = None) -> str:
+def invite(
+    host: Home, guest: Home, game_id: str, options: dict[str, Any] | None = None, clocks: dict[str, str] | None = None
+) -> str:
     """The same, and it accepts."""
-    key = ask(host, guest, game_id, options)
+    key = ask(host, guest, game_id, options, clocks)
     guest.process.post(f"/api/invitations/{key}", screen=True)
     for home in (host, guest):
         wait_for(lambda home=home: home.scene["key"] == key, "the game on the table")  # type: ignore[misc]

@@ -8,6 +8,8 @@ from replica import Plan, Replica, divide
 from table_process import Answered, TableProcess
 from waiting import wait_for
 
+from engine.actions import Action
+
 GUIDED = ("setup", "happening", "undo")
 VOLATILE = ("number", "motions", "overlay", "commits_in_s", "tips")
 """Fields of a scene that tell about this moment, or what has just happened, not about the game."""
@@ -148,9 +150,9 @@ class HttpPlayer:
         self.settle()
         self.taking_back = False
 
-    def act(self) -> None:
-        """Some legal action, by hand."""
-        plan = self.replica.plan(self.chance.choice(self.replica.by_hand))
+    def act(self, action: Action | None = None) -> None:
+        """An action by hand; ``None``: some legal one."""
+        plan = self.replica.plan(action or self.chance.choice(self.replica.by_hand))
         count = self.settled["action_count"]
         self.do(plan)
         wait_for(lambda: self._taken(plan, count), f"played {plan.action}")

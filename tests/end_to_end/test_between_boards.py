@@ -3,12 +3,10 @@
 import random
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from between_boards import Home, ask, invite, until_alike, until_over, until_sealed
-from mosquitto_broker import Mosquitto
+from between_boards import Home, ask, invite, two_homes, until_alike, until_over, until_sealed
 from table_process import Answered
 from waiting import wait_for
 
@@ -20,19 +18,8 @@ OPTIONS: dict[str, dict[str, Any]] = {"pawn-advance": {"placement": "random"}}
 @pytest.fixture(scope="module")
 def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Home, Home]]:
     """Two boards that see each other: starting them takes longer than what they are asked for."""
-    directory = tmp_path_factory.mktemp("between")
-    (directory / "broker").mkdir()
-    mosquitto = Mosquitto(directory / "broker")
-    with ExitStack() as opened:
-        opened.callback(mosquitto.stop)
-        pair = [Home(directory / name, name, mosquitto) for name in ("Ada's", "Bo's")]
-        mosquitto.start()
-        for home in pair:
-            home.start()
-            opened.callback(home.close)
-            home.configure()
-        wait_for(lambda: all(home.club()["boards"] for home in pair), "boards that see each other")
-        yield pair[0], pair[1]
+    with two_homes(tmp_path_factory.mktemp("between")) as (_, pair):
+        yield pair
 
 
 @pytest.mark.parametrize("game_id", [game.id for game in games()])
@@ -139,21 +126,53 @@ def on_turn(homes: tuple[Home, Home]) -> set[int]:
     return {1 if seat in homes[0].scene["afar"] else 0 for seat in acting}
 
 
-@pytest.mark.timeout(900)
-def test_cables_that_are_cut_and_slow_lose_and_double_nothing(homes: tuple[Home, Home], full: bool) -> None:
-    """In the middle of packets, at any moment, on both sides."""
-    chance, met, moves = random.Random(5), 0, 0
-    key = invite(*homes, "pawn-advance", OPTIONS["pawn-advance"])
-    while met < (200 if full else 3) or moves < 3:
-        if homes[0].scene["winners"] is not None:
-            until_over(key, *homes)
-            key = invite(*homes, "pawn-advance", OPTIONS["pawn-advance"])
-        for home in homes:
-            home.cable.late_s = chance.choice((0.0, 0.0, 0.05))
-            moves += home.play(chance)
-            if chance.random() < 0.3:
-                home.cable.cut()
-                met += 1
+CLOCKS = {"white": "600+5", "black": "600+5"}
+
+
+def both(homes: tuple[Home, Home], status: str) -> None:
+    wait_for(lambda: all(home.scene["status"] == status for home in homes), f"{status} on both boards")
+
+
+def agree(home: Home) -> None:
+    """To what the other board wants."""
+    prompt = wait_for(lambda: next((each for each in home.scene["prompts"] if each["id"].startswith("pause:")), None),
+                      "a question about the pause")
+    home.process.post("/api/answer", prompt=prompt["id"], value="yes")
+
+
+def test_clocks_run_on_both_boards_and_are_paused_put_aside_and_resumed_by_both(homes: tuple[Home, Home]) -> None:
+    host, guest = homes
+    chance, key = random.Random(9), invite(*homes, "pawn", clocks=CLOCKS)
     for home in homes:
-        home.cable.late_s = 0.0
-    assert len(until_alike(key, *homes)[0]) > 0
+        wait_for(lambda home=home: home.play(chance), "a move")  # type: ignore[misc]
+        until_alike(key, *homes)
+    one, other = (home.timed_on_disk(key) for home in homes)
+    assert one == other and len(one) == 2, "both have kept the same of the clocks"
+    with pytest.raises(Answered, match="Pause the game first"):
+        host.process.post("/api/park")
+    host.process.post("/api/pause")
+    agree(guest)
+    both(homes, "paused")
+    guest.process.post("/api/park")
+    wait_for(lambda: guest.scene["status"] == "empty", "a game put aside")
+    guest.kill()
+    guest.start()
+    host.process.post("/api/resume")
+    assert host.scene["status"] == "paused"
+    wait_for(lambda: guest.club()["boards"], "the other board")
+    guest.process.post(f"/api/games/{key}/resume")
+    wait_for(lambda: guest.scene["key"] == key and guest.scene["status"] == "paused", "the game, still paused")
+    agree(guest)
+    wait_for(lambda: all(home.scene["status"] == "play" for home in homes), "play on both boards")
+    wait_for(lambda: any([home.play(chance) for home in homes]), "a move")
+    assert len(until_alike(key, *homes)[0]) == 3
+    guest.process.post("/api/resign", seat="black")
+    until_over(key, *homes)
+
+
+def test_who_is_out_of_time_at_the_board_that_was_invited_has_lost_on_both(homes: tuple[Home, Home]) -> None:
+    host, guest = homes
+    key = invite(*homes, "pawn", clocks={"black": "1"})
+    wait_for(lambda: host.play(random.Random(1)), "a move")
+    assert until_over(key, *homes)[1] == (("white",), "time")
+    until_sealed(key, *homes)

@@ -203,7 +203,7 @@ function otherBoard() {
 function playsAt(field) {
   const [kind, id] = (choiceOf(field, "[data-plays]")?.value ?? "").split(":");
   if (kind !== "board") return null;
-  return id || find("board-id", HTMLInputElement).value.trim().toLowerCase();
+  return id || find("board-id", HTMLInputElement).value.replaceAll(/\s/g, "").toLowerCase();
 }
 
 /** Show what has to be known of the other board, if one is invited. */
@@ -269,6 +269,7 @@ form.addEventListener("change", ({ target }) => {
 });
 form.addEventListener("change", () => follow(playing()));
 form.addEventListener("change", showBoard);
+showBoard();
 form.addEventListener("submit", start);
 position(data("position"));
 follow(playing());
