@@ -120,7 +120,9 @@ def _picture(board: str) -> str:
     import segno  # whoever starts the table need not wait for it
 
     code = segno.make(f"{USUAL_ADDRESS}new?board={board}", error="m")
-    return Markup(code.svg_inline(omitsize=True, border=3, svgclass=None, lineclass=None, dark="#10151c", light="#ffffff"))
+    return Markup(code.svg_inline(
+        omitsize=True, border=3, svgclass=None, lineclass=None, dark="#10151c", light="#ffffff"
+    ))
 
 
 @blueprint.get("/new/<game_id>")

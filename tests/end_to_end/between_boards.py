@@ -1,16 +1,17 @@
 """Two boards in two homes: whole programs at one broker, each behind a cable of its own, played over HTTP."""
 
 import random
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cable import Cable
 from http_player import HttpPlayer
 from mosquitto_broker import Mosquitto
 from replica import Replica
-from table_process import QUICK, Answered, Gone, TableProcess
+from table_process import PAWNLIGHT, QUICK, Answered, Gone, TableProcess
 from waiting import wait_for
 
 from club.identity import board_id
@@ -21,12 +22,20 @@ from engine.game import Played
 from engine.pieces import CHANCE
 from engine.record import read_record
 
+HURRIED: Final = (
+    sys.executable, "-c",
+    "import sys, club.link; club.link.RETRY_S = (0.05,); from daemon.cli import main; sys.exit(main())",
+)
+"""The program, with minutes between its tries to connect shortened to moments."""
+
 
 class Home:
     """A board with its program, which can be killed and started again."""
 
-    def __init__(self, directory: Path, name: str, mosquitto: Mosquitto) -> None:
-        self.data, self.name = directory, name
+    def __init__(
+        self, directory: Path, name: str, mosquitto: Mosquitto, command: Sequence[str] = PAWNLIGHT
+    ) -> None:
+        self.data, self.name, self._command = directory, name, command
         directory.mkdir()
         self.id = board_id(directory)
         mosquitto.add_user(self.id, "open sesame")
@@ -40,7 +49,7 @@ class Home:
         self.process: TableProcess
 
     def start(self) -> None:
-        self.process = TableProcess(self.data, config=self.data / "config.toml")
+        self.process = TableProcess(self.data, self._command, config=self.data / "config.toml")
 
     def configure(self) -> None:
         self.process.configure(**QUICK)
@@ -104,19 +113,6 @@ class Home:
             return False  # the other board was quicker
         return True
 
-    def move(self, chance: random.Random, begun: dict["Home", str]) -> str:
-        """The same by hand; what was played, empty: nothing. ``begun`` has it from when it may have been."""
-        player = self._player(chance)
-        if player is None or not player.replica.by_hand:
-            return ""
-        action = chance.choice(player.replica.by_hand)
-        begun[self] = action.text
-        try:
-            player.act(action)
-        except Answered:
-            return ""  # the other board was quicker
-        return action.text
-
     def _player(self, chance: random.Random) -> HttpPlayer | None:
         """Somebody at this board, if anybody there is to act."""
         scene = self.scene
@@ -149,7 +145,7 @@ def _gap(played: Played) -> int:
 
 @contextmanager
 def two_homes(
-    directory: Path, users: Sequence[str] = (), rules: str = ""
+    directory: Path, users: Sequence[str] = (), rules: str = "", command: Sequence[str] = PAWNLIGHT
 ) -> Iterator[tuple[Mosquitto, tuple[Home, Home]]]:
     """Two boards that see each other at a broker, which knows some others, too."""
     (directory / "broker").mkdir(parents=True)
@@ -159,7 +155,8 @@ def two_homes(
     mosquitto.allow(rules)
     with ExitStack() as opened:
         opened.callback(mosquitto.stop)
-        pair = Home(directory / "Ada's", "Ada's", mosquitto), Home(directory / "Bo's", "Bo's", mosquitto)
+        one, other = (Home(directory / name, name, mosquitto, command) for name in ("Ada's", "Bo's"))
+        pair = one, other
         mosquitto.start()
         for home in pair:
             home.start()
