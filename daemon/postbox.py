@@ -101,23 +101,23 @@ class Postbox:
         with self._lock:
             if self._letters is None:
                 self._letters = self._kept_letters()
+            self._look_out(snapshot)
             here = self._dealing(of_table(snapshot.table))
             if here is not None:
-                self._look_out(here, snapshot)
                 self._follow(here, snapshot)
             self._tell(self._to_tell(here))
             return dict(self._letters)
 
     def look_around(self) -> None:
         """See :meth:`club.member.Post.look_around`."""
-        snapshot = self._scenes.snapshot()
-        here = of_table(snapshot.table)
-        if here is not None:
-            self._look_out(here, snapshot)
+        self._look_out(self._scenes.snapshot())
 
-    def _look_out(self, here: Here, snapshot: Snapshot) -> None:
+    def _look_out(self, snapshot: Snapshot) -> None:
         """Have the table know whether its other board is there."""
-        there = any(other.board == here.afar.board for other in self._others())
+        on_table = snapshot.table.on_table
+        if on_table is None or on_table.afar is None:
+            return
+        there = any(other.board == on_table.afar.board for other in self._others())
         seen = OtherBoardSeen(self._connected(), there)
         if seen != OtherBoardSeen(snapshot.table.connected, snapshot.table.there):
             self._orders.post(seen, judged_by=snapshot.seating)

@@ -103,11 +103,13 @@ def _agreeing(table: Table) -> bool:
 
 def _is_asked(table: Table, seat: Seat) -> bool:
     """Whether a seat can decide now: a computer can once it was told how the game stands, and so can another board,
-    while it is there."""
+    while it is there. Chance waits for it even if it is off, once it plays: it might know already what comes."""
     on_table = table.on_table
     assert on_table is not None
     if on_table.afar is not None and seat in on_table.afar.seats:
-        return table.connected if on_table.chance_acts else table.there and table.reached >= table.entries
+        if on_table.chance_acts:
+            return table.connected and table.pause_there is not None
+        return table.there and table.reached >= table.entries
     if seat not in on_table.computers.levels:
         return True
     return table.thought is not None and table.thought.seat is seat and table.thought.action is None

@@ -107,7 +107,9 @@ def test_a_kill_with_a_move_that_has_not_arrived_loses_and_doubles_nothing(
     home.cable.down = True
     home.cable.cut()
     wait_for(lambda: home.play(chance), "a move")
-    assert not home.scene["confirmed"]
+    assert not home.scene["confirmed"] and "its way to" in home.scene["now"]
+    off = "it is off, or has no connection at the moment"
+    wait_for(lambda: off in homes[1 - killed].scene["now"], "that it is known who waits for whom")
     wait_for(lambda: len(home.on_disk(key)[0]) > len(before), "a move on disk")
     home.kill()
     home.cable.down = False

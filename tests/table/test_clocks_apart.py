@@ -165,6 +165,27 @@ def test_a_board_that_is_there_and_does_not_answer_in_time_can_be_said_to_have_l
     assert pair.ada.scene().winners == (Seat.WHITE,) and pair.ada.scene().reason == "time"
 
 
+def test_a_board_that_does_not_do_its_part_of_a_throw_loses_by_its_clock_even_if_it_is_off() -> None:
+    table = PlayTable()
+    table.afar, table.controls = Afar("b" * 16, "Bo's", (Seat.BLACK,), True), {Seat.BLACK: SUDDEN}
+    table.start("pawns-revenge")
+    table.send(Resume())
+    table.send(OtherBoardSeen(True, True))
+    table.wait(200)
+    assert table.running() == set() and table.scene().prompts == (), "it has not accepted yet"
+    table.send(PauseHeard(False))
+    table.send(OtherBoardSeen(False, False))
+    table.wait(200)
+    assert table.scene().prompts == (), "it is this board that has no network"
+    table.send(OtherBoardSeen(True, False))
+    table.wait(119)
+    assert table.running() == BLACK and table.scene().prompts == ()
+    table.wait(2)
+    (prompt,) = table.scene().prompts
+    table.send(Answer(prompt.id, "yes", WHITE))
+    assert table.scene().winners == (Seat.WHITE,)
+
+
 def test_its_answer_in_the_meantime_counts_as_much_as_it_took_there() -> None:
     pair = Pair()
     pair.move(pair.ada, "a3", "a4")
