@@ -11,7 +11,7 @@ from typing import Final
 from engine.messages import Message, message
 from engine.pieces import Seat
 from table import hands
-from table.consent import opposed
+from table.consent import no_help, opposed
 from table.deciding import Decision, decide
 from table.state import PATIENCE_S, Checked, Table
 from table.words.events import BlunderFound
@@ -27,10 +27,7 @@ _WORSE: Final = message("Something else is much better.")
 
 def is_wanted(table: Table, seat: Seat) -> bool:
     """Whether a seat is to be warned, and everybody whom that is against has agreed."""
-    on_table = table.on_table
-    if on_table is None or on_table.course is not None or on_table.afar is not None or not table.settings.hints:
-        return False
-    return seat in table.warnings and not opposed(table, seat)
+    return seat in table.warnings and no_help(table) is None and not opposed(table, seat)
 
 
 def to_check(table: Table, decision: Decision, now_s: float) -> Checked | None:

@@ -1,8 +1,25 @@
-"""Whom help from the computer would be against: they are asked before somebody has it."""
+"""Help from the computer: where there is none, and whom it would be against, who are asked before somebody has it."""
 
+from typing import Final
+
+from engine.messages import Message, message
 from engine.pieces import Seat
+from table.lessons import ONLY_IN_A_GAME
 from table.state import Table
 from table.words.events import Seats
+
+_AFAR: Final = message("In a game between two boards the computer helps nobody.")
+_OFF: Final = message("Hints are switched off in the board's settings.")
+
+
+def no_help(table: Table) -> Message | None:
+    """Why nobody has help in what is on the table, whoever agrees. ``None``: who agrees to it may have it."""
+    on_table = table.on_table
+    if on_table is None or on_table.course is not None:
+        return ONLY_IN_A_GAME
+    if on_table.afar is not None:
+        return _AFAR
+    return None if table.settings.hints else _OFF
 
 
 def opposed(table: Table, seat: Seat) -> Seats:

@@ -4,14 +4,14 @@ Whoever plays computers alone may have them. Against other people the phones tha
 in a game for each seat.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
 from engine.messages import Message, message
 from engine.pieces import Seat
 from table import asking, lessons
-from table.consent import opposed
+from table.consent import no_help, opposed
 from table.game_on_table import GameOnTable, HandAction
 from table.phrases import in_words
 from table.progress import Progress
@@ -33,7 +33,6 @@ _WHY: Final[Mapping[str, Message]] = {
     "middle": message("It makes the middle stronger."),
     "near": message("It comes nearer to a king or queen."),
 }
-NO_HINTS: Final = message("Hints are switched off in the board's settings.")
 _BEST: Final = message("Nothing better was found.")
 
 
@@ -50,20 +49,25 @@ def asks(table: Table) -> Seat | None:
 
 def on_ask_hint(taken: Progress, event: AskHint) -> None:
     """The first hint, or more of it."""
-    table, seat = taken.table, asks(taken.table)
-    if taken.on_table.afar is not None:
-        raise Refused(message("There are no hints in a game between two boards."))
+    table, seat, learns = taken.table, asks(taken.table), taken.running.course is not None
+    if not learns:
+        _refuse_help(table)
     if event.seat not in event.seats or seat is not event.seat:
         raise Refused(_why_not(taken, event))
-    if taken.running.course is not None:
+    if learns:
         _advise(taken, seat)
         return
-    if not table.settings.hints:
-        raise Refused(NO_HINTS)
     if table.hint is not None:
         taken.change(hint=replace(table.hint, told=min(table.hint.told + 1, WHY)))
         return
     _allow(taken, seat, table.hints_asked - event.seats if table.hints_asked else opposed(table, seat) - event.seats)
+
+
+def _refuse_help(table: Table) -> None:
+    """:raises Refused: nobody has help in what is on the table."""
+    reason = no_help(table)
+    if reason is not None:
+        raise Refused(reason)
 
 
 def _why_not(taken: Progress, event: AskHint) -> Message:
@@ -100,11 +104,21 @@ def _allow(taken: Progress, seat: Seat, others: Seats) -> None:
 
 def answer_hints(taken: Progress, event: Answer) -> None:
     """Consent to hints for whoever is to move, or none."""
-    seat = asks(taken.table)
+    _agree(taken, event, "hints_asked", _allow)
+
+
+def answer_warnings(taken: Progress, event: Answer) -> None:
+    """Consent to warnings for whoever is to move, or none."""
+    _agree(taken, event, "warnings_asked", _warn)
+
+
+def _agree(taken: Progress, event: Answer, asked: str, allow: Callable[[Progress, Seat, Seats], None]) -> None:
+    """Somebody of those who are asked (in this field of the table) agrees to help, or nobody is asked any more."""
+    seat, others = asks(taken.table), getattr(taken.table, asked)
     if event.value == asking.YES and seat is not None:
-        _allow(taken, seat, taken.table.hints_asked - event.seats)
+        allow(taken, seat, others - event.seats)
     else:
-        taken.change(hints_asked=frozenset())
+        taken.change(**{asked: frozenset()})
 
 
 def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
@@ -115,11 +129,7 @@ def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
     if not event.wanted:
         taken.change(warnings=table.warnings - {event.seat}, warnings_asked=frozenset(), checked=None)
         return
-    lessons.refuse_in_lesson(on_table)
-    if on_table.afar is not None:
-        raise Refused(message("There are no warnings in a game between two boards."))
-    if not table.settings.hints:
-        raise Refused(NO_HINTS)
+    _refuse_help(table)
     others = opposed(table, event.seat) - event.seats
     if others and event.seat is not asks(table):
         raise Refused(message("The other players are asked first. Switch it on while you are to move."))
@@ -135,15 +145,6 @@ def _warn(taken: Progress, seat: Seat, others: Seats) -> None:
 def _agreed(table: Table, seat: Seat) -> Seats:
     """Who may have help once a seat got it: who takes over from a computer has not been asked, though."""
     return table.hints_for | ({seat} if opposed(table, seat) else frozenset())
-
-
-def answer_warnings(taken: Progress, event: Answer) -> None:
-    """Consent to warnings for whoever is to move, or none."""
-    seat = asks(taken.table)
-    if event.value == asking.YES and seat is not None:
-        _warn(taken, seat, taken.table.warnings_asked - event.seats)
-    else:
-        taken.change(warnings_asked=frozenset())
 
 
 def on_hint_found(taken: Progress, event: HintFound) -> None:
@@ -167,7 +168,7 @@ def scene_of(table: Table) -> SceneHint | None:
     told = 0 if table.hint is None else table.hint.told
     if table.on_table is not None and table.on_table.course is not None:
         return SceneHint(seat, WHY if told == SQUARE else told, agreed=True, ready=True)
-    if not table.settings.hints:
+    if no_help(table) is not None:
         return None
     return SceneHint(seat, told, not opposed(table, seat), table.hint is None or table.hint.found is not None)
 

@@ -1,6 +1,7 @@
 """Lessons at the table: a try is judged, a wrong one put back, and after the right one the next lesson is set up."""
 
 from dataclasses import replace
+from typing import Final
 
 from engine.actions import Action
 from engine.lessons import Course, Verdict
@@ -13,6 +14,7 @@ from table.state import Table
 from table.words.scene import SceneChoice, SceneLesson
 
 NEXT, AGAIN = "next", "again"
+ONLY_IN_A_GAME: Final = message("This is a lesson, not a game: leave it in the menu instead.")
 
 
 def judged(table: Table, before: GameOnTable, action: Action) -> Table:
@@ -79,7 +81,7 @@ def refuse_in_lesson(on_table: GameOnTable) -> None:
     :raises Refused: it is a lesson.
     """
     if on_table.course is not None:
-        raise Refused(message("This is a lesson, not a game: leave it in the menu instead."))
+        raise Refused(ONLY_IN_A_GAME)
 
 
 # --- what is shown -----------------------------------------------------------------------------------------------
