@@ -42,6 +42,9 @@ class Judge:
     weights: Any = ()
     """What counts, and how much: a named tuple of numbers and tuples of numbers that :meth:`score` multiplies what it
     counts with, so that ``script/train`` can fit it to games. Empty where nothing can be fitted."""
+    random_shares: ClassVar[Mapping[int, float]] = {}
+    """Level → how often it takes any action at all, where this game wants another share than most (see
+    :class:`opponents.levels.Level`): levels are to be equally far apart in every game."""
     outcomes: ClassVar[int] = 4
     """How many outcomes of chance are looked at; 0: positions in which chance acts are judged as they stand."""
 

@@ -14,16 +14,16 @@ class Level:
     noise: float
     """How far a position may be misjudged, as a share of what a whole game is worth (see :mod:`opponents.search`)."""
     random_share: float
-    """How often any legal action is taken instead of a considered one."""
+    """How often any legal action is taken instead of a considered one, unless the judge of a game says otherwise."""
 
 
 LEVELS: Final = (
-    Level(1, 12, 0.50, 0.75),
-    Level(2, 40, 0.25, 0.40),
-    Level(3, 80, 0.12, 0.20),
-    Level(4, 200, 0.05, 0.06),
-    Level(5, 600, 0.02, 0.0),
-    Level(6, 2_000, 0.01, 0.0),
+    Level(1, 12, 0.50, 0.80),
+    Level(2, 60, 0.12, 0.46),
+    Level(3, 120, 0.06, 0.28),
+    Level(4, 300, 0.03, 0.15),
+    Level(5, 800, 0.01, 0.05),
+    Level(6, 2_000, 0.0, 0.0),
     Level(7, 7_000, 0.0, 0.0),
     Level(8, 24_000, 0.0, 0.0),
 )

@@ -34,6 +34,8 @@ class GameJudge(Judge):
     outcomes = 0
     worth = 300.0
 
+    random_shares = {2: 0.54, 3: 0.38, 4: 0.25, 5: 0.12, 6: 0.03}
+    """No single one of four actions decides much, and looking further ahead tells little before the turn is over."""
     weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:

@@ -36,6 +36,8 @@ class GameJudge(Judge):
     decisions = 3
     outcomes = 6
     worth = 500.0
+    random_shares = {2: 0.40, 3: 0.20, 4: 0.06, 5: 0.0}
+    """Dice make levels more alike."""
     weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:

@@ -1,31 +1,46 @@
-"""How fast the opponents think and what that takes: ``script/bench opponents [--seconds N] [--decisions N]``.
+"""How fast the opponents think and what that takes: ``script/bench opponents [--seconds N] [--touches N] …``.
 
 Positions per second of the processor's time, at positions from seeded random games of every game, in this process; then
-a process of their own, its memory and how long its decisions at the highest level take.
+a process of their own, its memory, what it takes while nobody asks it, and how long its decisions at the highest level
+take; then how soon the board answers a touch while that process thinks all the time, and what a table takes more once
+computers have played at it.
 """
 
 import argparse
 import json
+import socket
 import subprocess
-import sys
+import tempfile
+import threading
 import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 
 import psutil
 from figures import say, say_times
+from process import playing
+from touches import Match, helper
 
+from daemon.child import Child, NoAnswer
+from daemon.thinker import COMMAND
 from engine.computers import STRONGEST
 from engine.game import AnyGame, Played
 from engine.knowledge import known_to
 from engine.pieces import CHANCE, Seat
 from engine.record import begin
-from engine.registry import games
+from engine.registry import find_game, games
 from opponents.search import Search
 from opponents.thinking import judge_of
 
 _TARGETS = {"chess-two": 14_000}
 _TARGET, _MOST_MB, _MOST_S = 20_000, 60, 2.0
 _MOST_ACTIONS = 40
+_REST_S = 5.0
+_PLAYED = 60
+"""So many actions computers play before a table's memory is measured."""
 
 
 def some_game(game: AnyGame, seed: str) -> Played:
@@ -61,27 +76,98 @@ def rate(game: AnyGame, seconds: float) -> float:
     return nodes / spent
 
 
-def decisions(game: AnyGame, number: int) -> tuple[list[float], float]:
-    """How many seconds decisions of the highest level take in a process of their own, and its memory in megabytes."""
-    command = [sys.executable, "-m", "opponents"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+def request(game: AnyGame, number: int) -> bytes:
+    """A line that asks for a decision of the highest level, in another position each time."""
+    played = some_game(game, f"decisions {game.id} {number}")
+    seat, known = seat_of(played), known_to(seat_of(played), played)
+    asked = {
+        "game": game.id, "actions": known.actions, "secret": known.secret, "seat": seat, "level": STRONGEST,
+        "seed": number, "entry": len(played.actions),
+    }
+    return json.dumps(asked).encode() + b"\n"
+
+
+def decisions(game: AnyGame, number: int) -> tuple[list[float], float, float]:
+    """How many seconds decisions of the highest level take in a process of their own, its memory in megabytes, and its
+    share of a core while nobody asks."""
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin and process.stdout
         times = []
         for each in range(number):
-            played = some_game(game, f"decisions {game.id} {each}")
-            seat, known = seat_of(played), known_to(seat_of(played), played)
-            request = {
-                "game": game.id, "actions": known.actions, "secret": known.secret, "seat": seat, "level": STRONGEST,
-                "seed": each, "entry": len(played.actions),
-            }
-            started_s = time.monotonic()
-            process.stdin.write(json.dumps(request).encode() + b"\n")
+            line, started_s = request(game, each), time.monotonic()
+            process.stdin.write(line)
             process.stdin.flush()
             assert b"action" in process.stdout.readline()
             times.append(time.monotonic() - started_s)
-        memory_mb = psutil.Process(process.pid).memory_info().rss / 1e6
+        watched = psutil.Process(process.pid)
+        memory_mb, before = watched.memory_info().rss / 1e6, watched.cpu_times()
+        time.sleep(_REST_S)
+        after = watched.cpu_times()
         process.stdin.close()
-    return times, memory_mb
+    return times, memory_mb, (after.user + after.system - before.user - before.system) / _REST_S
+
+
+@contextmanager
+def pondering(game: AnyGame) -> Iterator[None]:
+    """A process that thinks at the highest level all the time, started and asked as the table does."""
+    child, ends = Child(COMMAND, 60.0), threading.Event()
+
+    def ask() -> None:
+        number = 0
+        while not ends.is_set():
+            number += 1
+            try:
+                child.ask(request(game, number), lambda: not ends.is_set())
+            except NoAnswer:  # it was ended in mid-thought: that is the end
+                return
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    yield
+    ends.set()
+    child.interrupt()
+    thread.join()
+    child.end()
+
+
+def lights_while_thinking(touches: int, game: AnyGame) -> tuple[list[float], list[float]]:
+    """Touch → light while a process thinks, and how late the machine wakes a process that only sleeps, in seconds."""
+    with tempfile.TemporaryDirectory() as directory:
+        match = Match(Path(directory), 0.0)
+        with match.running(), pondering(game):
+            metronome = helper("metronome.py")
+            match.play(touches)
+            late_s = json.loads(metronome.communicate("stop\n")[0])
+    return match.lights_s, late_s
+
+
+def table_grows(game: AnyGame) -> float:
+    """Megabytes that a table takes more once computers have played at it than after a game was begun without them."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory() as directory, playing(directory, port) as process:
+        watched = psutil.Process(process.pid)
+        _begin(port, game, {})
+        _actions(port)
+        before = watched.memory_info().rss
+        _begin(port, game, {seat: 1 for seat in game.seats_of(game.read_options({}))})
+        while _actions(port) < _PLAYED:
+            time.sleep(0.2)
+        return (watched.memory_info().rss - before) / 1e6
+
+
+def _begin(port: int, game: AnyGame, computers: dict[Seat, int]) -> None:
+    body = {"game": game.id, "options": {}, "players": {}, "computers": computers, "screen": True}
+    asked = urllib.request.Request(
+        f"http://127.0.0.1:{port}/api/games", json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    urllib.request.urlopen(asked).close()
+
+
+def _actions(port: int) -> int:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/table") as answer:
+        return int(json.load(answer)["scene"]["action_count"])
 
 
 def main() -> None:
@@ -89,14 +175,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3.0, help="processor time per game")
     parser.add_argument("--decisions", type=int, default=8)
+    parser.add_argument("--touches", type=int, default=400, help="while it thinks (400)")
     arguments = parser.parse_args()
     for game in games():
         target = _TARGETS.get(game.id, _TARGET)
         say(f"{game.name}: positions per second", f"{rate(game, arguments.seconds):,.0f}", f"≥ {target:,}")
     for game in games():
-        times, memory_mb = decisions(game, arguments.decisions)
+        times, memory_mb, share = decisions(game, arguments.decisions)
         say_times(f"{game.name}: a decision at the highest level", times, f"≤ {_MOST_S} s")
         say(f"{game.name}: memory of the process", f"{memory_mb:.0f} MB", f"≤ {_MOST_MB} MB")
+        say(f"{game.name}: while nobody asks, of one core", f"{100 * share:.1f} %", "0 %")
+    thinks = find_game("chess-two")
+    lights_s, late_s = lights_while_thinking(arguments.touches, thinks)
+    say_times("touch → first light while it thinks", lights_s, "p99 ≤ 5 ms")
+    say_times("  a process that only sleeps, meanwhile, wakes late by", late_s)
+    say("memory of the table, more with computers", f"{table_grows(find_game('pawn')):.1f} MB", "≤ 3 MB")
 
 
 if __name__ == "__main__":
