@@ -22,7 +22,6 @@ from engine.options import Options
 from engine.pieces import CHANCE, Seat
 from engine.registry import find_game, game_ids
 from opponents.judge import LUCK, OWN, Judge
-from opponents.levels import level_of
 from opponents.search import Search
 from opponents.thinking import judge_of
 
@@ -209,10 +208,10 @@ def main() -> None:
     parser.add_argument("game", nargs="+", choices=game_ids())
     parser.add_argument("--games", type=int, default=300, help="to learn from (300)")
     parser.add_argument("--matches", type=int, default=100, help="games between new and present weights (100)")
-    parser.add_argument("--level", type=int, default=4, help="whose number of positions is looked at (4)")
+    parser.add_argument("--nodes", type=int, default=200, help="positions to look at for an action (200)")
     parser.add_argument("--seed", default="train")
     arguments = parser.parse_args()
-    nodes = level_of(arguments.level).nodes
+    nodes = arguments.nodes
     for game in map(find_game, arguments.game):
         weights, positions = trained(game, arguments.games, nodes, arguments.seed)
         print(f"{game.name}: {positions:,} positions of {arguments.games} games\n{weights}", flush=True)

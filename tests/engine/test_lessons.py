@@ -46,6 +46,27 @@ def test_few_pieces_one_task_and_not_everything_solves_it(game_id, lesson):
         find_game(game_id).apply(position, action)
 
 
+@pytest.mark.parametrize(("game_id", "lesson"), TAUGHT, ids=lambda value: getattr(value, "name", value))
+def test_nothing_looks_like_a_solution_that_is_none(game_id, lesson):
+    """What does the same to the board and to the game may be read as either: hands cannot say which one they mean."""
+    game = find_game(game_id)
+    position, actions = legal(game_id, lesson)
+
+    def seen(action):
+        return game.footprint(position, action), game.key(game.successor(position, action))
+
+    by_hand = [action for action in actions if game.footprint(position, action).squares]
+    solving = [seen(action) for action in by_hand if lesson.accepts(action.text)]
+    assert not [each.text for each in by_hand if not lesson.accepts(each.text) and _twin(seen(each), solving)]
+
+
+def _twin(seen, others):
+    """Whether another one empties and fills the same squares, and leads to the same."""
+    footprint, after = seen
+    return any((footprint.empties, footprint.fills, footprint.swaps, after)
+               == (other.empties, other.fills, other.swaps, later) for other, later in others)
+
+
 def _only(lesson, pattern):
     return Lesson(lesson.name, lesson.task, lesson.phase, lesson.pieces, (pattern,), lesson.right, lesson.wrong)
 

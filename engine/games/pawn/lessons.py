@@ -12,7 +12,7 @@ LESSONS = (
         message("That is allowed, but it is not one step forward with the pawn on d3."),
     ),
     Lesson(
-        "jump", message("Jump two squares forward, over the pawn in the way."), "move", "wPd3 wPd4 bPe7 bPd8",
+        "jump", message("Jump two squares forward, over the pawn in the way."), "move", "wPd3 bPd4 wPb2 bPe7",
         ("d3d5",),
         message("A pawn may jump two squares forward over whatever stands between, friend or foe."),
         message("A jump goes two squares straight forward and lands behind the pawn in the way."),
