@@ -1,0 +1,113 @@
+"""The pages of a club in a real browser: accessible by axe (WCAG 2.2 AA), no wider than the screen, from the smallest
+phone to a wall, in both languages, dark and light."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Page, expect
+
+from club.link import Broker
+from club.messages import Status, write_status
+from club.public import PublicGame, write_game
+from clubpanel.app import create_app
+from clubpanel.database import opened
+from clubpanel.wall import STREAMS, Wall
+from engine.pieces import Seat
+from engine.squares import Board
+from webpanel.serve import start
+
+PIN = "246810"
+GAME = PublicGame(
+    "k1", "pawn-advance", Board(8, 8), {Seat.WHITE: "Ada", Seat.BLACK: "Friederike Maximiliane von und zu Hausen"},
+    {"b3": "wP", "b8": "bP"}, to_act=(Seat.BLACK,), actions=1, last="Ada's pawn goes from b1 to b3.",
+    squares=("b1", "b3"),
+)
+PLAYERS = ["Ada", "Bo", "Friederike Maximiliane von und zu Hausen", "Donaudampfschifffahrtskapitänswitwenrente"[:40]]
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+VIOLATIONS = "options => axe.run(options).then((found) => found.violations)"
+CONTROLS = "button, select, input:not([type=checkbox]):not([type=hidden]), nav a, summary"
+SMALL = f"""[...document.querySelectorAll("{CONTROLS}")]
+  .filter((each) => each.offsetParent && !each.matches(".skip"))
+  .map((each) => [each.outerHTML.slice(0, 90), each.getBoundingClientRect()])
+  .filter(([, box]) => box.height < 43.9 || box.width < 43.9)
+  .map(([words, box]) => `${{words}} ${{box.width}}x${{box.height}}`)"""
+WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[str]:
+    """The address of a club with boards, results and a tournament of two rounds."""
+    database = opened("", tmp_path)
+    wall = Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
+    app = create_app(wall)
+    for number in range(12):
+        board = f"{number:016x}"
+        said = write_status(Status(board, f"Board {number + 1}", number != 3, "1"))
+        wall.watcher._hear(f"pawnlight/{board}/status", said, True)
+        wall.watcher._hear(f"pawnlight/{board}/game", write_game(replace(GAME, key=f"k{number}")), True)
+    phone = app.test_client()
+    phone.post("/organiser", data={"pin": PIN, "name": "Eve"})
+    phone.post("/tournaments", data={"name": "Autumn cup", "system": "swiss", "game": "pawn-advance", "rounds": "3"})
+    phone.post("/tournaments/1", data={"act": "enter", "acts": "1", "players": "\n".join(PLAYERS)})
+    phone.post("/tournaments/1", data={"act": "pair", "acts": "5"})
+    for number, (white, black) in enumerate([(PLAYERS[0], PLAYERS[2]), (PLAYERS[3], PLAYERS[1])]):
+        ended = replace(GAME, key=f"e{number}", players={Seat.WHITE: white, Seat.BLACK: black}, to_act=(),
+                        winners=(Seat.WHITE,), result=f"{white} wins: a pawn has reached the far row.")
+        wall.watcher._hear(f"pawnlight/{number:016x}/game", write_game(ended), True)
+    phone.post("/tournaments/1", data={"act": "pair", "acts": "6", "boards": "1"})
+    serving = start(app, "127.0.0.1", 0, STREAMS)
+    yield f"http://127.0.0.1:{serving.port}"
+    wall.changes.close()
+    serving.close()
+    database.dispose()
+
+
+@pytest.fixture
+def page(browser: Browser, club: str) -> Iterator[Page]:
+    context = browser.new_context(base_url=club, color_scheme="light")
+    context.set_default_timeout(30_000)
+    yield context.new_page()
+    context.close()
+
+
+def complaints(page: Page) -> list[str]:
+    page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(VIOLATIONS, {"runOnly": TAGS, "resultTypes": ["violations"]})
+    nodes = [(each["id"], node) for each in found for node in each["nodes"]]
+    axe = [f"{rule}: {node['target']} {node.get('failureSummary', '')}" for rule, node in nodes]
+    return [*axe, *page.evaluate(SMALL), *["too wide"] * page.evaluate(WIDE)]
+
+
+PAGES = ["/", f"/boards/{1:016x}", "/results", "/tournaments", "/tournaments/1", "/nowhere"]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "language", "theme"),
+    [(320, 568, "de", "dark"), (390, 844, "en", "light"), (1280, 800, "de", "system"), (1920, 1080, "en", "dark")],
+)
+def test_every_page_is_accessible_and_fits(
+    page: Page, width: int, height: int, language: str, theme: str
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto("/tournaments")
+    for name, value in (("language", language), ("theme", theme)):
+        page.locator(f"button[name={name}][value={value}]").click()
+        expect(page.locator(f"button[name={name}][aria-current]")).to_have_attribute("value", value)
+    found = {}
+    for path in PAGES:
+        page.goto(path)
+        found[path] = complaints(page)
+    page.goto("/tournaments")
+    page.locator("input[name=name]").fill("Eve")
+    page.locator("input[name=pin]").fill(PIN)
+    page.locator("form[action='/organiser'] button").click()
+    expect(page.locator("select[name=system]")).to_be_visible()
+    found["organise"] = complaints(page)
+    page.goto("/tournaments/1")
+    for each in page.locator("details").all():
+        each.locator("summary").click()
+    found["organiser"] = complaints(page)
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
