@@ -29,6 +29,7 @@ class Facts:
             ranks=board.ranks,
             addresses=self._addresses(),
             version=importlib.metadata.version("pawnlight"),
+            pixels=self._config.rings.pixels,
             amperes=self._config.rings.supply_a,
             estimate_a=self._lamps.estimate_a,
             log=self._lines.lines(),

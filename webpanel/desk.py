@@ -104,6 +104,8 @@ class Device:
     addresses: tuple[str, ...]
     """URLs under which phones reach the panel, the best first."""
     version: str
+    pixels: int
+    """In each ring, by the configuration."""
     amperes: float
     """What the lights may draw at most (``supply_a`` of the configuration)."""
     estimate_a: float

@@ -310,6 +310,31 @@ def test_a_dead_switch_is_found_by_walking_a_piece(desk: WatchedDesk, phone: Pho
     phone.waits_for(".reed.seen.covered:text-is('c1')")
 
 
+SHOWN = """() => Object.fromEntries([...document.querySelectorAll("#reeds .reed:has(.ring)")].map((reed) => [
+  reed.textContent,
+  [[...reed.querySelector(".ring").classList].at(-1), reed.querySelector("circle").getAttribute("pathLength")],
+]))"""
+LIT = """async () => (await (await fetch("/api/table")).json()).scene.lights"""
+
+
+def test_the_pixels_of_each_ring_are_shown_as_they_should_shine(desk: WatchedDesk, phone: Phone) -> None:
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
+    phone.open("/hardware")
+    assert desk.table.on_table is not None
+    at_first = _shows_what_is_lit(phone)
+    desk.send(SquareLifted(desk.table.on_table.board.parse("c1")))
+    phone.until(lambda: phone.page.evaluate(LIT) != at_first, "other lights")
+    _shows_what_is_lit(phone)
+
+
+def _shows_what_is_lit(phone: Phone) -> object:
+    lights = phone.page.evaluate(LIT)
+    rings = {square: [light["role"], "12"] for square, light in lights.items() if light["role"]}
+    assert rings
+    phone.until(lambda: phone.page.evaluate(SHOWN) == rings, "the rings of these squares")
+    return lights
+
+
 def test_a_seat_is_taken_by_its_link_and_given_back(desk: WatchedDesk, phone: Phone) -> None:
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.open("/seat/black")

@@ -12,13 +12,14 @@ from hardware.ports import Rgb
 from hardware.shapes import BADGE_FORMS, FORMS, Motion, shape_levels
 from table.words.lights import Role
 
-PIXELS = 16
 MOTIONS = {Motion.STILL: "", Motion.ROTATE: "turns", Motion.SWAP: "swaps", Motion.PULSE: "pulses"}
 LETTERS = {1.0: "B", 0.5: "d", 0.0: "."}
 ASK = """async () => {
   const { FORMS, PALETTES } = await import("/static/js/lights.js");
   const { levels } = await import("/static/js/rings.js");
-  const shapes = Object.fromEntries(Object.keys(FORMS).map((role) => [role, levels(role).join("")]));
+  const roles = Object.keys(FORMS);
+  const shaped = (pixels) => Object.fromEntries(roles.map((role) => [role, levels(role, pixels).join("")]));
+  const shapes = Object.fromEntries([16, 1, 8, 12, 24].map((pixels) => [pixels, shaped(pixels)]));
   return { forms: FORMS, palettes: PALETTES, shapes };
 }"""
 
@@ -32,9 +33,12 @@ def rings(phone: Phone) -> dict[str, Any]:
 
 
 def test_every_role_has_its_shape_and_motion(rings: dict[str, Any]) -> None:
-    shapes = {role: "".join(LETTERS[level] for level in shape_levels(form.shape, PIXELS, 0.5))
-              for role, form in FORMS.items()}
-    assert rings["shapes"] == {role.value: shape for role, shape in shapes.items()}
+    for pixels in (8, 12, 16, 24):
+        assert rings["shapes"][str(pixels)] == {
+            role.value: "".join(LETTERS[level] for level in shape_levels(form.shape, pixels, 0.5))
+            for role, form in FORMS.items()
+        }
+    assert set(rings["shapes"]["1"].values()) == {"B"}, "no room for shapes"
     moving = {role: [MOTIONS[form.motion], form.period_s] for role, form in FORMS.items()}
     assert {Role(role): form[1:] for role, form in rings["forms"].items()} == moving
 

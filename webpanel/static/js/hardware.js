@@ -1,14 +1,18 @@
-/** The switches, live: which are closed, which have answered since the page was opened, which are on manual. */
+/**
+ * The switches, live: which are closed, which have answered since the page was opened, which are on manual; and the
+ * rings, with as many pixels as the board's.
+ */
 import { ask, attempt, tellProblem } from "./api.js";
 import { data, find, make } from "./dom.js";
 import { Live } from "./live.js";
+import { badge, ring } from "./rings.js";
 import { seenRows } from "./squares.js";
 import { _ } from "./texts.js";
 
 /** @type {Set<string>} */
 const seen = new Set();
-/** @type {Scene} */
-let scene = data("snapshot").scene;
+let { scene, look } = data("snapshot");
+const pixels = Number(find("reeds").dataset.pixels);
 /** @type {Set<string> | null} */
 let before = null;
 /** @type {Map<string, HTMLElement>} */
@@ -45,7 +49,24 @@ function show() {
     reed.setAttribute("aria-label", [square, ...words].filter(Boolean).join(", "));
   }
   before = covered;
+  light();
   find("count").textContent = _("{seen} of {all} switches have answered.", { seen: seen.size, all: reeds.size });
+}
+
+let lit = "";
+
+/** Each ring anew, once something is lit otherwise: not at every touch, which would begin their motions again. */
+function light() {
+  const now = JSON.stringify([scene.lights, look]);
+  if (now === lit) return;
+  lit = now;
+  find("reeds").classList.toggle("still", !look.motion);
+  for (const [square, reed] of reeds) {
+    const { role, seat, badge: kind } = scene.lights[square] ?? {};
+    reed.replaceChildren(square);
+    if (role) reed.append(ring(role, seat, look.palette, pixels));
+    if (kind) reed.append(badge(kind, look.palette));
+  }
 }
 
 /** @type {NodeListOf<HTMLElement>} */
@@ -67,7 +88,7 @@ for (const button of renewals) {
 
 build();
 new Live((snapshot) => {
-  scene = snapshot.scene;
+  ({ scene, look } = snapshot);
   show();
 });
 show();

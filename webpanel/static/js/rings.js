@@ -3,35 +3,38 @@ import { draw, make } from "./dom.js";
 import { BY_PIXEL, FORMS, OWNED, PALETTES } from "./lights.js";
 
 const PIXELS = 16;
+/** With fewer, a ring has no room for shapes: all of it is lit. */
+const SHAPED_FROM = 8;
 
 /**
  * Per pixel of the ring: `B` bright, `d` dimmed, `.` dark.
  *
  * @param {Role} role
  */
-export function levels(role) {
-  const [pattern] = FORMS[role];
+export function levels(role, pixels = PIXELS) {
+  const [pattern] = pixels < SHAPED_FROM ? ["B"] : FORMS[role];
   /** @param {number} pixel */
   const letter = (pixel) =>
-    BY_PIXEL.has(role) ? pattern[pixel % pattern.length] : pattern[Math.floor((pixel * pattern.length) / PIXELS)];
-  return Array.from({ length: PIXELS }, (_unused, pixel) => letter(pixel));
+    BY_PIXEL.has(role) ? pattern[pixel % pattern.length] : pattern[Math.floor((pixel * pattern.length) / pixels)];
+  return Array.from({ length: pixels }, (_unused, pixel) => letter(pixel));
 }
 
 /**
  * @param {Role} role
  * @param {string} level
  * @param {string} name
+ * @param {number} pixels
  */
-function dots(role, level, name) {
-  const lit = levels(role).flatMap((each, pixel) => (each === level ? [pixel] : []));
+function dots(role, level, name, pixels) {
+  const lit = levels(role, pixels).flatMap((each, pixel) => (each === level ? [pixel] : []));
   if (!lit.length) return null;
-  const gaps = lit.map((pixel, number) => (lit[number + 1] ?? lit[0] + PIXELS) - pixel);
+  const gaps = lit.map((pixel, number) => (lit[number + 1] ?? lit[0] + pixels) - pixel);
   return draw("circle", {
     class: name,
     cx: 50,
     cy: 50,
     r: 44,
-    pathLength: PIXELS,
+    pathLength: pixels,
     "stroke-dasharray": gaps.map((gap) => `0 ${gap}`).join(" "),
     "stroke-dashoffset": -lit[0],
     transform: "rotate(-90 50 50)",
@@ -59,9 +62,15 @@ export function lightColour(role, seat, palette) {
  * @param {string | null | undefined} seat
  * @param {string} palette
  */
-export function ring(role, seat, palette) {
+export function ring(role, seat, palette, pixels = PIXELS) {
   const [, motion, period] = FORMS[role];
-  const shape = draw("g", {}, dots(role, "B", "glow"), dots(role, "B", "bright"), dots(role, "d", "dimmed"));
+  const shape = draw(
+    "g",
+    {},
+    dots(role, "B", "glow", pixels),
+    dots(role, "B", "bright", pixels),
+    dots(role, "d", "dimmed", pixels),
+  );
   const picture = draw(
     "svg",
     { class: `ring ${motion} ${role}`, viewBox: "0 0 100 100", "aria-hidden": "true" },
