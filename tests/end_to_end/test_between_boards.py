@@ -1,9 +1,11 @@
 """Whole games between two boards, with the real program on both sides and a real mosquitto in between."""
 
 import random
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from between_boards import Home, ask, invite, two_homes, until_alike, until_over, until_sealed
@@ -70,6 +72,23 @@ def test_the_last_move_is_taken_back_on_both_boards_until_it_is_answered(homes: 
     assert len(until_alike(key, host, guest)[0]) == 1
     wait_for(lambda: guest.play(chance), "a move")
     assert len(until_alike(key, host, guest)[0]) == 2
+
+
+def page_of(home: Home, path: str) -> str:
+    with urlopen(home.process.address + path, timeout=30) as answer:
+        return str(answer.read().decode())
+
+
+def test_a_board_in_no_list_is_invited_by_the_code_that_its_own_page_shows(homes: tuple[Home, Home]) -> None:
+    host, guest = homes
+    page, away = page_of(guest, "/new"), "0" * 15 + "1"
+    found = re.search(r'class="code">([0-9a-f ]+)<', page)
+    assert found and found[1].replace(" ", "") == guest.id and "<svg" in page
+    assert f'<option value="board:{guest.id}" selected' in page_of(host, f"/new/pawn?board={guest.id}")
+    form = page_of(host, f"/new/pawn?board={away}")
+    assert form.count('<option value="board:" selected') == 1 and f'value="{away}"' in form
+    for nonsense in (host.id, "x", "", f"{away}1"):
+        assert 'value="board:" selected' not in page_of(host, f"/new/pawn?board={nonsense}")
 
 
 def test_a_board_that_does_not_want_to_play_says_so(homes: tuple[Home, Home]) -> None:
