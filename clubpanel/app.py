@@ -100,8 +100,15 @@ def _failure(sentence: Message, status: int) -> tuple[str, int]:
 @blueprint.get("/")
 def boards() -> str:
     """All boards, as a page; to the script of a page that is open, the boards alone."""
-    cards = [_card(each) for each in wall().watcher.boards()]
-    return render_template("boards.html" if request.args.get("part") else "wall.html", cards=cards)
+    shown = wall()
+    part = shown.drawings[language()].drawn(
+        lambda: (shown.news, shown.watcher.connected, shown.watcher.trouble), _all_boards
+    )
+    return part if request.args.get("part") else render_template("wall.html", boards=part)
+
+
+def _all_boards() -> str:
+    return render_template("boards.html", cards=[_card(each) for each in wall().watcher.boards()])
 
 
 @blueprint.get("/boards/<board>")

@@ -13,12 +13,14 @@ from club.link import Broker
 from club.public import PublicGame
 from club.watcher import Watcher
 from clubpanel.books import Bookkeeper
+from clubpanel.drawing import Drawing
 from clubpanel.journal import Journal
 from clubpanel.organisers import Organisers
 from clubpanel.results import Results
 from webpanel.changes import Changes
 from webpanel.state import EXTENSION
 from webpanel.streams import OpenStreams
+from webpanel.texts import LANGUAGES
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +38,9 @@ class Wall:
         self.bookkeeper = Bookkeeper(self.results, self.journal)
         self.organisers = Organisers(pin)
         self.address = ""
+        self.news = 0
+        """Rises with whatever is heard."""
+        self.drawings = {code: Drawing() for code in LANGUAGES}
         self.changes = Changes(STREAMS)
         self.streams = OpenStreams()
         self.watcher = Watcher(broker, prefix, self._heard)
@@ -47,6 +52,7 @@ class Wall:
             self._waiting[board, game.key] = game
             self._waiting.move_to_end((board, game.key))
         self._keep()
+        self.news += 1
         self.changes.publish()
 
     def _keep(self) -> None:

@@ -1,0 +1,40 @@
+"""What everybody looks at is drawn once for all."""
+
+import threading
+import time
+from collections.abc import Callable, Hashable
+from typing import Final
+
+SHARE: Final = 10
+"""It is not drawn anew before so many times as long have passed as that takes: however many boards there are, and
+however many people look, a tenth of a processor is enough."""
+LONGEST_REST_S: Final = 3.0
+
+
+class Drawing:
+    """A part of a page. May be used from any thread."""
+
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, rest: Callable[[float], None] = time.sleep,
+        worked: Callable[[], float] = time.thread_time,
+    ) -> None:
+        self._clock, self._rest, self._worked = clock, rest, worked
+        self._lock = threading.Lock()
+        self._of: Hashable = None
+        self._drawn = ""
+        self._next_s = 0.0
+
+    def drawn(self, state: Callable[[], Hashable], draw: Callable[[], str]) -> str:
+        """The part as it is now; whoever asks for a new one too soon waits for it, together with all others who do.
+
+        :param state: differs when the drawing has to; it is asked before ``draw``, so that nothing is missed.
+        """
+        with self._lock:
+            if not self._drawn or self._of != state():
+                wait_s = self._next_s - self._clock()
+                if wait_s > 0:
+                    self._rest(wait_s)
+                began_s, of = self._worked(), state()
+                self._drawn, self._of = draw(), of
+                self._next_s = self._clock() + min(LONGEST_REST_S, SHARE * (self._worked() - began_s))
+            return self._drawn
