@@ -14,6 +14,13 @@ from engine.games.pawns_revenge.actions import Division
 from engine.lessons import Lesson, lessons_of
 from engine.registry import find_game, game_ids
 
+CAN_BE_TAPPED = """() => {
+  const next = document.querySelector("#prompts button");
+  const { x, y, width, height } = next?.getBoundingClientRect() ?? {};
+  return next && document.elementFromPoint(x + width / 2, y + height / 2)?.closest("button") === next;
+}"""
+"""Whether the button that leads on lies in sight, with nothing over it."""
+
 
 def chosen(game_id: str, full: bool) -> list[Lesson]:
     """The lessons to play."""
@@ -84,6 +91,7 @@ def test_lessons_are_solved_by_taps_and_lead_on(
         solve(page, game_id, lesson)
         page.until(_verdict, what=f"{lesson.name} solved")
         expect(page.page.locator("#now")).to_contain_text(str(lesson.right))
+        page.page.wait_for_function(CAN_BE_TAPPED)
         page.picture(f"{lesson.name}-solved")
         page.tap_button("Finish" if last else "Next lesson")
         if not last:

@@ -37,6 +37,7 @@ export class Prompts {
     const last = document.activeElement;
     const focused = this.place.contains(last);
     this.place.replaceChildren(...prompts.map((prompt) => this.prompt(prompt)));
+    if (table.scene.lesson && prompts.length) this.place.scrollIntoView({ block: "nearest" });
     if (focused) this.focus(/** @type {HTMLElement} */ (last));
     if (stale) for (const button of this.place.querySelectorAll("button")) button.disabled = true;
   }
