@@ -173,7 +173,7 @@ def act(board: Board, chance: random.Random) -> None:
     whole = board.here.whole
     game, count = whole.game, len(whole.actions)
     acting = set(game.to_act(whole.position)) - {CHANCE, *board.here.afar.seats}
-    if board.here.over or chance.random() < 0.5:
+    if board.here.over or board.here.giving_up or chance.random() < 0.5:  # who has resigned plays no more
         return
     if can_be_taken_back(whole) and board.own(whole, count - 1) and chance.random() < 0.1:
         board.take_back(1)
