@@ -26,13 +26,13 @@ def told_json(board: Board, told: Told, names: Names) -> dict[str, Any]:
 
 
 def beside_json(board: Board, described: Description, names: Names) -> dict[str, Any]:
-    """What is shown beside the pieces."""
+    """What is shown beside the pieces; of the numbers those that tell a game, not what is left of a turn."""
     return {
         "phase": translate(described.phase, names),
         "holes": board.sorted_names(described.holes & board.all),
         "counters": [
             {"label": translate(each.label, names), "value": each.value, "seat": each.seat and each.seat.value}
-            for each in described.counters
+            for each in described.counters if each.of is None
         ],
     }
 

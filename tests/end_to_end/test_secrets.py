@@ -81,6 +81,7 @@ def check_ignorant(
 ) -> None:
     """Nothing of the other's die or division was sent to this phone, but for what is ``revealed``, a record."""
     name, thrown = NAMES[Seat(other)], f"die:{other}="
+    own = re.compile(rf"{NAMES[Seat(seated.seat)]} (divides in secret|committed|threw \d+ and gives):? [^.]*")
     patterns = {thrown: thrown, f"{name} threw": thrown, rf"{name} throws \d+, in secret": thrown}
     for square, given in secret.items():
         patterns |= dict.fromkeys((written(square, given), told(square, given)), written(square, given))
@@ -90,7 +91,8 @@ def check_ignorant(
         known = len(re.findall(recorded, revealed))
         for answer in answers:
             times = 2 if '"drawn":' in answer else 1  # a film says each sentence, and draws it
-            assert len(re.findall(pattern, answer)) <= times * known, f"{pattern} of {other} reached {seated.seat}"
+            found = len(re.findall(pattern, own.sub("", answer)))  # one may have given the same oneself
+            assert found <= times * known, f"{pattern} of {other} reached {seated.seat}"
     for table in seated.phone.heard:
         prompt = own_prompt(table, other)
         if prompt is not None:

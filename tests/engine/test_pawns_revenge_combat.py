@@ -32,7 +32,7 @@ def told(state):
 def clashes(state):
     """Who fought whom, in order: ``b3-c4``."""
     pairs = [text.split(" fights ") for text in told(state) if " fights " in text]
-    return " ".join("-".join(piece.split()[1] for piece in pair) for pair in pairs)
+    return " ".join("-".join(re.findall(r"on (\w+)", piece)[0] for piece in pair) for pair in pairs)
 
 
 def left(state):
@@ -219,8 +219,8 @@ def test_worked_case_1_the_battle_of_the_source(revenge):
     assert clashes(state) == "d4-d5 d4-e5" and removed(state) == "d5 d4"
     assert left(state) == {"d4": ["1/2"], "e5": ["0/1"]}
     assert told(state)[2:] == [
-        "pawn d4 (3/4) fights pawn d5 (2/2): d5 falls, d4 is left with 1/2.",
-        "pawn d4 (1/2) fights pawn e5 (2/2): d4 falls, e5 is left with 0/1.",
+        "The pawn on d4 (3/4) fights the pawn on d5 (2/2): d5 falls, d4 is left with 1/2.",
+        "The pawn on d4 (1/2) fights the pawn on e5 (2/2): d4 falls, e5 is left with 0/1.",
     ]
     assert state["board"] == {"a1": "wK", "e5": "bP", "h8": "bK"}
     assert state["detail"]["stats"]["e5"] == "2/2" and state["detail"]["active"] == "black"

@@ -59,7 +59,7 @@ def test_during_a_combat_everybody_is_told_who_fights_whom():
     told = sentences(board, "combat-dice", roll=6, moved=["d3", "b3"])
     assert "white throws the combat die, in secret." in told
     assert [text for text in told if "fights" in text] == [
-        "pawn d3 (1/1) fights pawn d4 (1/1).", "pawn d3 (1/1) fights pawn c4 (1/1).",
+        "The pawn on d3 (1/1) fights the pawn on d4 (1/1).", "The pawn on d3 (1/1) fights the pawn on c4 (1/1).",
     ]
 
 

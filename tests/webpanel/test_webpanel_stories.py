@@ -29,6 +29,8 @@ SHOWN_GAMES, SHOWN = 1, 60
 """Random games of each game in which every state is looked at by everybody, and how far."""
 NOTATION = re.compile(r"[a-p]\d\d?([a-p]\d|[@x=^<>]|\+)|\w:\w|[@=^<>{}]|\bNone\b")
 """What stands in records: b6b7, b5b6@b5+, b1xb8@b7, h8+1/2, first:black=6."""
+BEGINS_SMALL = re.compile(r"[a-zäöü](?![a-z]?\d)")
+"""A sentence may begin with a square, and with no other small letter."""
 ONE_OF_MANY = re.compile(
     r"(?<![\w/+])(1|one|ein|eine) (pawns|pieces|players|points|moves|Bauern rücken|Figuren|Punkte)\b"
 )
@@ -128,7 +130,7 @@ def fault_in(said: str) -> str:
         return "notation"
     if ONE_OF_MANY.search(said):
         return "one of many"
-    if not said.endswith((".", "?", "!", "…")) or "  " in said or ".." in said:
+    if not said.endswith((".", "?", "!", "…")) or "  " in said or ".." in said or BEGINS_SMALL.match(said):
         return "no sentence"
     return ""
 
@@ -138,3 +140,4 @@ def fault_in(said: str) -> str:
 )
 def test_what_no_family_would_say_is_found(said: str) -> None:
     assert fault_in(f"White plays {said}{'' if said == 'No end' else '.'}")
+    assert fault_in("king d4 (2/3) fights pawn e3 (1/1): e3 falls.")

@@ -83,16 +83,16 @@ def clash_told(position: Position, clash: Clash) -> list[Happening]:
 def _clash(attacker: Message, defender: Message, one: tuple[str, Strength], other: tuple[str, Strength]) -> Message:
     """``one``, ``other``: where they stand and what is left of them."""
     if not one[1][1] and not other[1][1]:
-        return message("{attacker} fights {defender}: both fall.", attacker=attacker, defender=defender)
+        return message("The {attacker} fights the {defender}: both fall.", attacker=attacker, defender=defender)
     if one[1][1] and other[1][1]:
         return message(
-            "{attacker} fights {defender}: {one} is left with {strength}, {other} with {rest}.",
+            "The {attacker} fights the {defender}: {one} is left with {strength}, {other} with {rest}.",
             attacker=attacker, defender=defender, one=one[0], strength=written(one[1]), other=other[0],
             rest=written(other[1]),
         )
     (square, left), (fallen, _) = (one, other) if one[1][1] else (other, one)
     return message(
-        "{attacker} fights {defender}: {fallen} falls, {square} is left with {strength}.",
+        "The {attacker} fights the {defender}: {fallen} falls, {square} is left with {strength}.",
         attacker=attacker, defender=defender, fallen=fallen, square=square, strength=written(left),
     )
 
@@ -100,7 +100,7 @@ def _clash(attacker: Message, defender: Message, one: tuple[str, Strength], othe
 def fighter(position: Position, square: Square, strength: Strength) -> Message:
     """A piece that fights: what, where, and how strong."""
     name, kind = position.rules.board.name(square), PIECE_NAMES[piece_on(position, square).kind]
-    return message("{piece} {square} ({strength})", piece=kind, square=name, strength=written(strength))
+    return message("{piece} on {square} ({strength})", piece=kind, square=name, strength=written(strength))
 
 
 def army_removed(position: Position, army: int, pieces: int) -> list[Happening]:

@@ -139,7 +139,7 @@ def _battles(position: Position) -> list[Message]:
     strength = strengths(position)
     return [
         message(
-            "{attacker} fights {defender}.",
+            "The {attacker} fights the {defender}.",
             attacker=fighter(position, attacker, strength[attacker]),
             defender=fighter(position, defender, strength[defender]),
         )

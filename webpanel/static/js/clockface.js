@@ -49,19 +49,33 @@ function large(seat) {
   const clock = table.clocks?.[seat];
   return make(
     "button",
-    { type: "button", class: `face${acts(seat) ? " turn" : ""}`, "data-seat": seat, onclick: () => tap(seat) },
+    { type: "button", class: "face", "data-seat": seat, onclick: () => tap(seat) },
     make("span", { class: "face-name" }, make("span", { class: `disc ${seat}` }), scene.names[seat]),
     clock ? face(seat, clock.control) : make("span", { class: "clock none", text: _("no clock") }),
-    make("span", { class: "face-words", text: words(seat) || "\u00a0" }),
+    make("span", { class: "face-words" }),
   );
+}
+
+/** Another game has other faces; those of one stay, as a finger may be on them while something changes. */
+function lay() {
+  const game = `${table.scene.key} ${Object.values(table.scene.names).join()}`;
+  if (find("faces").dataset.game === game) return;
+  find("faces").dataset.game = game;
+  find("faces").dataset.seats = String(seats().length);
+  find("faces").replaceChildren(...seats().map(large));
+}
+
+/** @param {HTMLElement} place */
+function tell(place) {
+  const seat = /** @type {Seat} */ (place.dataset.seat);
+  place.classList.toggle("turn", acts(seat));
+  for (const line of place.querySelectorAll(".face-words")) line.textContent = words(seat) || "\u00a0";
 }
 
 function show() {
   const { scene, acting } = table;
-  const focused = document.activeElement?.closest("[data-seat]")?.getAttribute("data-seat");
-  find("faces").dataset.seats = String(seats().length);
-  find("faces").replaceChildren(...seats().map(large));
-  if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-seat=${focused}]`))?.focus();
+  lay();
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".face"))) tell(place);
   find("face-says").textContent = scene.now;
   const paused = scene.status === "paused";
   find("face-pause").replaceChildren(icon(paused ? "play" : "pause"), paused ? _("Go on") : _("Pause"));

@@ -23,7 +23,10 @@ export class Log {
     this.names = {};
     /** @type {At | null} */
     this.at = null;
+    /** @type {string[]} */
+    this.said = [];
     place.addEventListener("toggle", () => place.open && this.open());
+    addEventListener("resize", () => this.fit());
   }
 
   /**
@@ -69,12 +72,23 @@ export class Log {
     const moments = momentsOf(this.story);
     const latest = moments.filter(({ number }) => number === moments.at(-1)?.number);
     this.place.hidden = !moments.length;
-    const said = latest.map(({ told }) => told).join(" ");
-    if (this.last.textContent !== said) this.last.textContent = said;
+    const said = latest.map(({ told }) => told);
+    if (said.join() !== this.said.join()) {
+      this.said = said;
+      this.fit();
+    }
     if (!this.place.open) return;
     const scrolled = this.list.scrollTop;
     this.list.replaceChildren(...byTurns(moments).map((turn) => this.turn(turn)));
     this.list.scrollTop = this.at ? scrolled : this.list.scrollHeight;
+  }
+
+  /** Where there is no room for all that an action made happen, what happened last is in sight. */
+  fit() {
+    const { last, said } = this;
+    last.textContent = said.join(" ");
+    for (let first = 1; first < said.length && last.scrollHeight > last.clientHeight + 1; first++)
+      last.textContent = `… ${said.slice(first).join(" ")}`;
   }
 
   /** @param {(At & { turn: Seat | null })[]} moments */

@@ -269,7 +269,7 @@ function show() {
   find("trouble").replaceChildren(...troubles(scene));
   find("card").replaceChildren(...card(scene));
   find("now").hidden = table.over || telling.frame !== null;
-  tips.show(table.acting.length && !telling.frame && !lookBack.shown ? scene.tips : []);
+  tips.show(table.acting.length && !table.over && !telling.frame && !lookBack.shown ? scene.tips : []);
   showHand();
   menu.show(table, stale);
   showLesson(table);
@@ -482,6 +482,7 @@ new Touch(board, zoom, {
       ? null
       : (table.wood?.stands[square] ?? null),
 });
+addEventListener("resize", () => keepHeight(find("now"), table.scene));
 board.focused = squareName(0, 0);
 clocks.see(table);
 show();

@@ -1,0 +1,148 @@
+"""What has to be in sight without scrolling, on every screen and in both languages, when much is said at once."""
+
+import pytest
+from browser import PATIENCE_MS, Phone
+from playwright.sync_api import expect
+from test_browser_access import complaints
+from watched_desk import WatchedDesk, random_game
+
+from engine.clocks import Control, Kind
+from engine.pieces import Seat
+from engine.registry import game_ids
+from table.words.events import Pause, Resume
+from table.words.new_game import NewGame
+
+SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]
+LONG = {Seat.WHITE: "Annemarie-Luise", Seat.BLACK: "Ben"}
+"""Names as long as people have them."""
+LAST_MOVE = {
+    "board": {"a7": "wP", "b7": "wP", "h7": "bP"}, "phase": "battle", "to_act": ["black"], "detail": {"moves_left": 1},
+}
+"""Black moves, everybody marches, and two pawns arrive."""
+
+WHOLE = """() => {
+  const last = document.getElementById("log-last");
+  return last.scrollHeight <= last.clientHeight + 1;
+}"""
+"""Whether nothing is cut off of what happened last."""
+CUT = """() => [...document.querySelectorAll("#card button, #card a, #controls button, .division button")]
+  .filter((each) => each.offsetParent && each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
+
+
+def seen_at_once(phone: Phone, *places: str) -> None:
+    """None of these reaches under the buttons, or out of the screen."""
+    phone.until(lambda: not phone.hidden_by_the_buttons(*places), f"{places} above the buttons")
+    assert not phone.overflows() and phone.page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize(("language", "ends"), [
+    ("en", "2 pawns have reached the far side (a8, b8): Annemarie-Luise wins."),
+    ("de", "2 Bauern sind drüben angekommen (a8, b8): Annemarie-Luise gewinnt."),
+])
+def test_the_end_of_a_played_game_is_in_sight_and_a_tap_begins_the_rematch(
+    desk: WatchedDesk, phone: Phone, language: str, ends: str
+) -> None:
+    """The last action has much to tell: a move, a march and the end."""
+    phone.speaks(language)
+    desk.start(NewGame("pawn-advance", {}, LONG, True, setup=LAST_MOVE))
+    phone.open()
+    phone.waits_for("[data-square=h7] .ring.turn")
+    phone.tap("h7")
+    phone.waits_for("[data-square=h6] .ring.move")
+    phone.tap("h6")
+    expect(phone.page.locator(".result")).to_contain_text(ends)
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        seen_at_once(phone, ".result", ".result .rematch", ".result a:first-of-type")
+        expect(phone.page.locator("#log-last")).to_contain_text(ends)
+        if width > 320:  # there the card says it
+            phone.page.wait_for_function(WHOLE)
+        assert complaints(phone) == []
+    before = desk.snapshot().key
+    phone.page.locator(".result .rematch").tap()
+    phone.page.wait_for_function("key => window.heard?.key !== key", arg=before, timeout=PATIENCE_MS)
+    assert desk.snapshot().scene(frozenset()).players[Seat.BLACK] == LONG[Seat.WHITE]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_tip_hides_neither_the_sentence_nor_its_own_buttons(
+    desk: WatchedDesk, phone: Phone, game_id: str, language: str
+) -> None:
+    phone.speaks(language)
+    desk.start(NewGame(game_id, {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    phone.open()
+    expect(phone.page.locator("#tip")).to_be_visible()
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        seen_at_once(phone, "#tip", "#tip-done")
+        tip, sentence = (phone.page.locator(place).bounding_box() for place in ("#tip", "#now span:last-child"))
+        assert tip and sentence
+        assert sentence["y"] + sentence["height"] <= tip["y"] + 1, f"{width}: {sentence} under {tip}"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_pause_says_what_it_is_and_how_to_go_on(desk: WatchedDesk, phone: Phone, language: str) -> None:
+    phone.speaks(language)
+    clocks = dict.fromkeys(LONG, Control(Kind.FISCHER, 300, 5))
+    desk.start(NewGame("pawns-revenge", {}, LONG, True, controls=clocks))
+    desk.send(Pause())
+    phone.open()
+    expect(phone.page.locator("#card .closing")).to_be_visible()
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        seen_at_once(phone, "#now", "#card")
+
+
+def test_four_clocks_with_hours_are_in_sight(desk: WatchedDesk, phone: Phone) -> None:
+    four = {seat: "Annemarie" for seat in Seat}
+    clocks = dict.fromkeys(four, Control(Kind.SUDDEN, 7200))
+    desk.start(NewGame("pawns-revenge", {"players": 4}, four, True, controls=clocks))
+    desk.send(Resume())
+    phone.open()
+    expect(phone.page.locator("#players .clock b")).to_have_count(4)
+    phone.page.tap("#tip-done")
+    for width, height in SIZES[1:]:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        seen_at_once(phone, "#now", "#players")
+        for card in phone.page.locator(".player").all():
+            outer, inner = card.bounding_box(), card.locator(".clock").bounding_box()
+            assert outer and inner and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1, width
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.until(lambda: not phone.overflows(), "no wider than the screen")
+
+
+def test_a_replay_held_across_has_its_board_beside_its_buttons(desk: WatchedDesk, phone: Phone) -> None:
+    desk.finish(*random_game("pawn-advance", 3, 400, rounds=3), players=LONG, key="done", rounds=3)
+    phone.page.set_viewport_size({"width": 740, "height": 360})
+    phone.open("/games/done")
+    board, buttons = (phone.page.locator(place).bounding_box() for place in ("#board", ".replay-bar"))
+    assert board and buttons
+    assert buttons["x"] >= board["x"] + board["width"] and buttons["y"] < board["y"] + board["height"]
+    assert board["height"] <= 300
+
+
+def test_numbers_that_say_what_is_left_of_a_turn_draw_no_curve(desk: WatchedDesk, phone: Phone) -> None:
+    """Chess Two's players have nothing else that is counted."""
+    desk.finish(*random_game("chess-two", 3, 20), game_id="chess-two", players=LONG, key="two")
+    phone.open("/games/two")
+    expect(phone.page.locator("#step")).not_to_be_empty()
+    expect(phone.page.locator("#curve *")).to_have_count(0)
+
+
+def test_a_finger_on_a_clock_keeps_its_button_while_the_table_changes(desk: WatchedDesk, phone: Phone) -> None:
+    """What is pressed on one button and let go on another is no tap."""
+    clocks = dict.fromkeys(LONG, Control(Kind.FISCHER, 300, 5))
+    desk.start(NewGame("advancing-chess", {}, LONG, True, controls=clocks))
+    phone.open("/clock")
+    face = phone.page.locator(".face[data-seat=black]")
+    expect(face.locator("b")).not_to_be_empty()
+    box = face.bounding_box()
+    assert box
+    phone.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.mouse.down()
+    desk.send(Pause())
+    desk.send(Resume())
+    phone.catches_up(desk)
+    phone.page.mouse.up()
+    expect(phone.page.locator("#toast")).to_contain_text("It is not Ben's turn.")
