@@ -10,7 +10,9 @@ from phone import Phone
 from replica import Replica
 from table_process import TableProcess
 
-from engine.record import read_record
+from engine.record import Record, read_record, replay, write_record
+from engine.record import begin as start
+from engine.registry import find_game
 
 LINES: dict[str, tuple[dict[str, Any], str]] = {
     # pattern moves, captures, strikes, a strike declined; it ends by repetition
@@ -39,6 +41,17 @@ def begin(process: TableProcess, phone: Phone, game_id: str, options: dict[str, 
     return BrowserPlayer(process, Replica(game_id, options), [phone], random.Random(1)), key
 
 
+def go_on(process: TableProcess, phone: Phone, game_id: str, actions: str, **options: Any) -> None:
+    """Put a game on the table in which this was played elsewhere."""
+    game = find_game(game_id)
+    played = replay(start(game, game.read_options(options)), tuple(actions.split()))
+    key = process.post("/api/games/import", record=write_record(Record(played)))["key"]
+    process.post(f"/api/games/{key}/resume")
+    phone.open("/")
+    phone.until(lambda table: table["scene"]["key"] == key, what="the game on the table")
+    phone.until_settled()
+
+
 @pytest.mark.parametrize("game_id", LINES)
 def test_a_whole_game(process: TableProcess, phone: Callable[..., Phone], game_id: str, full: bool) -> None:
     """Where several actions do the same to the board, the table may take another one of them than was meant."""
@@ -58,20 +71,12 @@ def test_a_whole_game(process: TableProcess, phone: Callable[..., Phone], game_i
     assert read_record(process.get(f"/api/games/{key}/record")).outcome is not None
 
 
-BEFORE_THE_MARCH = """[Game "pawn-advance"]
-[Rules "1"]
-[Options "{\\"placement\\": \\"choice\\", \\"rounds\\": 2}"]
-
-a1a2 b1b2 c1c2 d1d2 a8a7 b8b7 c8c7 d8d7
-"""
+BEFORE_THE_MARCH = "a1a2 b1b2 c1c2 d1d2 a8a7 b8b7 c8c7 d8d7"
 
 
 def test_reinforcements_are_placed_by_taps(process: TableProcess, phone: Callable[..., Phone]) -> None:
-    key = process.post("/api/games/import", record=BEFORE_THE_MARCH)["key"]
-    process.post(f"/api/games/{key}/resume")
     page = phone("pawn-advance")
-    page.open("/")
-    page.until_settled()
+    go_on(process, page, "pawn-advance", BEFORE_THE_MARCH, placement="choice", rounds=2)
     page.picture("reinforcements")
     page.tap_square("e1")
     page.until(lambda table: table["scene"]["last_action"] == "+e1", what="the pawn placed")
@@ -83,10 +88,7 @@ ATTACK = "e2e5 j9j7 d1xj7@i6"
 def test_a_piece_with_a_shield_is_attacked_by_two_taps(process: TableProcess, phone: Callable[..., Phone]) -> None:
     """Own piece, the piece attacked; there is only one square to rest on."""
     page = phone("attack")
-    player, _ = begin(process, page, "chess-two", {})
-    for text in ATTACK.split()[:-1]:
-        player.play(text)
-    player.settle()
+    go_on(process, page, "chess-two", ATTACK.rpartition(" ")[0])
     for square in ("d1", "j7"):
         taps = page.scene["number"]
         page.tap_square(square)
@@ -100,12 +102,9 @@ def test_taps_in_quick_succession_are_read_by_the_lights_that_each_finds(
 ) -> None:
     """The board feels a lift a tenth of a second after it: until then it lights no piece that can be attacked."""
     page = phone("quick")
-    player, _ = begin(process, page, "chess-two", {})
-    *line, attack = LINES["chess-two"][1].split()
-    for text in line:
-        player.play(text)
+    line, _, attack = LINES["chess-two"][1].rpartition(" ")
     process.configure(debounce_ms=100)
-    player.settle()
+    go_on(process, page, "chess-two", line)
     for square in ("a5", "f10", "f10"):  # lifted, struck, and where it comes to stand
         page.tap_square(square)
     page.until(lambda table: table["scene"]["last_action"] == attack, what="the attack played")

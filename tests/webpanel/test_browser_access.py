@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -52,16 +52,30 @@ SMALL = f"""[...document.querySelectorAll("{CONTROLS}")]
   .map(([words, box]) => `${{words}} ${{box.width}}x${{box.height}}`)"""
 
 
-@pytest.mark.parametrize("appearance", ["dark", "light", "system"])
+COLOURS = """() => [...document.querySelectorAll("html, body, body *")].map(getComputedStyle).map(
+  (style) => [style.colorScheme, style.color, style.backgroundColor, style.borderColor, style.fill].join()
+)"""
+
+
+def appears(phone: Phone, appearance: str, preferred: Literal["dark", "light"]) -> list[str]:
+    """The colours of a page in an appearance, on a phone that prefers one."""
+    phone.page.emulate_media(color_scheme=preferred)
+    phone.context.add_cookies([{"name": "pawnlight_theme", "value": appearance, "url": phone.address}])
+    phone.open("/about")
+    return list(phone.page.evaluate(COLOURS))
+
+
+def test_the_appearance_is_what_was_chosen_or_as_the_phone_is(desk: WatchedDesk, phone: Phone) -> None:
+    dark, light = appears(phone, "dark", "light"), appears(phone, "light", "dark")
+    assert dark[0].startswith("dark,") and light[0].startswith("light,")
+    assert appears(phone, "system", "dark") == dark and appears(phone, "system", "light") == light
+
+
+@pytest.mark.parametrize("appearance", ["dark", "light"])
 def test_every_page_is_accessible_and_fits(shelf: WatchedDesk, phone: Phone, appearance: str) -> None:
-    """Dark on a phone that is light, light on one that is dark, and as the phone is."""
     rules = TAGS if appearance == "dark" else OF_COLOURS
     phone.page.set_viewport_size({"width": 320, "height": 568})
-    phone.page.emulate_media(color_scheme="dark" if appearance == "light" else "light")
     phone.context.add_cookies([{"name": "pawnlight_theme", "value": appearance, "url": phone.address}])
-    phone.open()
-    shown = phone.page.evaluate("getComputedStyle(document.documentElement).colorScheme")
-    assert shown == ("dark" if appearance == "dark" else "light")
     found = {}
     for path in PAGES:
         phone.open(path)
