@@ -79,6 +79,7 @@ def test_two_computers_play_each_other(house, game):
     key = house.start(BOTH, game)
     wait_for(house.has_played(6), "that the computers have played six actions")
     house.desk.send(Pause())
+    wait_for(lambda: house.table.paused, "that the game is paused")
     assert house.program.writer.wait_idle(PATIENCE_S)
     assert house.store.game(key).actions == house.actions
     assert house.thinker._question is None
