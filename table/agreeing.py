@@ -95,6 +95,7 @@ def on_resign(taken: Progress, event: Resign) -> None:
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can resign."))
     if _numbered_elsewhere(taken) and event.seat not in taken.on_table.not_here:
+        finish_hands(taken, for_good=True)  # who resigns at once has moved before
         taken.change(giving_up=taken.table.giving_up | {event.seat})
         return
     lose(taken, frozenset({event.seat}), "resignation")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from engine.messages import message
 from table import agreeing, asking, blunders, hands, hints, lessons, meeting, pausing
 from table.deciding import decide
+from table.game_on_table import GameOnTable
 from table.going_on import ask_chance, waits_for_check
 from table.progress import Progress, commit, hold, repair, undo
 from table.refused import Refused
@@ -88,13 +89,20 @@ def seen(table: Table) -> tuple[int, int, int]:
     return actions, table.occupancy, 0 if table.goal is None else table.goal.shown
 
 
-def on_end_turn(taken: Progress, event: EndTurn) -> None:
-    """The player is done: the finished action counts at once, or the one decision left to confirm is made."""
-    table, on_table = taken.table, taken.running
+def _refuse_end(table: Table, on_table: GameOnTable, event: EndTurn) -> None:
+    """Refuse to end a turn that nobody sees as it is, or that nobody plays."""
     if event.seen is not None and event.seen != seen(table):
         raise Refused(message("The board has changed since. Look again, then tap."))
     if table.paused:
         raise Refused(message("The game is paused. Resume it first."))
+    if table.lost_here and on_table.afar is not None:
+        raise Refused(meeting.lost(table, on_table.afar))
+
+
+def on_end_turn(taken: Progress, event: EndTurn) -> None:
+    """The player is done: the finished action counts at once, or the one decision left to confirm is made."""
+    table, on_table = taken.table, taken.running
+    _refuse_end(table, on_table, event)
     if table.goal is not None and table.goal.shown:
         taken.change(goal=replace(table.goal, shown=0))
         return

@@ -44,7 +44,7 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     if on_table is None:
         return ()
     asked = [*_about_going(table, on_table), *_about_pause(table, on_table)]
-    if table.paused or table.fallen:
+    if table.paused or table.lost_here:
         return tuple(asked)
     asked += _about_time(table, on_table, now_s)
     asked += [*_about_undo(table, on_table), *_about_draw(table, on_table), *_about_hints(table, on_table)]

@@ -97,7 +97,7 @@ def _think(taken: Progress) -> bool:
 
 def _play_hands(taken: Progress) -> bool:
     table = taken.table
-    if table.goal is not None or table.chance_decides or table.fallen:
+    if table.goal is not None or table.chance_decides or table.lost_here:
         return False
     reading = hands.read(table)
     if not table.difference and not reading.complete:
@@ -152,7 +152,7 @@ def _finish_one(taken: Progress, rest_s: float) -> bool:
     table = taken.table
     if table.on_table is None or table.on_table.outcome is not None or table.unread is not None:
         return False
-    if table.paused or table.goal is not None or table.chance_decides or table.fallen or not table.touches:
+    if table.paused or table.goal is not None or table.chance_decides or table.lost_here or not table.touches:
         return False
     reading = hands.read(table)
     if not table.difference and not reading.complete:

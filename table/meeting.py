@@ -10,6 +10,7 @@ from table.going_on import draws_may_follow
 from table.progress import Progress, end_at_once, hold, take_back
 from table.state import FLASH_S, Table
 from table.thinking import may_move
+from table.words.afar import Afar
 from table.words.events import (
     ActionHeard,
     Answer,
@@ -86,16 +87,21 @@ def on_reached(taken: Progress, event: Reached) -> None:
         taken.change(flash_until_s=taken.now_s + FLASH_S)
 
 
+def lost(table: Table, afar: Afar) -> Message:
+    """Why nothing is played here any more, though the game is not over yet."""
+    if table.fallen:
+        return message("The time of {seat} is up. {board} still has to hear of it.", seat=min(table.fallen),
+                       board=afar.name)
+    return message("{seat} resigns. {board} still has to hear of it.", seat=min(table.giving_up), board=afar.name)
+
+
 def sentence(table: Table, on_table: GameOnTable) -> Message | None:
     """Who is waited for, if it is the other board."""
     afar = on_table.afar
     if afar is None:
         return None
-    if table.fallen:
-        return message("The time of {seat} is up. {board} still has to hear of it.", seat=min(table.fallen),
-                       board=afar.name)
-    if table.giving_up:
-        return message("{seat} resigns. {board} still has to hear of it.", seat=min(table.giving_up), board=afar.name)
+    if table.lost_here:
+        return lost(table, afar)
     if not on_table.acts_afar:
         return None
     if table.reached < table.entries:

@@ -224,6 +224,12 @@ class Table:
         return self.settings.settle_ms / 1000
 
     @property
+    def lost_here(self) -> frozenset[Seat]:
+        """The seats that have lost at this board by their own doing, while the one that numbers still has to hear of
+        it: nothing is played here any more."""
+        return self.giving_up | self.fallen
+
+    @property
     def last_touch_s(self) -> float:
         """When a square last changed; long ago if none did."""
         return self.touches[-1].at_s if self.touches else float("-inf")

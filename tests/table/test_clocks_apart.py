@@ -14,11 +14,13 @@ from table.words.events import (
     ActionHeard,
     Answer,
     CorrectionHeard,
+    EndTurn,
     OtherBoardSeen,
     ParkGame,
     Pause,
     PauseHeard,
     Reached,
+    Resign,
     Resume,
     TimeRanOut,
 )
@@ -138,6 +140,29 @@ def test_a_seat_of_the_board_that_numbers_loses_when_its_time_is_up_and_the_othe
     assert pair.ada.scene().winners is None, "of a seat here it cannot say so"
     pair.ada.send(TimeRanOut(Seat.BLACK))
     assert pair.ada.scene().winners == (Seat.WHITE,) and pair.ada.scene().reason == "time"
+
+
+def test_who_has_resigned_plays_no_more_while_the_board_that_numbers_does_not_know_it() -> None:
+    pair = Pair()
+    pair.move(pair.ada, "a3", "a4")
+    pair.bring(pair.ada, pair.bo)
+    pair.bo.lift("a6")
+    pair.bo.place("a5")
+    pair.bo.send(Resign(Seat.BLACK, BLACK))
+    played = pair.bo.actions[:]
+    assert played[-1] == "a6a5", "what had been moved before counts"
+    pair.bring(pair.bo, pair.ada)
+    pair.move(pair.ada, "b3", "b4")
+    pair.bring(pair.ada, pair.bo)
+    assert str(pair.bo.scene().now) == "black resigns. Ada's still has to hear of it."
+    played = pair.bo.actions[:]
+    pair.bo.move("b6", "b5")
+    pair.bo.wait(5)
+    pair.bo.send(EndTurn(BLACK))
+    assert pair.bo.refusals[-1] == "black resigns. Ada's still has to hear of it."
+    assert (pair.bo.actions, pair.bo.scene().prompts) == (played, ())
+    pair.ada.send(Resign(Seat.BLACK, BLACK))
+    assert pair.ada.scene().winners == (Seat.WHITE,)
 
 
 def test_a_flag_outlasts_a_power_cut() -> None:
