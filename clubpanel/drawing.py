@@ -3,7 +3,9 @@
 import threading
 import time
 from collections.abc import Callable, Hashable
-from typing import Final
+from typing import Final, Generic, TypeVar
+
+Drawn = TypeVar("Drawn")
 
 SHARE: Final = 10
 """It is not drawn anew before so many times as long have passed as that takes: however many boards there are, and
@@ -11,7 +13,7 @@ however many people look, a tenth of a processor is enough."""
 LONGEST_REST_S: Final = 3.0
 
 
-class Drawing:
+class Drawing(Generic[Drawn]):
     """A part of a page. May be used from any thread."""
 
     def __init__(
@@ -21,20 +23,26 @@ class Drawing:
         self._clock, self._rest, self._worked = clock, rest, worked
         self._lock = threading.Lock()
         self._of: Hashable = None
-        self._drawn = ""
+        self._drawn: Drawn | None = None
+        self._begun = self._done = 0
+        """The number of the drawing that was begun last; of the one that is there."""
         self._next_s = 0.0
 
-    def drawn(self, state: Callable[[], Hashable], draw: Callable[[], str]) -> str:
+    def drawn(self, state: Callable[[], Hashable], draw: Callable[[], Drawn]) -> Drawn:
         """The part as it is now; whoever asks for a new one too soon waits for it, together with all others who do.
 
         :param state: differs when the drawing has to; it is asked before ``draw``, so that nothing is missed.
         """
+        begun = self._begun
         with self._lock:
-            if not self._drawn or self._of != state():
-                wait_s = self._next_s - self._clock()
-                if wait_s > 0:
-                    self._rest(wait_s)
-                began_s, of = self._worked(), state()
-                self._drawn, self._of = draw(), of
-                self._next_s = self._clock() + min(LONGEST_REST_S, SHARE * (self._worked() - began_s))
-            return self._drawn
+            if self._drawn is not None and (self._done > begun or self._of == state()):
+                return self._drawn  # if others had it drawn meanwhile, it is new enough for us, too
+            wait_s = self._next_s - self._clock()
+            if wait_s > 0:
+                self._rest(wait_s)
+            self._begun += 1
+            began_s, of = self._worked(), state()
+            drawn = draw()
+            self._drawn, self._of, self._done = drawn, of, self._begun
+            self._next_s = self._clock() + min(LONGEST_REST_S, SHARE * (self._worked() - began_s))
+            return drawn

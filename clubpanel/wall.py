@@ -3,7 +3,7 @@
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from flask import current_app
 from sqlalchemy.engine import Engine
@@ -29,6 +29,13 @@ STREAMS: Final = 100
 MOST_WAITING: Final = 1000
 
 
+class Part(NamedTuple):
+    """All boards in HTML, drawn and packed (gzip) once for all who look."""
+
+    text: str
+    packed: bytes
+
+
 class Wall:
     """A club, watched. ``address``: where the panel is reached; empty: not known yet."""
 
@@ -40,7 +47,7 @@ class Wall:
         self.address = ""
         self.news = 0
         """Rises with whatever is heard."""
-        self.drawings = {code: Drawing() for code in LANGUAGES}
+        self.drawings = {code: Drawing[Part]() for code in LANGUAGES}
         self.changes = Changes(STREAMS)
         self.streams = OpenStreams()
         self.watcher = Watcher(broker, prefix, self._heard)

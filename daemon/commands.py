@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +22,9 @@ from engine.messages import message
 from engine.options import Option, OptionValue
 from engine.registry import find_game, games
 from engine.squares import FILE_LETTERS
+
+CLUB_EXTRA: Final = ("sqlalchemy", "openskill", "networkx")
+"""What the panel of a club needs beside; some of it only after a while, when it is too late to say so."""
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -64,13 +68,11 @@ def club(arguments: argparse.Namespace) -> int:
 
     logs.set_up(arguments.debug)
     config = configuration(arguments)
-    try:
-        from daemon.club_panel import show_club
-    except ModuleNotFoundError as error:
-        if error.name not in ("sqlalchemy", "openskill"):
-            raise
-        missing = f"a club's panel wants {error.name}, which is not here: install pawnlight[club]"
-        raise NotInstalled(missing) from error
+    missing = ", ".join(name for name in CLUB_EXTRA if find_spec(name) is None)
+    if missing:
+        raise NotInstalled(f"a club's panel wants {missing}, which is not here: install pawnlight[club]")
+    from daemon.club_panel import show_club
+
     show_club(config)
     return 0
 

@@ -5,6 +5,7 @@ import re
 import shutil
 import socket
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,12 @@ class Mosquitto:
         subprocess.run([tool("mosquitto_passwd"), "-b", self.directory / "passwords", user, password], check=True,
                        capture_output=True)
 
+    def add_users(self, passwords: Mapping[str, str]) -> None:
+        """Many users at once, the only ones; from its next start on."""
+        file = self.directory / "passwords"
+        file.write_text("".join(f"{user}:{password}\n" for user, password in passwords.items()))
+        subprocess.run([tool("mosquitto_passwd"), "-U", file], check=True, capture_output=True)
+
     def allow(self, rules: str) -> None:
         """Further rules of who may do what; from its next start on."""
         with (self.directory / "boards.acl").open("a") as file:
@@ -83,6 +90,12 @@ class Mosquitto:
                 [tool("mosquitto"), "-c", self.directory / "mosquitto.conf"], stdout=log, stderr=log
             )
         wait_for(self._listens, lambda: f"a listening mosquitto: {self.log()}")
+
+    @property
+    def pid(self) -> int:
+        """Of its process, while it runs."""
+        assert self._process is not None
+        return self._process.pid
 
     def _listens(self) -> bool:
         with socket.socket() as probe:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from daemon.cli import main
+from daemon.commands import CLUB_EXTRA
 from engine.record import Record, begin, write_record
 from engine.registry import find_game, game_ids
 
@@ -255,3 +256,13 @@ def test_the_pin_stays_until_a_new_one_is_wanted(capsys: pytest.CaptureFixture[s
     first = pin()
     assert len(first) == 6 and pin() == first
     assert {pin("--new") for _ in range(3)} != {first}
+
+
+@pytest.mark.parametrize("package", CLUB_EXTRA)
+def test_a_club_s_panel_says_at_once_which_package_is_missing(
+    package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("daemon.logs.set_up", lambda debug: None)
+    monkeypatch.setitem(sys.modules, package, None)
+    assert main(["club"]) == 1
+    assert f"wants {package}, which is not here: install pawnlight[club]" in capsys.readouterr().err
