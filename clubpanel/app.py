@@ -103,11 +103,9 @@ def _failure(sentence: Message, status: int) -> tuple[str, int]:
 @blueprint.get("/")
 def boards() -> str | Response:
     """All boards, as a page; to the script of a page that is open, the boards alone."""
-    shown = wall()
-    part = shown.drawings[language()].drawn(
-        lambda: (shown.news, shown.watcher.connected, shown.watcher.trouble), _all_boards
-    )
-    if not request.args.get("part"):
+    shown, is_part = wall(), bool(request.args.get("part"))
+    part = shown.drawings[language()].drawn(shown.state, _all_boards, shown.is_told if is_part else None)
+    if not is_part:
         return render_template("wall.html", boards=part.text)
     packed = request.accept_encodings.quality("gzip") > 0
     response = Response(part.packed if packed else part.text, mimetype="text/html")

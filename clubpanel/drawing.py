@@ -2,9 +2,10 @@
 
 import threading
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
+State = TypeVar("State")
 Drawn = TypeVar("Drawn")
 
 SHARE: Final = 10
@@ -13,7 +14,7 @@ however many people look, a tenth of a processor is enough."""
 LONGEST_REST_S: Final = 3.0
 
 
-class Drawing(Generic[Drawn]):
+class Drawing(Generic[State, Drawn]):
     """A part of a page. May be used from any thread."""
 
     def __init__(
@@ -22,21 +23,28 @@ class Drawing(Generic[Drawn]):
     ) -> None:
         self._clock, self._rest, self._worked = clock, rest, worked
         self._lock = threading.Lock()
-        self._of: Hashable = None
+        self._of: State | None = None
         self._drawn: Drawn | None = None
         self._begun = self._done = 0
         """The number of the drawing that was begun last; of the one that is there."""
         self._next_s = 0.0
+        self.pause_s = 0.0
+        """How long it is not to be drawn anew after it was."""
 
-    def drawn(self, state: Callable[[], Hashable], draw: Callable[[], Drawn]) -> Drawn:
+    def drawn(
+        self, state: Callable[[], State], draw: Callable[[], Drawn], enough: Callable[[State], bool] | None = None
+    ) -> Drawn:
         """The part as it is now; whoever asks for a new one too soon waits for it, together with all others who do.
 
         :param state: differs when the drawing has to; it is asked before ``draw``, so that nothing is missed.
+        :param enough: whether a drawing of that state will do; ``None``: that of the present one alone.
         """
         begun = self._begun
         with self._lock:
-            if self._drawn is not None and (self._done > begun or self._of == state()):
-                return self._drawn  # if others had it drawn meanwhile, it is new enough for us, too
+            if self._drawn is not None and self._of is not None:
+                # If others had it drawn meanwhile, it is new enough for us, too.
+                if self._done > begun or (self._of == state() if enough is None else enough(self._of)):
+                    return self._drawn
             wait_s = self._next_s - self._clock()
             if wait_s > 0:
                 self._rest(wait_s)
@@ -44,5 +52,6 @@ class Drawing(Generic[Drawn]):
             began_s, of = self._worked(), state()
             drawn = draw()
             self._drawn, self._of, self._done = drawn, of, self._begun
-            self._next_s = self._clock() + min(LONGEST_REST_S, SHARE * (self._worked() - began_s))
+            self.pause_s = min(LONGEST_REST_S, SHARE * (self._worked() - began_s))
+            self._next_s = self._clock() + self.pause_s
             return drawn

@@ -16,7 +16,9 @@ from clubpanel.books import Bookkeeper
 from clubpanel.drawing import Drawing
 from clubpanel.journal import Journal
 from clubpanel.organisers import Organisers
+from clubpanel.pacing import Pacer
 from clubpanel.results import Results
+from engine.messages import Message
 from webpanel.changes import Changes
 from webpanel.state import EXTENSION
 from webpanel.streams import OpenStreams
@@ -27,6 +29,8 @@ log = logging.getLogger(__name__)
 STREAMS: Final = 100
 """Pages that may be open at a time; each keeps a thread."""
 MOST_WAITING: Final = 1000
+
+State = tuple[int, bool, Message | None]
 
 
 class Part(NamedTuple):
@@ -45,9 +49,10 @@ class Wall:
         self.bookkeeper = Bookkeeper(self.results, self.journal)
         self.organisers = Organisers(pin)
         self.address = ""
-        self.news = 0
-        """Rises with whatever is heard."""
-        self.drawings = {code: Drawing[Part]() for code in LANGUAGES}
+        self.news = self.told = 0
+        """Rises with whatever is heard; as far as pages were told that there is something new."""
+        self.drawings = {code: Drawing[State, Part]() for code in LANGUAGES}
+        self._pacer = Pacer(self._tell, lambda: max(each.pause_s for each in self.drawings.values()))
         self.changes = Changes(STREAMS)
         self.streams = OpenStreams()
         self.watcher = Watcher(broker, prefix, self._heard)
@@ -60,7 +65,19 @@ class Wall:
             self._waiting.move_to_end((board, game.key))
         self._keep()
         self.news += 1
+        self._pacer.happened()
+
+    def _tell(self) -> None:
+        self.told = self.news
         self.changes.publish()
+
+    def state(self) -> State:
+        """What the wall depends on, now."""
+        return self.news, self.watcher.connected, self.watcher.trouble
+
+    def is_told(self, state: State) -> bool:
+        """Whether who sees this has all that pages were told of: they will be told of the rest."""
+        return state[0] >= self.told and state[1:] == self.state()[1:]
 
     def _keep(self) -> None:
         try:

@@ -17,7 +17,7 @@ class Wall:
         self.now_s = self.worked_s = 0.0
         self.rests: list[float] = []
         self.news = self.draws = 0
-        self.drawing = Drawing[str](lambda: self.now_s, self.rest, lambda: self.worked_s)
+        self.drawing = Drawing[int, str](lambda: self.now_s, self.rest, lambda: self.worked_s)
 
     def rest(self, wait_s: float) -> None:
         self.rests.append(wait_s)
@@ -64,7 +64,7 @@ class Counted:
 
 
 def test_all_who_wait_while_it_changes_all_the_time_are_shown_one_drawing() -> None:
-    drawing, lock, go_on, news = Drawing[str](rest=lambda _: None), Counted(), threading.Event(), count()
+    drawing, lock, go_on, news = Drawing[int, str](rest=lambda _: None), Counted(), threading.Event(), count()
     drawing._lock = lock  # type: ignore[assignment]
     draws, seen = count(1), list[str]()
 

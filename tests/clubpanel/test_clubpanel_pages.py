@@ -1,5 +1,6 @@
 """The pages of a club's panel, and a board that comes to its wall over a real mosquitto."""
 
+import gzip
 import json
 import logging
 import re
@@ -161,6 +162,25 @@ def test_pages_are_told_of_every_change(wall: Wall, phone: FlaskClient) -> None:
     assert next(stream) == b"data: 1\n\n"
     wall.changes.close()
     answer.close()
+
+
+def test_a_page_that_was_told_of_something_sees_it_however_much_goes_on(wall: Wall, phone: FlaskClient) -> None:
+    """Who looks before being told may see the drawing of before; who was told does not."""
+    published: list[str] = []
+    hear(wall, ADA, GAME)
+    wall.changes.call(lambda: published.append(text(phone, "/?part=1")))
+    for number in range(300):
+        hear(wall, ADA, replace(GAME, last=f"This was number {number}."))
+    wait_for(lambda: published and "number 299." in published[-1], "the last of it")
+    assert len(published) < 600, "it was not told each time"
+
+
+def test_the_boards_are_sent_packed_to_whoever_can_unpack_them(wall: Wall, phone: FlaskClient) -> None:
+    hear(wall, ADA, GAME)
+    answer = phone.get("/?part=1", headers={"Accept-Encoding": "gzip, br"})
+    assert answer.headers["Content-Encoding"] == "gzip" and answer.headers["Vary"] == "Accept-Encoding"
+    assert gzip.decompress(answer.get_data()).decode() == text(phone, "/?part=1")
+    assert "Content-Encoding" not in phone.get("/?part=1").headers
 
 
 # --- at a real broker --------------------------------------------------------------------------------------------

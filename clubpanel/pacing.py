@@ -1,0 +1,46 @@
+"""Whatever happens is told soon, but not more often than its telling is worth."""
+
+import threading
+import time
+from collections.abc import Callable
+
+
+class Pacer:
+    """Tells that something happened: at once, or, if that was just told, after a pause, once for all that happened
+    meanwhile. May be used from any thread."""
+
+    def __init__(
+        self, tell: Callable[[], None], pause_s: Callable[[], float], clock: Callable[[], float] = time.monotonic,
+        later: Callable[[float, Callable[[], None]], None] | None = None,
+    ) -> None:
+        """:param tell: is called by the thread in which something happened, or by one of its own. :param pause_s: how
+            long nothing is to be told from now on.
+        """
+        self._tell, self._pause_s, self._clock, self._later = tell, pause_s, clock, later or _later
+        self._lock = threading.Lock()
+        self._next_s = 0.0
+        self._due = False
+
+    def happened(self) -> None:
+        """It has to be told."""
+        with self._lock:
+            wait_s = self._next_s - self._clock()
+            if self._due:
+                return
+            self._due = True
+        if wait_s > 0:
+            self._later(wait_s, self._now)
+        else:
+            self._now()
+
+    def _now(self) -> None:
+        with self._lock:
+            self._due = False  # before it is told: what happens from here on has to be told again
+            self._next_s = self._clock() + self._pause_s()
+        self._tell()
+
+
+def _later(wait_s: float, work: Callable[[], None]) -> None:
+    timer = threading.Timer(wait_s, work)
+    timer.daemon = True
+    timer.start()
