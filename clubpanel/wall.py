@@ -13,7 +13,7 @@ from club.link import Broker
 from club.public import PublicGame
 from club.watcher import Watcher
 from clubpanel.books import Bookkeeper
-from clubpanel.drawing import Drawing
+from clubpanel.drawing import SHARE, Drawing
 from clubpanel.journal import Journal
 from clubpanel.organisers import Organisers
 from clubpanel.pacing import Pacer
@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 STREAMS: Final = 100
 """Pages that may be open at a time; each keeps a thread."""
+LOOK_S: Final = 0.0015
+"""What it takes to tell a page and to send it the wall."""
 MOST_WAITING: Final = 1000
 
 State = tuple[int, bool, Message | None]
@@ -52,7 +54,7 @@ class Wall:
         self.news = self.told = 0
         """Rises with whatever is heard; as far as pages were told that there is something new."""
         self.drawings = {code: Drawing[State, Part]() for code in LANGUAGES}
-        self._pacer = Pacer(self._tell, lambda: max(each.pause_s for each in self.drawings.values()))
+        self._pacer = Pacer(self._tell, self.pause_s)
         self.changes = Changes(STREAMS)
         self.streams = OpenStreams()
         self.watcher = Watcher(broker, prefix, self._heard)
@@ -66,6 +68,10 @@ class Wall:
         self._keep()
         self.news += 1
         self._pacer.happened()
+
+    def pause_s(self) -> float:
+        """How long pages are told nothing after they were: what they do then is to take a tenth of a processor."""
+        return max(SHARE * LOOK_S * self.streams.count, *(each.pause_s for each in self.drawings.values()))
 
     def _tell(self) -> None:
         self.told = self.news

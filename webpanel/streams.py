@@ -41,6 +41,11 @@ class OpenStreams:
             self._open[subscription] = phone, address
             return subscription
 
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self._open)
+
     def _make_room(self, address: str) -> None:
         """End the oldest stream of the address that has most, unless this one would have as many then."""
         per_address = Counter(where for _, where in self._open.values())

@@ -27,8 +27,7 @@ BENCH = Path(__file__).parent
 sys.path.append(str(BENCH.parent))
 
 from mosquitto_broker import Mosquitto, free_port  # noqa: E402
-
-PATIENCE_S = 120.0
+from waiting import wait_for  # noqa: E402
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def measure(count: int, viewers: int, seconds: float, pause_s: float) -> Measure
         for each in boards:
             heard(each)
         panel, port = ended.enter_context(club_panel(Path(folder), mosquitto.port))
-        wait_until(lambda: shown(port) == count, lambda: f"{count} games on the wall, but {shown(port)}")
+        wait_for(lambda: shown(port) == count, lambda: f"{count} games on the wall, but {shown(port)}", 0.2)
         looking = ended.enter_context(helper("club_viewers.py", port, viewers))
         heard(looking)
         warm_up_s = time.monotonic() - began_s
@@ -141,17 +140,6 @@ def shown(port: int) -> int:
             return int(answer.read().count(b'class="picture"'))
     except OSError:
         return 0
-
-
-def wait_until(done: Any, what: Any) -> None:
-    """Look again and again.
-
-    :raises AssertionError: it never is so.
-    """
-    deadline_s = time.monotonic() + PATIENCE_S
-    while not done():
-        assert time.monotonic() < deadline_s, f"never {what()}"
-        time.sleep(0.2)
 
 
 def taken_s(process: psutil.Process) -> float:

@@ -24,7 +24,8 @@ from club.messages import Status, write_status
 from club.public import PublicGame, write_game
 from clubpanel.app import create_app
 from clubpanel.database import opened
-from clubpanel.wall import Wall
+from clubpanel.drawing import LONGEST_REST_S
+from clubpanel.wall import STREAMS, Wall
 from engine.pieces import Seat
 from engine.squares import Board
 
@@ -173,6 +174,14 @@ def test_a_page_that_was_told_of_something_sees_it_however_much_goes_on(wall: Wa
         hear(wall, ADA, replace(GAME, last=f"This was number {number}."))
     wait_for(lambda: published and "number 299." in published[-1], "the last of it")
     assert len(published) < 600, "it was not told each time"
+
+
+def test_the_more_pages_are_open_the_less_often_they_are_told(wall: Wall) -> None:
+    assert wall.pause_s() < 0.1, "nothing was drawn, and nobody looks"
+    for number in range(STREAMS):
+        wall.streams.open(f"phone {number}", f"address {number}", wall.changes.subscribe)
+    assert 1.0 < wall.pause_s() < LONGEST_REST_S
+    wall.streams.close()
 
 
 def test_the_boards_are_sent_packed_to_whoever_can_unpack_them(wall: Wall, phone: FlaskClient) -> None:
