@@ -183,6 +183,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60, help="how long to play (60)")
     parser.add_argument("--pause", type=float, default=20, help="seconds between two moves of a game (20)")
     arguments = parser.parse_args()
+    if any(count < 4 or count % 2 for count in arguments.boards):
+        parser.error("--boards: boards play in pairs, two pairs at least")
     machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
     print(f"{machine}, load {os.getloadavg()[0]:.1f}")
     for count in arguments.boards:

@@ -32,6 +32,13 @@ def test_every_move_of_thirty_boards_comes_once_and_to_the_wall(bench, capsys):
     assert "move → other board" in capsys.readouterr().out
 
 
+def test_boards_that_make_no_pairs_are_refused(bench, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["broker", "--boards", "200", "7"])
+    with pytest.raises(SystemExit):
+        bench.main()
+    assert "in pairs" in capsys.readouterr().err
+
+
 def test_the_bench_starts_as_a_program():
     started = subprocess.run(
         [sys.executable, BENCH / "broker.py", "--help"], capture_output=True, text=True, check=False
