@@ -2,6 +2,7 @@
 
 import random
 import time
+from http.client import RemoteDisconnected
 from typing import Any
 
 from done_by_hand import bare
@@ -9,7 +10,7 @@ from http_player import HttpPlayer
 from line import Line
 from machine import Machine
 from replica import Replica
-from table_process import TableProcess
+from table_process import Gone, TableProcess
 from waiting import wait_for
 
 GAME = "advancing-chess"
@@ -23,6 +24,16 @@ class Panel(TableProcess):
 
     def __init__(self) -> None:
         self._line = Line(8080, PATIENCE_S)
+
+    def ask(self, method: str, path: str, body: object = None) -> Any:
+        """See :meth:`TableProcess.ask`. Setting up by hand may take so long that the panel has hung up meanwhile: it is
+        asked once more then."""
+        try:
+            return super().ask(method, path, body)
+        except Gone as gone:
+            if not isinstance(gone.__cause__, RemoteDisconnected):
+                raise
+        return super().ask(method, path, body)
 
 
 class Player(HttpPlayer):
