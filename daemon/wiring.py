@@ -55,7 +55,7 @@ STREAMS = 32
 """How many screens may look on at once."""
 SWITCH_INTERVAL_S = 0.0005
 """How long a busy thread keeps the others waiting: ten times less than Python's usual, for the sake of the lights."""
-STOP_S = 0.5
+STOP_S = 1.5
 """How long the threads that play may take to end, all together, and after them those that help."""
 KEEP_S = 5.0
 """How long the disk may take to keep what was played last."""

@@ -81,7 +81,7 @@ def test_two_computers_play_each_other(house, game):
     house.desk.send(Pause())
     wait_for(lambda: house.table.paused, "that the game is paused")
     assert house.program.writer.wait_idle(PATIENCE_S)
-    assert house.store.game(key).actions == house.actions
+    wait_for(lambda: house.store.game(key).actions == house.actions, "that the table has heard what was stored")
     assert house.thinker._question is None
 
 

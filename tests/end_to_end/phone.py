@@ -82,7 +82,9 @@ class Phone:
         """The first snapshot heard that fulfils a condition."""
         deadline_s = time.monotonic() + PATIENCE_MS / 1000
         while not self.table or not seen(self.table, *given):
-            assert time.monotonic() < deadline_s, f"{self._name} never saw {what} {given}, but {self.told()}"
+            assert time.monotonic() < deadline_s, (
+                f"{self._name} never saw {what} {given}, but {self.told()}, with {self.table.get('wood')}"
+            )
             self.page.wait_for_timeout(20)
         return self.table
 

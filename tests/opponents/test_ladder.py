@@ -38,20 +38,23 @@ def test_every_level_stands_above_the_one_below(game_id, least, full):
 
 @pytest.mark.timeout(0)
 def test_the_first_level_loses_to_somebody_who_plays_half_at_random(game, full):
-    score = match(game, "1", "half", 100 if full else 8)
+    few = 20 if game.id == "pawns-revenge" else 8  # dice decide
+    score = match(game, "1", "half", 100 if full else few)
     assert score.share <= (0.25 if full else 0.5), score
     if full:
         assert match(game, "1", "random", 100).share <= 0.9
 
 
 @pytest.mark.timeout(0)
-@pytest.mark.parametrize(("game_id", "least"), OUTSIDE.items())
-def test_the_highest_level_beats_a_player_from_outside(game_id, least, full):
+def test_the_highest_level_beats_a_player_from_outside(full):
+    """``--full``: hours; else one game, of a level that does not think long."""
     if not full:
-        pytest.skip("hours: --full plays it")
-    score = match(find_game(game_id), "8", ladder.OUTSIDE, 40)
-    assert score.share >= least, score
-    assert match(find_game(game_id), "8", ladder.RANDOM, 40).share >= 0.98
+        assert match(find_game("pawn"), "5", ladder.OUTSIDE, 1).share == 1
+        return
+    for game_id, least in OUTSIDE.items():
+        game = find_game(game_id)
+        score, at_random = match(game, "8", ladder.OUTSIDE, 40), match(game, "8", ladder.RANDOM, 40)
+        assert score.share >= least and at_random.share >= 0.98, (game_id, score, at_random)
 
 
 def test_that_player_beats_who_moves_at_random():
