@@ -65,6 +65,15 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 # --- what takes long ---------------------------------------------------------------------------------------------
 
 
+_LONG = ("end_to_end", "systemd", "packaging", "recipes", "robot", "opponents")
+"""Folders whose tests take seconds each."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long begins first: at the end there are short tests left for all workers alike."""
+    items.sort(key=lambda item: item.path.parent.name not in _LONG)
+
+
 def pytest_collection_finish() -> None:
     """The thousands of tests stay until the end: whoever looks for garbage need not look through them each time."""
     gc.collect()
