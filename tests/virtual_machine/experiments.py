@@ -315,6 +315,9 @@ def main() -> int:
         machine = (Box if asked.container else Machine)(asked.made, work)
         try:
             (cut_container if asked.container else experiments)(machine, report, asked, work)
+        except Gone:  # it ended by itself: say why
+            print(machine.run("journalctl", "--boot", "--no-pager", "--lines=60")[1])
+            raise
         finally:
             machine.stop()
             machine.card.wait()
