@@ -96,7 +96,8 @@ def on_resign(taken: Progress, event: Resign) -> None:
         raise Refused(message("Only the player in that seat can resign."))
     if _numbered_elsewhere(taken) and event.seat not in taken.on_table.not_here:
         finish_hands(taken, for_good=True)  # who resigns at once has moved before
-        taken.change(giving_up=taken.table.giving_up | {event.seat})
+        if taken.on_table.outcome is None:  # else by the rules, with what had just been played
+            taken.change(giving_up=taken.table.giving_up | {event.seat})
         return
     lose(taken, frozenset({event.seat}), "resignation")
 
