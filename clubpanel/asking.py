@@ -1,18 +1,15 @@
 """Who is asking: an organiser or anybody, in which language, and whether the request is from a page of this panel."""
 
 from typing import Final
-from urllib.parse import urlsplit
 
-from babel.core import negotiate_locale
 from flask import request
 
 from clubpanel.wall import wall
 from engine.messages import message
 from engine.texts import checked
 from table.refused import Refused
-from webpanel.appearance import chosen
-from webpanel.guard import SAFE
-from webpanel.texts import LANGUAGES
+from webpanel.appearance import wanted_language
+from webpanel.guard import check_address, refuse_other_sites
 
 COOKIE: Final = "pawnlight_organiser"
 LONGEST_ADDRESS: Final = 2000
@@ -24,24 +21,13 @@ def check_request() -> None:
     :raises Refused: status 403.
     :raises BadText: something in the address is not let in.
     """
-    origin = request.headers.get("Origin")
-    if request.method not in SAFE and origin is not None and _host(origin) != request.host:
-        raise Refused(message("This request came from another site's page: open the panel itself and try again."), 403)
-    for text in (request.path, *request.args.keys(), *request.args.values()):
-        checked(text, message("address"))
-
-
-def _host(origin: str) -> str:
-    try:
-        return urlsplit(origin).netloc
-    except ValueError:  # half a bracket, say
-        return ""
+    refuse_other_sites()
+    check_address()
 
 
 def phone_language() -> str:
-    """The language chosen on the phone that is asking, else that which its browser likes best, else English."""
-    liked = [tag for tag, quality in request.accept_languages if quality > 0]
-    return chosen("language") or negotiate_locale(liked, LANGUAGES, sep="-") or "en"
+    """The language that the phone which is asking wants, else English."""
+    return wanted_language() or "en"
 
 
 def page_of(address: str) -> str:

@@ -33,8 +33,11 @@ def keep_choices(response: Response) -> None:
 
 
 def phone_language() -> str:
-    """The language for the phone that is asking: the one chosen on it, else that which its browser likes best of those
-    there are, else the table's.
-    """
+    """The language for the phone that is asking: the one it wants, else the table's."""
+    return wanted_language() or panel().desk.settings().language
+
+
+def wanted_language() -> str | None:
+    """The language chosen on the phone that is asking, else that which its browser likes best of those there are."""
     liked = [tag for tag, quality in request.accept_languages if quality > 0]
-    return chosen("language") or negotiate_locale(liked, LANGUAGES, sep="-") or panel().desk.settings().language
+    return chosen("language") or negotiate_locale(liked, LANGUAGES, sep="-")

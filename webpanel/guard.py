@@ -52,10 +52,27 @@ def check_request() -> None:
     if not _at_home(request.host):
         raise Refused(message("The panel does not answer under this name: open it by its address, {address}.",
                               address=_own_address()), 400)
-    if request.method not in SAFE and not _is_own_page(request.headers.get("Origin")):
-        raise Refused(message("This request came from another site's page: open the panel itself and try again."), 403)
+    refuse_other_sites()
     if not request.path.startswith("/static/"):
         _let_in()
+    check_address()
+
+
+def refuse_other_sites() -> None:
+    """Refuse a changing request that another web site's page sent. A program names no origin.
+
+    :raises Refused: status 403.
+    """
+    origin = request.headers.get("Origin")
+    if request.method not in SAFE and origin is not None and _split(origin).netloc != request.host:
+        raise Refused(message("This request came from another site's page: open the panel itself and try again."), 403)
+
+
+def check_address() -> None:
+    """Let no text in that no page could show.
+
+    :raises BadText: something in the address is not let in.
+    """
     for text in (request.path, *request.args.keys(), *request.args.values()):
         checked(text, message("address"))
 
@@ -75,11 +92,6 @@ def _let_in() -> None:
 def _own_address() -> str:
     addresses = panel().desk.device().addresses
     return addresses[0] if addresses else "http://localhost:8080/"
-
-
-def _is_own_page(origin: str | None) -> bool:
-    """Whether a page of the panel sent this, or a program, which names no origin."""
-    return origin is None or _split(origin).netloc == request.host
 
 
 def _at_home(host: str) -> bool:
