@@ -168,7 +168,7 @@ def test_a_combat_is_fought_between_two_boards_that_are_killed_in_the_middle_of_
         assert homes[0].scene["winners"] is None, moved
     restart(other, key)
     wait_for(lambda: one.play(chance), "a division")
-    wait_for(lambda: not divides(one), "a division that is done")
+    wait_for(lambda: one.scene["confirmed"] and not divides(one), "a division that is done, and on disk")
     restart(one, key)
     wait_for(lambda: other.play(chance), "the other division")
     actions, _ = until_alike(key, *homes)
