@@ -228,20 +228,28 @@ def _mark_undone(db: sqlite3.Connection, key: str, count: int) -> None:
     )
 
 
+class _Columns:
+    """The columns of a row. ``faults``: which ones cannot be read, and why."""
+
+    def __init__(self, row: sqlite3.Row) -> None:
+        self._row = row
+        self.faults: list[str] = []
+
+    def read(self, column: str, reader: Callable[[Any], T], otherwise: T) -> T:
+        try:
+            return reader(self._row[column])
+        except Unreadable as error:
+            self.faults.append(f"{column}: {error}")
+            return otherwise
+
+
 def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGame:
     """The game of a row of :data:`SELECT_GAMES`, with its actions, as far as it can be read.
 
     :param db: where its actions are; ``None``: the row has their number as ``length``, and none is read.
     """
-    faults: list[str] = []
-
-    def read(column: str, reader: Callable[[Any], T], otherwise: T) -> T:
-        try:
-            return reader(row[column])
-        except Unreadable as error:
-            faults.append(f"{column}: {error}")
-            return otherwise
-
+    columns = _Columns(row)
+    read, faults = columns.read, columns.faults
     if not is_good(row["key"]):
         faults.append("key: no name of a game")
     actions, gap = ([], []) if db is None else _actions(db, row["key"])

@@ -4,30 +4,17 @@ One SQLite file in the data directory. A game is its options plus its actions; t
 """
 
 import json
-import logging
-import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import TypeVar
 
-from daemon.errors import Unreadable, UnusableStore
+from daemon.errors import Unreadable
 from daemon.storage.archive import Contents, write_archive
-from daemon.storage.columns import (
-    is_seat,
-    read_helps,
-    read_list,
-    read_names,
-    read_pin,
-    read_review,
-    read_settings,
-    read_standing,
-    review_text,
-)
+from daemon.storage.columns import is_seat, read_review, review_text
 from daemon.storage.deleting import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
+from daemon.storage.facts import KeptFacts
 from daemon.storage.keys import row_of
 from daemon.storage.listing import (
     count_games,
@@ -38,7 +25,7 @@ from daemon.storage.listing import (
     read_players,
     read_totals,
 )
-from daemon.storage.opening import Replaced, connect, identity, opened_in_words
+from daemon.storage.opening import connect
 from daemon.storage.raw import RawRow, insert_raw, raw_game
 from daemon.storage.rows import (
     SELECT_GAMES,
@@ -53,74 +40,30 @@ from daemon.storage.rows import (
     kept_game,
     put_on_table,
     set_fact,
-    standing_text,
 )
-from daemon.storage.schema import prepare
 from daemon.storage.statistics import read_statistics
 from daemon.storage.timed import set_times, stamp_text
-from daemon.storage.turns import Turns
-from daemon.utc import Dates, utc_now
+from daemon.utc import utc_now
 from engine.clocks import Times
 from engine.computers import Computers
 from engine.pieces import Seat
 from engine.registry import find_game
 from engine.review import Review
 from table.words.effects import StoreGame
-from table.words.events import Standing
-from table.words.lights import Help
 from table.words.new_game import NewGame
-from table.words.settings import Settings
 from webpanel.shelf import EVERY_GAME, Selection, Total
 from webpanel.statistics import Statistics
 
-T = TypeVar("T")
 
-log = logging.getLogger(__name__)
-
-FILE_NAME = "games.sqlite3"
-ASIDE = "unreadable "
-"""How the names begin under which facts are kept that cannot be read."""
-
-
-class Store:
-    """The file of the games. Every method may be called from any thread; each change is on disk when it returns.
-
-    All methods raise :class:`sqlite3.Error` when the disk fails.
-    """
+class Store(KeptFacts):
+    """All that is kept."""
 
     def __init__(self, directory: Path, now: Callable[[], str] = utc_now) -> None:
-        """Open the file in ``directory``, or make it. ``now``: the time as :func:`daemon.utc.utc_now` writes it.
-
-        :raises UnusableStore: it cannot be opened.
-        """
-        self._path = directory / FILE_NAME
-        self._now, self._dates = now, Dates(now)
-        self._turns = Turns()
+        """See :class:`daemon.storage.file.GamesFile`."""
+        super().__init__(directory, now)
         self._archiving = threading.Lock()
-        prepare(self._path)
-        with opened_in_words(self._path):
-            self._kept_open = connect(self._path)  # so that no other connection is the last one, which would checkpoint
-        self._identity = identity(self._path)
 
-    def check(self) -> None:
-        """See whether the file is whole, as a card that is wearing out may not keep it.
-
-        :raises UnusableStore: it is not.
-        """
-        try:
-            with self._reading() as db:
-                found: str = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-        except sqlite3.DatabaseError as error:
-            found = str(error)
-        if found != "ok":
-            remedy = f"move {self._path}* away and start again; 'pawnlight export' may still read games out of it"
-            raise UnusableStore(f"the file of the games is damaged ({' '.join(found.split())}): {remedy}")
-
-    def hear_date(self, since_1970_s: float) -> None:
-        """A phone says what time it is (seconds since 1970, UTC): where this machine does not know, games are dated by
-        that. How long deleted games are kept does not hang on it.
-        """
-        self._dates.hear(since_1970_s)
+    # --- as a whole ----------------------------------------------------------------------------------------------
 
     def archive(self, path: Path, board_map: Path) -> Contents:
         """Write all that is kept, and the board map, into an archive; see :mod:`daemon.storage.archive`.
@@ -149,33 +92,6 @@ class Store:
                 set_fact(source, "knowing", json.dumps(knowing))
             count_anew(source)
             source.backup(db)
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._kept_open.close()
-
-    def _connect(self) -> sqlite3.Connection:
-        if identity(self._path) != self._identity:
-            raise Replaced(f"{self._path} is not the file any more that was opened")
-        return connect(self._path)
-
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        with closing(self._connect()) as db:
-            db.row_factory = sqlite3.Row
-            db.execute("BEGIN")  # all that is read is of one moment: no game looks over to which secrets were added
-            yield db
-
-    @contextmanager
-    def _changing(self) -> Iterator[sqlite3.Connection]:
-        with self._turns, closing(self._connect()) as db:
-            db.execute("BEGIN IMMEDIATE")
-            yield db
-            self._commit(db)
-
-    def _commit(self, db: sqlite3.Connection) -> None:
-        """Have a change on disk. Takes as long as the disk does."""
-        db.execute("COMMIT")
 
     # --- appending -----------------------------------------------------------------------------------------------
 
@@ -378,28 +294,6 @@ class Store:
         with self._changing() as db:
             db.execute("UPDATE games SET broken = ? WHERE key = ?", (why, key))
 
-    def on_table(self) -> str:
-        """The key of the game on the table, or empty."""
-        return self._fact("table")
-
-    def set_on_table(self, key: str) -> None:
-        """Remember which game is on the table; empty: none."""
-        with self._changing() as db:
-            put_on_table(db, key)
-
-    def standing(self) -> Standing:
-        """What lasts beside the actions of the game on the table."""
-        return self._read("aside", read_standing, Standing())
-
-    def help_of(self, key: str) -> tuple[tuple[Seat, Help], ...]:
-        """How much the lights help in a game that is not on the table."""
-        helps: dict[str, tuple[tuple[Seat, Help], ...]] = self._read("help", read_helps, {})
-        return helps.get(key, ())
-
-    def set_standing(self, standing: Standing) -> None:
-        """Keep that."""
-        self._set_fact("aside", standing_text(standing))
-
     # --- seats ---------------------------------------------------------------------------------------------------
 
     def holders(self, key: str) -> Mapping[Seat, str]:
@@ -423,78 +317,3 @@ class Store:
                     AND game NOT IN (SELECT key FROM games WHERE deleted IS NOT NULL)"""
             count: int = db.execute(query, (phone,)).fetchone()[0]
             return count
-
-    def banned(self) -> frozenset[str]:
-        """The public names of the phones that the owner has banned."""
-        return self._read("banned", read_names, frozenset())
-
-    def keep_banned(self, names: frozenset[str]) -> None:
-        """Keep that these are."""
-        self._set_fact("banned", json.dumps(sorted(names)))
-
-    def knowing(self) -> tuple[str, ...]:
-        """The public names of phones that have given the present PIN, the latest first."""
-        return self._read("knowing", read_list, ())
-
-    def keep_knowing(self, names: tuple[str, ...]) -> None:
-        """Keep that these have."""
-        self._set_fact("knowing", json.dumps(names))
-
-    # --- settings and PIN ----------------------------------------------------------------------------------------
-
-    def settings(self) -> Settings:
-        """The settings; what was never set, is no setting any more, or cannot be read, takes its default."""
-        text = self._fact("settings")
-        settings, whole = read_settings(text)
-        if not whole:
-            self._put_aside("settings", text, json.dumps(asdict(settings)))
-        return settings
-
-    def save_settings(self, settings: Settings) -> None:
-        """Keep the settings."""
-        self._set_fact("settings", json.dumps(asdict(settings)))
-
-    def pin(self) -> str:
-        """The owner's PIN; empty before there is one."""
-        return self._read("pin", read_pin, "")
-
-    def new_pin(self) -> str:
-        """Draw a new PIN of six digits and keep it."""
-        pin = f"{secrets.randbelow(1_000_000):06}"
-        with self._changing() as db:
-            set_fact(db, "pin", pin)
-            db.execute("DELETE FROM facts WHERE name = 'knowing'")
-        return pin
-
-    # --- what cannot be read -------------------------------------------------------------------------------------
-
-    def unreadable(self) -> Mapping[str, str]:
-        """What could not be read beside the games and was put aside: name → text."""
-        with self._reading() as db:
-            rows = db.execute("SELECT name, value FROM facts WHERE name LIKE ? ORDER BY name", (f"{ASIDE}%",))
-            return {name.removeprefix(ASIDE): value for name, value in rows}
-
-    def _read(self, name: str, reader: Callable[[str], T], otherwise: T) -> T:
-        text = self._fact(name)
-        try:
-            return reader(text)
-        except Unreadable:
-            self._put_aside(name, text, "")
-            return otherwise
-
-    def _put_aside(self, name: str, text: str, instead: str) -> None:
-        """Keep what cannot be read under another name, and put something readable in its place."""
-        log.warning("what is kept as %s cannot be read; it was put aside", name)
-        with suppress(sqlite3.Error), self._changing() as db:  # a disk that is full, say, is no reason not to go on
-            number = 1 + db.execute("SELECT count(*) FROM facts WHERE name LIKE ?", (f"{ASIDE}%",)).fetchone()[0]
-            set_fact(db, f"{ASIDE}{number} {name}", text)
-            set_fact(db, name, instead)
-
-    def _fact(self, name: str) -> str:
-        with self._reading() as db:
-            row = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
-            return "" if row is None else str(row[0])
-
-    def _set_fact(self, name: str, value: str) -> None:
-        with self._changing() as db:
-            set_fact(db, name, value)

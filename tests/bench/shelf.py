@@ -17,8 +17,9 @@ from figures import say
 from process import playing
 from program import free_port
 
+from daemon.storage.file import FILE_NAME
 from daemon.storage.rows import count_result
-from daemon.storage.store import FILE_NAME, Store
+from daemon.storage.store import Store
 from engine.record import begin
 from engine.registry import find_game
 

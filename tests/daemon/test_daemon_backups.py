@@ -18,7 +18,8 @@ from daemon.errors import BadArchive, NewerArchive
 from daemon.shelf import game_of
 from daemon.storage import archive
 from daemon.storage.archive import BOARD_MAP, GAMES, MANIFEST, unpack
-from daemon.storage.store import FILE_NAME, Store
+from daemon.storage.file import FILE_NAME
+from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.record import read_record
 from table.words.effects import StoreAction, StoreGame, StoreUndone

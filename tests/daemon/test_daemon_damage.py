@@ -20,9 +20,10 @@ from daemon.errors import UnusableDataDirectory, UnusableStore
 from daemon.lock import make_directory
 from daemon.shelf import game_of
 from daemon.storage.columns import read_review
+from daemon.storage.file import FILE_NAME
 from daemon.storage.listing import LOOKED_AT, read_damage
 from daemon.storage.rows import KeptGame
-from daemon.storage.store import FILE_NAME, Store
+from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.record import read_record
 from table.refused import Refused

@@ -12,8 +12,9 @@ import pytest
 
 from daemon.backups import Backups
 from daemon.storage.archive import contents_of
+from daemon.storage.file import FILE_NAME
 from daemon.storage.schema import MIGRATIONS, prepare
-from daemon.storage.store import FILE_NAME, Store
+from daemon.storage.store import Store
 from engine.pieces import Seat
 from table.refused import Refused
 from table.words.effects import StoreAction, StoreEnd, StoreGame

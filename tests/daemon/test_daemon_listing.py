@@ -11,10 +11,11 @@ import pytest
 
 from daemon.shelf import game_of
 from daemon.storage import rows
+from daemon.storage.file import FILE_NAME
 from daemon.storage.opening import connect
 from daemon.storage.rows import KeptEnd, KeptGame
 from daemon.storage.schema import MIGRATIONS, prepare
-from daemon.storage.store import FILE_NAME, Store
+from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.record import read_record
 from table.words.effects import StoreUndone

@@ -12,8 +12,9 @@ from waiting import wait_for
 
 from daemon.reviewer import Reviewer
 from daemon.shelf import game_of
+from daemon.storage.file import FILE_NAME
 from daemon.storage.opening import connect
-from daemon.storage.store import FILE_NAME, Store
+from daemon.storage.store import Store
 from engine.record import Record, begin, replay
 from engine.registry import find_game
 from engine.review import Review, Swing

@@ -15,8 +15,9 @@ import pytest
 from waiting import wait_for
 
 from daemon.errors import UnusableStore
+from daemon.storage.file import FILE_NAME
 from daemon.storage.rows import KeptEnd, KeptGame
-from daemon.storage.store import FILE_NAME, Store
+from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.registry import find_game
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone

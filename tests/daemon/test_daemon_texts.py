@@ -15,7 +15,7 @@ from daemon.errors import BadConfig
 from daemon.logs import LatestLines
 from daemon.play import _notice
 from daemon.shelf import record_of
-from daemon.storage.store import FILE_NAME
+from daemon.storage.file import FILE_NAME
 from engine.errors import BadText
 from engine.record import read_record
 from webpanel.app import create_app

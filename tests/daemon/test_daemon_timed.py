@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from daemon.storage.file import FILE_NAME
 from daemon.storage.rows import standing_text
 from daemon.storage.schema import MIGRATIONS, prepare
-from daemon.storage.store import FILE_NAME, Store
+from daemon.storage.store import Store
 from daemon.storage.timed import read_clocks
 from engine.clocks import Control, Kind, Stamp, Time, full
 from engine.pieces import Seat
