@@ -33,8 +33,10 @@ from table.words.new_game import NewGame
 from table.words.screen import Tap
 from table.words.settings import Settings
 from webpanel import desk as panel
-from webpanel.desk import Device, Workshop
+from webpanel.backups import Backups as PanelBackups
+from webpanel.parts import Device, Part
 from webpanel.shelf import Damaged, Shelf
+from webpanel.workshop import Workshop
 
 if TYPE_CHECKING:
     from daemon.postbox import Postbox
@@ -63,7 +65,7 @@ class TableDesk:
         workshop: Callable[[], Workshop],
         backups: Backups,
         switch_off: Callable[[], None],
-        parts: Callable[[], tuple[panel.Part, ...]],
+        parts: Callable[[], tuple[Part, ...]],
         damaged: Callable[[], Damaged | None],
         reviews: panel.Reviews,
     ) -> None:
@@ -74,7 +76,7 @@ class TableDesk:
         self._workshop, self.reviews = workshop, reviews
         self.club: Postbox | None = None  # until there is one: it needs the desk's table
         self.shelf: Shelf = KeptShelf(store, lambda: scenes.snapshot().table.on_table, games.changing)
-        self.backups: panel.Backups = DeskBackups(backups, games.exchange)
+        self.backups: PanelBackups = DeskBackups(backups, games.exchange)
 
     # --- looking and acting --------------------------------------------------------------------------------------
 

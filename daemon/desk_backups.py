@@ -10,11 +10,11 @@ from daemon.errors import BadArchive, NewerArchive
 from daemon.storage.archive import Contents, contents_of
 from engine.messages import message
 from table.refused import Refused
-from webpanel.desk import Backup
+from webpanel.backups import Backup
 
 
 class DeskBackups:
-    """See :class:`webpanel.desk.Backups`."""
+    """See :class:`webpanel.backups.Backups`."""
 
     def __init__(self, backups: Backups, exchange: Callable[[Callable[[], object]], None]) -> None:
         """:param exchange: does what replaces everything that is kept, while no game is on the table."""
@@ -22,27 +22,27 @@ class DeskBackups:
         self._exchange = exchange
 
     def listed(self) -> Sequence[Backup]:
-        """See :meth:`webpanel.desk.Backups.listed`."""
+        """See :meth:`webpanel.backups.Backups.listed`."""
         return [_told(path, contents) for path, contents in self._backups.listed()]
 
     def fresh(self) -> IO[bytes]:
-        """See :meth:`webpanel.desk.Backups.fresh`."""
+        """See :meth:`webpanel.backups.Backups.fresh`."""
         with _in_words():
             return self._backups.fresh()
 
     def open(self, name: str) -> IO[bytes]:
-        """See :meth:`webpanel.desk.Backups.open`."""
+        """See :meth:`webpanel.backups.Backups.open`."""
         with _in_words():
             return self._backups.path(name).open("rb")
 
     def take_in(self, archive: IO[bytes]) -> Backup:
-        """See :meth:`webpanel.desk.Backups.take_in`."""
+        """See :meth:`webpanel.backups.Backups.take_in`."""
         with _in_words():
             kept = self._backups.take_in(archive)
             return _told(kept, contents_of(kept))
 
     def restore(self, name: str) -> None:
-        """See :meth:`webpanel.desk.Backups.restore`."""
+        """See :meth:`webpanel.backups.Backups.restore`."""
         with _in_words():
             path = self._backups.path(name)
             self._exchange(lambda: self._backups.restore(path))

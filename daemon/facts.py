@@ -7,7 +7,7 @@ from daemon.addresses import addresses
 from daemon.config import Config
 from daemon.lamps import Lamps
 from daemon.logs import LatestLines
-from webpanel.desk import Device
+from webpanel.parts import Device
 
 
 class Facts:

@@ -43,7 +43,7 @@ from table.refused import Refused
 from table.state import Table
 from table.words.events import StoreFailed
 from webpanel.changes import Changes
-from webpanel.desk import Part
+from webpanel.parts import Part
 
 if TYPE_CHECKING:
     from club.member import Member

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, request, send_file
 
 from engine.messages import message
 from table.refused import Refused
-from webpanel.desk import Backup
+from webpanel.backups import Backup
 from webpanel.failures import sought
 from webpanel.state import panel
 

@@ -5,9 +5,9 @@ from typing import Any, Final
 from flask import Blueprint, Response, jsonify
 
 from webpanel.body import Body
-from webpanel.desk import Practice, Work
 from webpanel.state import panel
 from webpanel.texts import translate
+from webpanel.workshop import Practice, Work
 
 blueprint = Blueprint("api_workshop", __name__)
 

@@ -6,7 +6,7 @@ The panel knows no device and no database: it shows scenes, sends events, and re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import IO, Any, Protocol
+from typing import Any, Protocol
 
 from engine.clocks import Controls
 from engine.game import Played
@@ -19,8 +19,11 @@ from table.words.new_game import NewGame
 from table.words.scene import Scene, SceneClock
 from table.words.screen import ScreenPieces, Tap
 from table.words.settings import Settings
+from webpanel.backups import Backups
 from webpanel.club import Club
+from webpanel.parts import Device, Part
 from webpanel.shelf import Damaged, Shelf
+from webpanel.workshop import Workshop
 
 
 class Snapshot(Protocol):
@@ -90,178 +93,6 @@ class Subscription(AbstractContextManager["Subscription"], Protocol):
         """End :meth:`changes` at once. Called from another thread; may be called twice.
 
         :class:`webpanel.changes.Changes` is a ready implementation of all of this.
-        """
-
-
-@dataclass(frozen=True, slots=True)
-class Device:
-    """Facts for the hardware and about pages."""
-
-    board: str
-    """Driver name, ``simulated`` …"""
-    files: int
-    ranks: int
-    addresses: tuple[str, ...]
-    """URLs under which phones reach the panel, the best first."""
-    version: str
-    pixels: int
-    """In each ring, by the configuration."""
-    amperes: float
-    """What the lights may draw at most (``supply_a`` of the configuration)."""
-    estimate_a: float
-    """What the last frame draws by estimate."""
-    log: tuple[str, ...]
-    """The latest lines of the log."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wire:
-    """What is wired to a square: the number of its switch, and that of the first pixel of its ring, both from 0 on;
-    ``None``: there is none."""
-
-    square: str
-    switch: int | None
-    pixel: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of the board, or of the computer under it.
-
-    ``state``: half a sentence that is true whatever is wrong; ``None``: nothing to say. ``trouble``: what is wrong with
-    it and what to do; ``None``: nothing that is known of. ``port``: of a tile to which this program's firmware can be
-    given; empty: nothing to give. ``wires``: how the squares are wired, rank by rank, the last one first.
-    """
-
-    name: Message
-    state: Message | None
-    trouble: Message | None = None
-    port: str = ""
-    wires: Sequence[Sequence[Wire]] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What the workshop shows: the task under way, what to do, what did not fit, the answers offered with their labels,
-    how much is done, what was found, facts (label and value), and the squares with their states.
-
-    ``squares``: name → ``known``, ``dead``, ``covered``, ``answered``, ``asked`` or empty.
-    """
-
-    task: str
-    sentence: Message
-    hint: Message | None
-    choices: tuple[tuple[str, Message], ...]
-    done: int
-    of: int
-    findings: tuple[Message, ...]
-    facts: tuple[tuple[Message, Message], ...]
-    squares: Mapping[str, str]
-    files: int
-    ranks: int
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One that a practice board can have, what it is, and whether it has it."""
-
-    name: str
-    label: Message
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Practice:
-    """A board in memory to try the workshop on. ``piece``: the square on which its one piece stands, if it does;
-    ``rings``: by square the colours of the pixels of its ring (``#rrggbb``), where any is lit."""
-
-    faults: tuple[Fault, ...]
-    piece: str | None
-    rings: Mapping[str, tuple[str, ...]]
-
-
-class Workshop(Protocol):
-    """Learning the wiring of the real board (``wire``), testing it (``check``), and giving a tile its firmware
-    (``renew``), which needs no board: games go on meanwhile. Where nothing is wired up, the first two work on a board
-    in memory. May be called from any thread."""
-
-    def open(self, task: str, port: str = "") -> None:
-        """Begin a task; one under way ends. ``port``: of the tile that is given its firmware.
-
-        :raises Refused: a game is on the table, the task is not for this board, there is no such tile, or a tile is
-            being given its firmware.
-        """
-
-    def say(self, answer: str) -> None:
-        """Give one of the answers offered.
-
-        :raises Refused: no task is under way, or what was learnt cannot be kept.
-        """
-
-    def close(self) -> None:
-        """End the task under way, if there is one."""
-
-    def work(self) -> Work | None:
-        """What to show; ``None``: no task is under way."""
-
-    def practice(self) -> Practice | None:
-        """The board in memory; ``None``: something is wired up."""
-
-    def draw(self, path: Sequence[str]) -> None:
-        """Draw the piece of the board in memory over these squares, as quickly as switches follow; none: take it off.
-
-        :raises Refused: there is no such board or square, no task is under way, or the piece has too far to go already.
-        """
-
-    def set_fault(self, name: str, is_on: bool) -> None:
-        """Have the board in memory have a fault, or no more.
-
-        :raises Refused: there is no such board, or no such fault.
-        """
-
-
-@dataclass(frozen=True, slots=True)
-class Backup:
-    """A copy of everything. ``kind``: ``daily``, ``replaced`` (what was there before something was put back) or
-    ``brought`` (by the owner); ``made``: UTC, ISO 8601, maybe empty; ``program``: the version that made it;
-    ``deleted``: games that can be restored, not among ``games``."""
-
-    name: str
-    kind: str
-    made: str
-    program: str
-    games: int
-    finished: int
-    deleted: int
-    size: int
-
-
-class Backups(Protocol):
-    """Copies of everything that is kept. May be called from any thread.
-
-    All methods raise :class:`Refused` when the disk fails, or an archive is damaged.
-    """
-
-    def listed(self) -> Sequence[Backup]:
-        """All of them, the latest first."""
-
-    def fresh(self) -> IO[bytes]:
-        """An archive of what is kept now. The caller closes it."""
-
-    def open(self, name: str) -> IO[bytes]:
-        """The archive of this name.
-
-        :raises KeyError: there is none.
-        """
-
-    def take_in(self, archive: IO[bytes]) -> Backup:
-        """Keep an archive that the owner brings; nothing is put back by that."""
-
-    def restore(self, name: str) -> None:
-        """Put what is in an archive in the place of everything that is kept, of which a copy stays. A game on the table
-        is parked.
-
-        :raises KeyError: there is none of this name.
         """
 
 

@@ -14,7 +14,6 @@ from daemon.errors import Unreadable
 from daemon.storage.archive import Contents, write_archive
 from daemon.storage.columns import is_seat, read_review, review_text
 from daemon.storage.deleting import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
-from daemon.storage.facts import KeptFacts
 from daemon.storage.keys import row_of
 from daemon.storage.listing import (
     count_games,
@@ -43,6 +42,7 @@ from daemon.storage.rows import (
 )
 from daemon.storage.statistics import read_statistics
 from daemon.storage.timed import set_times, stamp_text
+from daemon.storage.values import KeptValues
 from daemon.utc import utc_now
 from engine.clocks import Times
 from engine.computers import Computers
@@ -55,7 +55,7 @@ from webpanel.shelf import EVERY_GAME, Selection, Total
 from webpanel.statistics import Statistics
 
 
-class Store(KeptFacts):
+class Store(KeptValues):
     """All that is kept."""
 
     def __init__(self, directory: Path, now: Callable[[], str] = utc_now) -> None:

@@ -22,7 +22,7 @@ from hardware.board_map import BoardMap, save
 from hardware.errors import BoardLost
 from table.refused import Refused
 from table.words.events import Sensed
-from webpanel.desk import Practice, Work
+from webpanel.workshop import Practice, Work
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ END_S = 5.0
 
 
 class BenchWorkshop:
-    """See :class:`webpanel.desk.Workshop`."""
+    """See :class:`webpanel.workshop.Workshop`."""
 
     def __init__(
         self, config: Config, real: RealBoard | None, orders: Orders, debounce_s: Callable[[], float],
@@ -67,7 +67,7 @@ class BenchWorkshop:
         self._renewal: RenewTask | None = None
 
     def open(self, task: str, port: str = "") -> None:
-        """See :meth:`webpanel.desk.Workshop.open`."""
+        """See :meth:`webpanel.workshop.Workshop.open`."""
         with self._lock:
             if self._renewal is not None and self._renewal.busy:
                 raise Refused(RENEWING)
@@ -85,7 +85,7 @@ class BenchWorkshop:
             log.info("the workshop begins: %s", task)
 
     def say(self, answer: str) -> None:
-        """See :meth:`webpanel.desk.Workshop.say`."""
+        """See :meth:`webpanel.workshop.Workshop.say`."""
         begun = self._begun
         if begun is None:
             raise Refused(NOTHING_OPEN)
@@ -96,7 +96,7 @@ class BenchWorkshop:
             raise Refused(NOT_KEPT, 503) from error
 
     def close(self) -> None:
-        """See :meth:`webpanel.desk.Workshop.close`."""
+        """See :meth:`webpanel.workshop.Workshop.close`."""
         with self._lock:
             if self._renewal is not None:
                 self._renewal.stop(END_S)
@@ -119,24 +119,24 @@ class BenchWorkshop:
             self._begun = None
 
     def work(self) -> Work | None:
-        """See :meth:`webpanel.desk.Workshop.work`."""
+        """See :meth:`webpanel.workshop.Workshop.work`."""
         begun, renewal = self._begun, self._renewal
         if renewal is not None:
             return renewal.work(self._clock())
         return None if begun is None else begun.task.work(self._clock())
 
     def practice(self) -> Practice | None:
-        """See :meth:`webpanel.desk.Workshop.practice`."""
+        """See :meth:`webpanel.workshop.Workshop.practice`."""
         return None if self._practice is None else self._practice.seen()
 
     def draw(self, path: Sequence[str]) -> None:
-        """See :meth:`webpanel.desk.Workshop.draw`."""
+        """See :meth:`webpanel.workshop.Workshop.draw`."""
         if self._begun is None:
             raise Refused(NOTHING_OPEN)
         self._on_practice().draw(path)
 
     def set_fault(self, name: str, is_on: bool) -> None:
-        """See :meth:`webpanel.desk.Workshop.set_fault`."""
+        """See :meth:`webpanel.workshop.Workshop.set_fault`."""
         self._on_practice().set_fault(name, is_on)
 
     def _on_practice(self) -> PracticeBoard:

@@ -13,7 +13,7 @@ from engine.messages import Message, message
 from engine.squares import Board
 from hardware.board_map import BoardMap
 from hardware.driver import ReedsDriver
-from webpanel.desk import Part, Wire
+from webpanel.parts import Part, Wire
 
 if TYPE_CHECKING:
     from club.member import Member

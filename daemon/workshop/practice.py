@@ -17,7 +17,7 @@ from hardware.ports import Rgb
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table.refused import Refused
-from webpanel.desk import Fault, Practice
+from webpanel.workshop import Fault, Practice
 
 PIECE: Final = "wP"
 REST_S: Final = 0.06

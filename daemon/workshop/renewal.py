@@ -8,7 +8,7 @@ from typing import Final
 from daemon.tiled import TiledBoard
 from engine.messages import Message, message
 from firmware_bridge.errors import FlashFailed
-from webpanel.desk import Work
+from webpanel.workshop import Work
 
 log = logging.getLogger(__name__)
 

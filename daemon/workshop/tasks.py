@@ -19,7 +19,7 @@ from firmware_bridge.errors import TilesLost
 from hardware.errors import BoardLost
 from table.words.lights import Light, Overlay, Role
 from table.words.settings import Settings
-from webpanel.desk import Work
+from webpanel.workshop import Work
 
 
 class Task(Protocol):

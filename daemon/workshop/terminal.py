@@ -18,7 +18,7 @@ from hardware.board_map import BoardMap, save
 from hardware.drivers import REEDS
 from hardware.errors import BoardLost
 from table.words.settings import Settings
-from webpanel.desk import Work
+from webpanel.workshop import Work
 
 LOOP_S: Final = 0.002
 PAINT_S: Final = 0.05

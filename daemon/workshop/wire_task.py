@@ -16,7 +16,7 @@ from engine.messages import Message, message
 from engine.squares import Square
 from hardware.board_map import BoardMap
 from hardware.debounce import Debounced, debounce
-from webpanel.desk import Work
+from webpanel.workshop import Work
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from club.identity import board_id
 from daemon.cli import main
 from daemon.config import ClubConfig
 from daemon.errors import BadConfig
-from webpanel.desk import Part
+from webpanel.parts import Part
 
 ROOT = Path(__file__).parents[2]
 NOBODY = ClubConfig("127.0.0.1", port=9)

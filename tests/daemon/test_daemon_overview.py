@@ -17,7 +17,7 @@ from hardware.board_map import wire
 from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
-from webpanel.desk import Part, Wire
+from webpanel.parts import Part, Wire
 
 BOARD = Board(8, 8)
 

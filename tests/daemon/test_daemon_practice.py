@@ -15,7 +15,7 @@ from engine.messages import Message
 from engine.squares import Board
 from hardware.board_map import row_wise, wire
 from table.refused import Refused
-from webpanel.desk import Work
+from webpanel.workshop import Work
 
 BOARD = Board(4, 4)
 NAMES = [BOARD.name(square) for square in row_wise(BOARD)]

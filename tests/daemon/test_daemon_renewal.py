@@ -14,7 +14,7 @@ from firmware_bridge.errors import FlashFailed
 from firmware_bridge.flash import MAIN, VERSION_FILE, firmware_version
 from table.refused import Refused
 from table.words.new_game import NewGame
-from webpanel.desk import Part
+from webpanel.parts import Part
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 DONE = "The tile has this program's firmware."

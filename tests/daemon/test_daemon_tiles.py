@@ -17,7 +17,7 @@ from firmware_bridge.messages import VERSION
 from table.refused import Refused
 from table.words.events import BoardRead, Sensed, SquareLifted, SquarePlaced
 from table.words.new_game import NewGame
-from webpanel.desk import Work
+from webpanel.workshop import Work
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 

@@ -36,7 +36,7 @@ from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table.refused import Refused
 from table.words.new_game import NewGame
-from webpanel.desk import Work
+from webpanel.workshop import Work
 
 lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
 import board as blinka  # type: ignore[import-untyped]  # noqa: E402

@@ -15,7 +15,7 @@ from engine.pieces import Seat
 from table.words.new_game import NewGame
 from table.words.settings import Settings
 from webpanel.app import create_app
-from webpanel.desk import Part, Wire
+from webpanel.parts import Part, Wire
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 PAGES = [

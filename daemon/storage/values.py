@@ -26,7 +26,7 @@ ASIDE = "unreadable "
 """How the names begin under which facts are kept that cannot be read."""
 
 
-class KeptFacts(GamesFile):
+class KeptValues(GamesFile):
     """The file of the games, with its single values."""
 
     # --- the table -----------------------------------------------------------------------------------------------
