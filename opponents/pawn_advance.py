@@ -34,8 +34,9 @@ class GameJudge(Judge):
     outcomes = 0
     worth = 300.0
 
-    random_shares = {2: 0.54, 3: 0.38, 4: 0.25, 5: 0.12, 6: 0.03}
-    """No single one of four actions decides much, and looking further ahead tells little before the turn is over."""
+    random_shares = {1: 1.0, 2: 0.78, 3: 0.51, 4: 0.37, 5: 0.10}
+    """No single one of four actions decides much, and looking further ahead tells little before the turn is over: here
+    levels differ by what is left to luck, or hardly at all."""
     weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:

@@ -40,7 +40,9 @@ def _told_to(viewer: Phone, seats: frozenset[Seat], speaking: str) -> str:
 
 
 def eyes(viewer: Phone, unveiled: Seat | None) -> frozenset[Seat]:
-    """The seats whose secrets a phone may know now."""
+    """The seats whose secrets a phone may know now. In a lesson nobody has any."""
+    if viewer.snapshot.scene(frozenset()).lesson is not None:
+        return viewer.acting
     if unveiled is not None and unveiled in viewer.held:
         return frozenset({unveiled})
     return viewer.held if len(viewer.acting) == 1 else frozenset()

@@ -153,8 +153,8 @@ def _value(value: Value, names: Mapping[Seat, str]) -> str:
 
 
 def number(value: float) -> str:
-    """A number as the language in force writes it."""
-    return str(format_decimal(value))
+    """A number as the language in force writes it, with a minus sign as long as a plus sign."""
+    return str(format_decimal(value)).replace("-", "\N{MINUS SIGN}")
 
 
 def seat_name(seat: Seat) -> str:

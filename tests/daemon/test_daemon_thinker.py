@@ -1,6 +1,7 @@
 """Whatever the process that thinks does instead of answering: it is asked again, and answers the same."""
 
 import os
+import selectors
 import signal
 import sys
 import time
@@ -21,12 +22,24 @@ SEED = 5
 FALTERS = """
 import os, runpy, sys, time
 mark, fault = sys.argv[1:3]
+def hang():
+    open(mark + " hangs", "w").close()
+    time.sleep(600)
 if not os.path.exists(mark):
     open(mark, "w").close()
     exec(fault)
 runpy.run_module("opponents", run_name="__main__")
 """
 """Does something wrong instead of answering, but once only: started again, it is well."""
+IN_MID_THOUGHT = """
+from opponents.search import Search
+count = Search._count
+def held(search):
+    count(search)
+    if search._looked_at == 30:
+        hang()
+Search._count = held
+"""
 
 
 def question(level=2, actions=("g1g2",), game_id="pawn"):
@@ -83,28 +96,45 @@ def right():
         assert sound.thinker.stop(PATIENCE_S)
 
 
-FAULTS = {
-    "it hangs": "time.sleep(600)",
-    "it reads and hangs": "sys.stdin.readline(); time.sleep(600)",
-    "it says half a line and hangs": "print('{', end='', flush=True); time.sleep(600)",
+def weary(child, hangs):
+    """The first process is given up soon after it hangs, however long it took to come so far."""
+    awaited, pids = child._await, []
+
+    def _await(pipe, event, ends_s):
+        pids.append(child.pid)
+        if event == selectors.EVENT_READ and child.pid == pids[0]:
+            wait_for(hangs.exists, "that it hangs")
+            ends_s = time.monotonic() + 0.05
+        awaited(pipe, event, ends_s)
+
+    child._await = _await
+
+
+SILENT = {
+    "it hangs": "hang()",
+    "it reads and hangs": "sys.stdin.readline(); hang()",
+    "it says half a line and hangs": "print('{', end='', flush=True); hang()",
+    "it hangs in mid-thought": IN_MID_THOUGHT,
+}
+FAULTS = SILENT | {
     "it ends": "sys.exit(3)",
     "it ends by a signal": "os.kill(os.getpid(), 9)",
     "it reads and ends": "sys.stdin.readline(); sys.exit()",
-    "it says what is no JSON": "print('well ...', flush=True); time.sleep(600)",
-    "it says what is no text": "os.write(1, bytes([255, 254, 10])); time.sleep(600)",
-    "it says two lines": "print('{}\\n{}', flush=True); time.sleep(600)",
-    "it says more and more": "os.write(1, b'x' * 60_000); os.write(1, b'x' * 60_000); time.sleep(600)",
+    "it says what is no JSON": "print('well ...', flush=True); hang()",
+    "it says what is no text": "os.write(1, bytes([255, 254, 10])); hang()",
+    "it says two lines": "print('{}\\n{}', flush=True); hang()",
+    "it says more and more": "os.write(1, b'x' * 60_000); os.write(1, b'x' * 60_000); hang()",
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_whatever_happens_to_it_the_answer_is_the_same(fault, watched, right, tmp_path):
     mark = tmp_path / "mark"
-    faltering = watched(sys.executable, "-c", FALTERS, str(mark), FAULTS[fault], answer_s=8.0)
-    faltering.thinker.think(question())
-    wait_for(mark.exists, "that it does something wrong")
-    faltering.thinker._child._answer_s = PATIENCE_S  # being well takes its time on a busy machine
-    assert faltering.awaited() == right
+    faltering = watched(sys.executable, "-c", FALTERS, str(mark), FAULTS[fault], answer_s=PATIENCE_S)
+    if fault in SILENT:
+        weary(faltering.thinker._child, tmp_path / "mark hangs")
+    assert faltering.answer(question()) == right
+    assert mark.exists(), "it did something wrong"
     assert faltering.warnings == [], "one fault alone is nobody's business"
 
 
@@ -153,20 +183,14 @@ def test_an_answer_is_taken():
     assert chosen == MoveChosen(2, "c6c5", -1.0)
 
 
-def test_killed_in_mid_thought_it_answers_soon_with_the_same_move(watched):
-    """Nodes alone bound this level. Beside what starting and thinking take, nothing is waited for."""
-    asked = question(level=2, game_id="chess-two", actions=())
-    undisturbed = watched()
-    begun_s = time.monotonic()
-    right = undisturbed.answer(asked)
-    takes_s = time.monotonic() - begun_s
-    killed = watched()
-    killed.thinker.think(asked)
-    wait_for(lambda: killed.thinker._child.is_asked and killed.pid, "that it thinks")
+def test_killed_in_mid_thought_it_answers_at_once_with_the_same_move(watched, right, tmp_path):
+    """Nothing is waited for: neither pause nor patience would ever end."""
+    for_ever = dict.fromkeys(("answer_s", "pause_s"), 3600.0)
+    killed = watched(sys.executable, "-c", FALTERS, str(tmp_path / "mark"), IN_MID_THOUGHT, **for_ever)
+    killed.thinker.think(question())
+    wait_for((tmp_path / "mark hangs").exists, "that it thinks")
     os.kill(killed.pid, signal.SIGKILL)
-    begun_s = time.monotonic()
     assert killed.awaited() == right
-    assert time.monotonic() - begun_s < 3 * takes_s + 3.0
 
 
 def test_nobody_needs_it_for_long_and_it_ends_until_it_is_asked_again(watched, right):

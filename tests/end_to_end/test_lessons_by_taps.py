@@ -42,9 +42,6 @@ def solve(phone: Phone, game_id: str, lesson: Lesson) -> None:
     """Do it by taps."""
     replica, action = solution(game_id, lesson)
     if isinstance(action, Division):
-        if "white" not in phone.table["sees"]:  # what is decided in secret belongs to a seat, also in a lesson
-            phone.tap_button("I am White" if phone.table["held"] else "I am White: take the seat")
-            phone.until(lambda table: "white" in table["sees"], what="the curtain drawn")
         board = replica.played.game.board(replica.played.options)
         phone.divide({board.name(square): (power, toughness) for square, power, toughness in action.bonuses})
     elif replica.played.game.footprint(replica.played.position, action).squares:

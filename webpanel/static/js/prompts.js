@@ -135,8 +135,9 @@ export class Prompts {
   divide(prompt) {
     const seat = prompt.seats[0];
     if (this.dividesAnother(seat)) return this.waiting(prompt);
-    if (!this.table.held.includes(seat)) return this.take(seat);
-    if (!this.table.sees.includes(seat)) return this.curtain(seat);
+    const { held, sees, scene } = this.table;
+    if (!scene.lesson && !held.includes(seat)) return this.take(seat);
+    if (!sees.includes(seat)) return this.curtain(seat);
     const known = this.divisions.get(seat);
     if (known) {
       known.update(prompt, this.table);
