@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from club.dealing import Deal, Hand, Side, bound, deals_of, is_dealt, next_dealt, taken_in, timed, told
+from club.dealing import Deal, Hand, Side, bound, deals_of, divided_again, is_dealt, next_dealt, taken_in, timed, told
 from engine.actions import Action
 from engine.clocks import Controls
 from engine.errors import EngineError
@@ -185,8 +185,12 @@ def next_heard(here: Here, there: Told) -> Heard | None:
     actions = _list_of(here, there)
     if actions is None:
         return None
+    again = divided_again(here.hand)
+    if again:
+        return CorrectionHeard(here.revision + 1, again)
     mine, alike = here.told, _agreed(here, there)
-    found = _dealt(here) if here.dealt else None
+    comes = alike == len(mine) < len(actions) or not _is_final(here, there)
+    found = _dealt(here) if here.dealt and comes else None
     found = found or (_as_host if here.afar.numbers else _as_guest)(here, there, actions, alike)
     if found is not None:
         return found
@@ -243,8 +247,9 @@ def _actor(here: Here, action: str) -> Actor | None:
 
 def _as_guest(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> Heard | None:
     """The list of the board that numbers counts, but for what is still on the way there."""
-    judged, ahead = there.judged >= here.revision, len(here.actions) - alike
-    if ahead and _is_bound(here, alike):
+    final, ahead = _is_final(here, there), len(here.actions) - alike
+    judged = final or there.judged >= here.revision
+    if ahead and _is_bound(here, alike) and not (final and alike == len(actions)):
         return None  # what both threw stands
     if alike == len(actions):
         refused = judged and ahead and _is_whole(here, there)
@@ -257,9 +262,17 @@ def _as_guest(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> 
     return _next(here, actions[alike]) if known else None
 
 
+def _is_final(here: Here, there: Told) -> bool:
+    """Whether the game has ended there in a way that counts here, too: its list stays as it is, whatever was thrown or
+    played here meanwhile."""
+    return not here.afar.numbers and there.ended is not None and _is_agreed(here, *there.ended)
+
+
 def _is_bound(here: Here, alike: int) -> bool:
     """Whether the other board has had a part in what came after so many actions, or begun to have one."""
-    if any(here.actor(number) == CHANCE for number in range(alike, len(here.actions))):
+    game, count = here.played.game, len(here.actions)
+    if any(here.actor(number) == CHANCE or game.undisclosed(here.played.position_before(count - number))
+           for number in range(alike, count)):
         return True
     return here.dealt and chained(here.key, here.actions) in here.held
 

@@ -277,6 +277,17 @@ def next_dealt(hand: Hand) -> tuple[str, int, int] | None:
     return text, 0, took_ms
 
 
+def divided_again(hand: Hand) -> int:
+    """How many actions are to be taken back because people here decided anew what this board had bound itself to: they
+    may be asked once more while both boards' secrets are played from the beginning. 0: none."""
+    played = hand.played
+    for base in dealt_after(played):
+        done = _secrets(hand, base)
+        if base < len(public(played).actions) and done != hand.bound.get(hand.chain(base), done):
+            return len(played.actions) - base
+    return 0
+
+
 def _placeheld(hand: Hand, there: Deal) -> tuple[str, int, int] | None:
     """The next secret die: one of this board's, or something in the place of the other one's."""
     game, position = hand.played.game, hand.played.position

@@ -15,7 +15,7 @@ from engine.clocks import Controls, controls_data, read_controls
 from engine.errors import BadText
 from engine.fields import LIST, OBJECT, TRUTH, Kind, check, check_known, one_of, whole
 from engine.pieces import Seat
-from engine.seals import CHAIN, NUMBER, PUBLIC_KEY, SECRET, SIGNATURE
+from engine.seals import CHAIN, GAME, NUMBER, PUBLIC_KEY, SECRET, SIGNATURE
 from engine.texts import checked
 from table.words.afar import read_seats
 
@@ -25,8 +25,8 @@ _LONGEST: Final = 200
 """Characters of an action, a game's id or a value of an option."""
 _REASONS: Final = ("no", "rules")
 _TOLD: Final = (
-    "version", "revision", "judged", "number", "chain", "since", "first", "before", "actions", "draw", "giving_up",
-    "ended", "over", "deals", "out_of_time", "paused",
+    "version", "key", "revision", "judged", "number", "chain", "since", "first", "before", "actions", "draw",
+    "giving_up", "ended", "over", "deals", "out_of_time", "paused",
 )
 _DEAL: Final = ("chain", "commit", "give", "divided", "keep", "secrets")
 _MOST_DEALS: Final = 2
@@ -62,8 +62,10 @@ class Voucher:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """How a game stands with the board that writes; with the invitation, if it numbers the actions."""
+    """How a game stands with the board that writes; with the invitation, if it numbers the actions. ``key``: of the
+    game: what somebody puts in the place of a letter about another one is none about this."""
 
+    key: str
     told: Told
     voucher: Voucher
     invitation: Invitation | None = None
@@ -94,7 +96,7 @@ def write_letter(letter: Letter) -> bytes:
     """As it goes to the broker."""
     told, invitation = letter.told, letter.invitation
     said: dict[str, Any] = {
-        "version": VERSION, "revision": told.revision, "judged": told.judged, "number": told.number,
+        "version": VERSION, "key": letter.key, "revision": told.revision, "judged": told.judged, "number": told.number,
         "chain": told.chain, "since": told.since, "first": told.first, "before": told.before, "actions": told.actions,
         "draw": told.draw, "giving_up": told.giving_up, "over": told.over,
         "ended": None if told.ended is None else {"winners": told.ended[0], "reason": told.ended[1]},
@@ -139,7 +141,8 @@ def read_letter(payload: bytes) -> Letter | Declined:
         read_seats("out_of_time", said.get("out_of_time"), BadMessage),
         check("paused", said.get("paused"), TRUTH, BadMessage),
     )
-    return Letter(told, _voucher(said), _invitation(said["invitation"]) if "invitation" in said else None)
+    key = check("key", said.get("key"), GAME, BadMessage)
+    return Letter(key, told, _voucher(said), _invitation(said["invitation"]) if "invitation" in said else None)
 
 
 def _deals(given: object) -> tuple[Deal, ...]:

@@ -152,7 +152,7 @@ class Postbox:
         invitation = Invitation(
             game.id, game.rules_version, here.played.options.as_data(), here.afar.seats, here.controls
         ) if here.afar.numbers else None
-        return write_letter(Letter(tell(here, there), voucher, invitation))
+        return write_letter(Letter(here.key, tell(here, there), voucher, invitation))
 
     def _dealing(self, here: Here | None) -> Here | None:
         """With what this board's dice are made of, and what it holds the other one to; ``None``: the game is not on
@@ -243,6 +243,8 @@ class Postbox:
             letter, afar = read_letter(payload), self._afar(key)
             if afar is not None and afar.board != board:
                 raise BadMessage("that game is played with another board")
+            if isinstance(letter, Letter) and letter.key != key:
+                raise BadMessage("it is about another game")
             if isinstance(letter, Declined):
                 self._read_declined(key, letter, afar)
             elif afar is not None:

@@ -77,7 +77,7 @@ class SimulatedBoard:
     def _say(self, revision: int, judged: int) -> None:
         self._actions += 1
         told = Told(revision, judged, self._actions, HASH, self._actions, self._actions - 1, HASH, ("b7b5",))
-        letter = write_letter(Letter(told, Voucher(HASH)))
+        letter = write_letter(Letter(self.key, told, Voucher(HASH)))
         self.client.publish(letter_topic(PREFIX, self.id, self.other, self.key), letter, qos=1, retain=True)
         self._show(revision)
 

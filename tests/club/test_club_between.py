@@ -49,7 +49,7 @@ class Board:
         whole = self.here.whole
         gone = sum(self.own(whole, number) for number in range(len(whole.actions) - count, len(whole.actions)))
         self.done = self.done[: len(self.done) - gone]
-        self.stand(whole.before(count), self.here.took[: len(self.here.took) - count])
+        self.stand(whole.before(count), self.here.took[: len(self.here.took) - count], ended=None)
 
     def own(self, played: Played, number: int) -> bool:
         actor = played.game.actor(played.position_before(len(played.actions) - number), played.actions[number])
@@ -171,8 +171,7 @@ def give_up(board: Board) -> None:
 def act(board: Board, chance: random.Random) -> None:
     """What people do there: play, and now and then take back what they did last."""
     whole = board.here.whole
-    game, count = whole.game, len(whole.actions)
-    acting = set(game.to_act(whole.position)) - {CHANCE, *board.here.afar.seats}
+    count, acting = len(whole.actions), deciding(board)
     if board.here.over or board.here.giving_up or chance.random() < 0.5:  # who has resigned plays no more
         return
     if can_be_taken_back(whole) and board.own(whole, count - 1) and chance.random() < 0.1:
@@ -328,3 +327,55 @@ def test_a_board_that_was_put_back_from_a_backup_follows_the_one_that_numbers_bu
     told = tell(other.here, other.there)
     assert not parted(one.here, told)
     assert parted(replace(one.here, revision=0), told)
+
+
+@pytest.mark.parametrize("who", [0, 1], ids=["the board that numbers", "the other board"])
+def test_who_resigns_while_a_die_falls_ends_the_game_on_both_boards(who: int) -> None:
+    """The board that was invited knows the die already, the other one hears of the resignation first."""
+    host, guest = pair = boards("pawns-revenge")
+    exchange(*pair)  # until people are to move
+    mover = next(board for board in pair if deciding(board))
+    mover.play(own_actions(mover.here.whole, deciding(mover))[0].text, 1)
+    moved = mover.here.actions
+    while len(guest.here.actions) == len(moved) or guest.here.actions[: len(moved)] != moved:
+        host.there, guest.there = tell(guest.here, guest.there), tell(host.here, host.there)
+        host.hold()
+        if host.here.actions != moved:
+            host.follow()
+        guest.follow()
+    assert host.here.dealt and len(host.here.actions) == len(moved)
+    give_up(pair[who])
+    exchange(*pair)
+    assert [board.here.ended for board in pair] == [(pair[who].here.afar.seats, "resignation")] * 2
+    assert host.here.actions == guest.here.actions
+
+
+def test_a_division_made_once_more_while_the_first_is_played_does_not_count() -> None:
+    """People may be asked again while both boards' secrets are played from the beginning."""
+    host, guest = pair = boards("pawns-revenge", Seat.BLACK)
+    chance = random.Random(9)
+    while not host.here.tail:
+        for board in pair:
+            if not board.here.whole.game.undisclosed(board.here.whole.position) and (mine := deciding(board)):
+                board.play(chance.choice(own_actions(board.here.whole, mine)).text, 1)
+        exchange(*pair)
+    first, again = (action.text for action in own_actions(host.here.whole, deciding(host))[:2])
+    host.play(first, 1)
+    guest.play(own_actions(guest.here.whole, deciding(guest))[0].text, 1)
+    divided = len(host.here.whole.actions)
+    while len(host.here.whole.actions) >= divided:  # until it takes back what stood for Black's secrets
+        host.there, guest.there = tell(guest.here, guest.there), tell(host.here, host.there)
+        guest.follow()
+        host.follow()
+    while set(host.here.whole.game.to_act(host.here.whole.position)) != {Seat.BLACK}:
+        assert host.follow()
+    host.play(again, 1)
+    exchange(*pair)
+    assert host.here.actions == guest.here.actions
+    assert first in host.here.actions and again not in host.here.actions
+
+
+def deciding(board: Board) -> set[Actor]:
+    """The seats of this board that are to act."""
+    whole = board.here.whole
+    return set(whole.game.to_act(whole.position)) - {CHANCE, *board.here.afar.seats}

@@ -37,7 +37,7 @@ def stands(numbers: bool) -> Here:
 
 def honest(here: Here) -> dict[str, Any]:
     invitation = Invitation("pawn", 1, {}, (Seat.BLACK,))
-    return dict(json.loads(write_letter(Letter(tell(here, None), Voucher(ADAS.public_key), invitation))))
+    return dict(json.loads(write_letter(Letter(KEY, tell(here, None), Voucher(ADAS.public_key), invitation))))
 
 
 def places(said: Any) -> list[tuple[Any, Any]]:

@@ -39,7 +39,7 @@ def letter(actions: tuple[str, ...] = ("b2b4", "b7b5")) -> Letter:
     here = Here(KEY, Afar(BO, "Bo's", (Seat.BLACK,), True), played, len(actions))
     voucher = Voucher("a" * 64, "c" * 64, "b" * 128, True)
     told = replace(tell(here, None), deals=(DEAL,))
-    return Letter(told, voucher, Invitation("pawn", 1, {"strike": "optional"}, (Seat.BLACK,)))
+    return Letter(KEY, told, voucher, Invitation("pawn", 1, {"strike": "optional"}, (Seat.BLACK,)))
 
 
 def test_a_letter_is_read_as_it_was_written() -> None:
@@ -56,7 +56,8 @@ def having(**changes: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
 
 
 @pytest.mark.parametrize("change", [
-    without("chain"), without("over"), without("actions"), having(more=1), having(version=2), having(revision=-1),
+    without("key"), having(key=BO), without("chain"), without("over"), without("actions"), having(more=1),
+    having(version=2), having(revision=-1),
     having(number="2"), having(chain="f" * 63), having(before="G" * 64), having(actions="b2b4"),
     having(actions=["b2\nb4"]), having(actions=["x" * 201]), having(draw=["green"]), having(giving_up=[["white"]]),
     having(ended={"winners": ["white"]}), having(ended="white"), having(over=1), having(declined="no"),
