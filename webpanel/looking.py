@@ -29,7 +29,9 @@ def told_to(viewer: Phone, unveiled: Seat | None) -> str:
     seats, snapshot, speaking = eyes(viewer, unveiled), viewer.snapshot, language()
     owner = hand(snapshot.screen_pieces, viewer.token)
     about = snapshot.number, seats, speaking, viewer.held, viewer.taken, owner
-    return panel().snapshots.text(about, lambda: _told_to(viewer, seats, speaking))
+    text = panel().snapshots.text(about, lambda: _told_to(viewer, seats, speaking))
+    clocks = clocks_json(snapshot.clocks())  # at this moment: the snapshot may be older than the phone's question
+    return f'{text[:-1]},"clocks":{to_text(clocks)}}}' if clocks else text
 
 
 def _told_to(viewer: Phone, seats: frozenset[Seat], speaking: str) -> str:
@@ -51,13 +53,11 @@ def eyes(viewer: Phone, unveiled: Seat | None) -> frozenset[Seat]:
 def _around(viewer: Phone, seats: frozenset[Seat]) -> dict[str, object]:
     """What differs from phone to phone."""
     holders = {seat.value: "me" for seat in viewer.held} | {seat.value: "other" for seat in viewer.taken}
-    clocks = clocks_json(viewer.snapshot.clocks())
-    around: dict[str, object] = {
+    return {
         "acting": in_order(viewer.acting), "held": in_order(viewer.held), "sees": in_order(seats),
         "holders": holders,
         "wood": wood_json(viewer.snapshot.screen_pieces, viewer.token), "look": look(viewer.snapshot.settings),
     }
-    return around | {"clocks": clocks} if clocks else around
 
 
 def in_order(seats: frozenset[Seat]) -> list[str]:

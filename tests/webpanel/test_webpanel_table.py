@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk
 
+from engine.clocks import Control, Kind
 from engine.pieces import Seat
 from table.words import events
 from table.words.new_game import NewGame
@@ -204,3 +205,16 @@ def test_nobody_lifts_the_curtain_of_a_seat_of_another_phone(
     another().put("/api/seats/white")
     assert seen_for(game, client, "white") == set()
     assert seen_for(game, client, "black") == set(), "a free seat's secrets are told only after claiming it"
+
+
+def test_a_phone_that_looks_later_at_the_same_table_is_told_what_the_clocks_say_then(
+    desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
+) -> None:
+    """What was made for one phone serves others, but for the clocks: they go on while nothing else changes."""
+    desk.start(NewGame("advancing-chess", {}, PLAYERS, True, controls={Seat.WHITE: Control(Kind.SUDDEN, 300)}))
+    desk.send(events.Resume())
+    before = look(client)
+    desk.clock.turn(2)
+    after = look(another())
+    assert after["scene"] == before["scene"]
+    assert before["clocks"]["white"]["left_ms"] - after["clocks"]["white"]["left_ms"] >= 2000
