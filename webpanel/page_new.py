@@ -144,7 +144,7 @@ def configure(game_id: str) -> str:
         seats=game.seats_of(options), needed=needed, whence=whence(game, needed),
         players=last.players if last else shelf[0].players if shelf else {}, known=known_names(shelf),
         fits=board.files <= device.files and board.ranks <= device.ranks, simulated=device.board == "simulated",
-        screen=last is None or last.screen, changed=_changed(game, shown), usual=_usual(game), fair=_fair(game, shown),
+        screen=last is not None and last.screen, changed=_changed(game, shown), usual=_usual(game), fair=_fair(game, shown),
         computers=last.computers if last else {}, levels=LEVEL_NAMES,
         clock=clock_form(last.controls if last else {}, game.seats_of(options)), clock_presets=PRESETS,
         clock_kinds=KINDS, taught=bool(lessons_of(game.id)), meets=club is not None,

@@ -4,6 +4,7 @@ import pytest
 from browser import PATIENCE_MS, Phone
 from playwright.sync_api import expect
 from test_browser_access import complaints
+from test_browser_decisions import actions_before_combat
 from watched_desk import WatchedDesk, random_game
 
 from engine.clocks import Control, Kind
@@ -27,6 +28,21 @@ WHOLE = """() => {
 """Whether nothing is cut off of what happened last."""
 CUT = """() => [...document.querySelectorAll("#card button, #card a, #controls button, .division button")]
   .filter((each) => each.offsetParent && each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
+
+CUT_TEXT = """() => [...document.querySelectorAll(".face-name, .face-words, #face-says")]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+  .map((each) => each.textContent)"""
+FREE = """(places) => [...document.querySelectorAll(places)].filter((each) => each.checkVisibility()).every((each) => {
+  each.scrollIntoView({ block: "center", behavior: "instant" });
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+})"""
+"""Whether nothing lies over the middle of these, once they are scrolled to."""
+UNCOVERED = """(places) => [...document.querySelectorAll(places)].every((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return [y + 1, y + height - 1].every((at) => each.contains(document.elementFromPoint(x + width / 2, at)));
+})"""
+"""Whether nothing lies over these where the page stands now."""
 
 
 def seen_at_once(phone: Phone, *places: str) -> None:
@@ -94,6 +110,52 @@ def test_a_pause_says_what_it_is_and_how_to_go_on(desk: WatchedDesk, phone: Phon
         seen_at_once(phone, "#now", "#card")
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_divided_in_secret_stays_free_of_tips_and_inside_of_the_screen(
+    desk: WatchedDesk, phone: Phone, language: str
+) -> None:
+    phone.speaks(language)
+    desk.finish(*actions_before_combat(5), game_id="pawns-revenge", players=LONG, key="combat")
+    desk.resume("combat")
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    expect(phone.page.locator(".curtain button")).to_have_count(2)
+    expect(phone.page.locator("#tip")).to_be_hidden()
+    assert complaints(phone) == []
+    seen_at_once(phone, ".curtain button >> nth=0")
+    phone.page.locator(".curtain button").first.tap()
+    phone.tap("e1")
+    expect(phone.page.locator("#tip")).to_be_attached()
+    expect(phone.page.locator(".division-row").first).to_be_visible()
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.until(lambda: phone.page.evaluate(FREE, ".division button, .division summary"), f"free at {width}")
+        assert not phone.overflows() and phone.page.evaluate(CUT) == []
+
+
+def test_the_first_tip_covers_no_clock(desk: WatchedDesk, phone: Phone) -> None:
+    desk.start(NewGame("advancing-chess", {}, LONG, True, controls=dict.fromkeys(LONG, Control(Kind.FISCHER, 300, 5))))
+    phone.open()
+    expect(phone.page.locator("#tip")).to_be_visible()
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.until(lambda: phone.page.evaluate(UNCOVERED, ".clock b"), f"clocks in sight at {width}")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_clock_face_tells_all_of_its_names_and_its_sentence(
+    desk: WatchedDesk, phone: Phone, language: str
+) -> None:
+    phone.speaks(language)
+    four = {seat: "Annemarie-Luise" for seat in Seat}
+    clocks = dict.fromkeys(four, Control(Kind.SUDDEN, 300))
+    desk.start(NewGame("pawns-revenge", {"players": 4}, four, True, controls=clocks))
+    phone.open("/clock")
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.until(lambda: phone.page.evaluate(CUT_TEXT) == [], f"all to be read at {width}")
+
+
 def test_four_clocks_with_hours_are_in_sight(desk: WatchedDesk, phone: Phone) -> None:
     four = {seat: "Annemarie" for seat in Seat}
     clocks = dict.fromkeys(four, Control(Kind.SUDDEN, 7200))
@@ -102,14 +164,12 @@ def test_four_clocks_with_hours_are_in_sight(desk: WatchedDesk, phone: Phone) ->
     phone.open()
     expect(phone.page.locator("#players .clock b")).to_have_count(4)
     phone.page.tap("#tip-done")
-    for width, height in SIZES[1:]:
+    for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
         seen_at_once(phone, "#now", "#players")
         for card in phone.page.locator(".player").all():
             outer, inner = card.bounding_box(), card.locator(".clock").bounding_box()
             assert outer and inner and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1, width
-    phone.page.set_viewport_size({"width": 320, "height": 568})
-    phone.until(lambda: not phone.overflows(), "no wider than the screen")
 
 
 def test_a_replay_held_across_has_its_board_beside_its_buttons(desk: WatchedDesk, phone: Phone) -> None:

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import Phone, served
 from playwright.sync_api import Browser, expect
+from waiting import wait_for
 from watched_desk import WatchedDesk
 
 from hardware.simulated import SimulatedBoard
@@ -212,9 +213,13 @@ def test_the_board_is_read_and_asks_which_pieces_stand_there(
     board = wood.board_map.board
     wood.stand(Wood(board, {board.parse("a2"): "wP", board.parse("b2"): "wP", board.parse("c6"): "bP"}))
     phone = opened(by_the_wood, "pawn")
+    on_screen = phone.page.locator("[name=place][value=screen]")
+    on_screen.check(force=True)
     phone.page.tap("#setup-read")
     told, problem = phone.page.locator("#setup-told"), phone.page.locator("#setup-problem")
-    expect(told).to_contain_text("3 covered squares wait for the names of their pieces (a2, b2, c6)")
+    expect(problem).to_contain_text("3 covered squares wait for the names of their pieces (a2, b2, c6)")
+    expect(told).to_be_empty()  # once is enough
+    expect(on_screen).not_to_be_checked()  # its pieces stand on the physical board
     says(phone, "c6", "c6, empty, ? covered: which piece is it?")
     phone.page.tap("text=Start the game")
     expect(problem).to_contain_text("3 covered squares wait")
@@ -230,9 +235,15 @@ def test_the_board_is_read_and_asks_which_pieces_stand_there(
     wood.lift(board.parse("b2"))
     wood.place(board.parse("b3"))
     phone.page.tap("#setup-read")
-    expect(told).to_contain_text("1 covered square waits for the name of its piece (b3)")
+    expect(problem).to_contain_text("1 covered square waits for the name of its piece (b3)")
     says(phone, "a2", "a2, white pawn")
     says(phone, "b2", "b2, empty")
+    choose(phone, "white pawn")
+    tap(phone, "b3")
+    phone.page.tap("text=Start the game")
+    phone.waits_for("#board .piece")
+    assert wired.screen_pieces is None
+    wait_for(lambda: wired.snapshot().scene(frozenset()).status == "play", "a game that begins at once")
 
 
 # --- how it looks ------------------------------------------------------------------------------------------------

@@ -68,6 +68,13 @@ def test_a_board_that_is_too_small_is_named_and_the_screen_offered(wired: Watche
     assert re.search(r'value="wood"\s+disabled', page) and 'value="screen" checked' in page
 
 
+def test_a_first_game_is_played_on_the_board_that_is_there(wired: WatchedDesk) -> None:
+    client = create_app(wired).test_client()
+    assert 'value="wood" checked' in client.get("/new/pawn").text
+    wired.keep("last", game_id="pawn", screen=True)
+    assert 'value="screen" checked' in client.get("/new/pawn").text, "as last time"
+
+
 def test_an_unknown_game_is_not_here(client: FlaskClient) -> None:
     for address in ("/new/go", "/rules/go"):
         answer = client.get(address)

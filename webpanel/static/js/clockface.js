@@ -78,7 +78,8 @@ function show() {
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".face"))) tell(place);
   find("face-says").textContent = scene.now;
   const paused = scene.status === "paused";
-  find("face-pause").replaceChildren(icon(paused ? "play" : "pause"), paused ? _("Go on") : _("Pause"));
+  const words = make("span", { text: paused ? _("Go on") : _("Pause") });
+  find("face-pause").replaceChildren(icon(paused ? "play" : "pause"), words);
   find("face-pause", HTMLButtonElement).disabled = stale || !acting.length || scene.winners !== null;
   clocks.show();
 }

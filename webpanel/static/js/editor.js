@@ -119,7 +119,7 @@ export class SetupEditor {
         this.read = true;
         draft.read(squares.filter((/** @type {string} */ square) => this.board.cells.has(square)));
         this.tool = { kind: "piece", piece: draft.editor.material[0] };
-        this.changed(this.asking());
+        this.changed(draft.unnamed.size ? "" : this.asking()); // what is still asked stands under the board
       },
       (sentence) => this.complain(sentence),
     );

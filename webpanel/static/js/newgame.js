@@ -182,6 +182,12 @@ async function position(state = null) {
     );
 }
 
+/** Whose pieces stand on the physical board already wants to play there. */
+function onWood() {
+  const wood = place('[value="wood"]');
+  if (wood && !wood.disabled) wood.checked = true;
+}
+
 /** What the game begins from; undefined: the usual start. */
 function setup() {
   if (!positioned.checked) return undefined;
@@ -269,6 +275,7 @@ form.addEventListener("change", ({ target }) => {
 });
 form.addEventListener("change", () => follow(playing()));
 form.addEventListener("change", showBoard);
+document.getElementById("setup-read")?.addEventListener("click", onWood);
 showBoard();
 form.addEventListener("submit", start);
 position(data("position"));

@@ -166,10 +166,11 @@ export class Prompts {
   /** @param {Seat} seat */
   curtain(seat) {
     const name = this.names([seat]);
+    const title = _("Give this phone to {name}", { name });
     return make(
       "section",
-      { class: "curtain", "aria-label": _("Curtain") },
-      make("h2", { text: _("Give this phone to {name}", { name }) }),
+      { class: "curtain", "aria-label": title },
+      make("h2", { text: title }),
       make("p", { text: _("What comes now is only for {name}. The others look away.", { name }) }),
       make(
         "button",
@@ -186,10 +187,11 @@ export class Prompts {
     const claim = async () => {
       if (await attempt(() => ask("PUT", `/api/seats/${seat}`))) this.unveil(seat);
     };
+    const title = _("{name} decides in secret", { name });
     return make(
       "section",
-      { class: "curtain", "aria-label": _("Curtain") },
-      make("h2", { text: _("{name} decides in secret", { name }) }),
+      { class: "curtain", "aria-label": title },
+      make("h2", { text: title }),
       make("p", { text: _("{name} takes the seat, with this phone or one of their own.", { name }) }),
       make(
         "button",
