@@ -124,6 +124,7 @@ def test_what_is_divided_in_secret_stays_free_of_tips_and_inside_of_the_screen(
     assert complaints(phone) == []
     seen_at_once(phone, ".curtain button >> nth=0")
     phone.page.locator(".curtain button").first.tap()
+    phone.waits_for(".left")
     phone.tap("e1")
     expect(phone.page.locator("#tip")).to_be_attached()
     expect(phone.page.locator(".division-row").first).to_be_visible()
