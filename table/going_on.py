@@ -7,7 +7,7 @@ from table.deciding import Decision, decide
 from table.progress import Progress, busy, commit, end_at_once, hold, repair, undo
 from table.refused import Refused
 from table.state import PATIENCE_S, Table
-from table.suspicion import DOUBT_S, FLUTTER_S, contradicted
+from table.suspicion import FLUTTER_S, contradicted, doubts_at_s
 from table.taking_back import taken_back_whole
 from table.thinking import SHOWN_AFTER_S, is_seen, may_move, question
 from table.wood import BelievedWood
@@ -179,7 +179,7 @@ def wake_at(table: Table, now_s: float) -> float | None:
     if table.touches:
         moments += [table.last_touch_s + wait_s for wait_s in (table.settle_s, PATIENCE_S)]
     if not table.in_step:
-        moments.append(table.stirred_s + DOUBT_S)
+        moments.append(doubts_at_s(table))
     if table.fluttering:
         moments.append(now_s + FLUTTER_S)
     if table.on_table is not None and table.goal is None and not table.paused and table.difference:

@@ -46,12 +46,19 @@ def contradicted(table: Table, now_s: float) -> Table:
     return table.having(contradictions=tuple(sorted(counts.items())), counted_at_s=table.last_touch_s)
 
 
+def doubts_at_s(table: Table) -> float:
+    """When a board that is not in step begins to doubt its switches, if nothing happens (monotonic seconds): the rest
+    counts from when it has asked for something, after all was told."""
+    told_s = 0.0 if table.telling is None else table.telling.moments()[-1]
+    return max(table.stirred_s, told_s) + DOUBT_S
+
+
 def doubtful(table: Table, now_s: float) -> tuple[Square, ...]:
     """The squares of which one may have a switch that lies, as nothing has happened for long; none if all may."""
     on_table = table.on_table
     if on_table is None or on_table.screen or table.paused or on_table.outcome is not None:
         return ()  # there are no switches under glass: somebody thinks for long
-    if table.in_step or now_s < table.stirred_s + DOUBT_S:
+    if table.in_step or now_s < doubts_at_s(table):
         return ()
     if table.goal is not None or on_table.chance_acts:
         return _asked_for(table)

@@ -10,6 +10,7 @@ from play_table import PlayTable, play_a_turn
 from engine.game import SPECTATOR
 from engine.record import begin
 from engine.registry import find_game, game_ids
+from table.suspicion import DOUBT_S
 from table.telling import MOST_S, Telling, telling
 from table.words.events import Answer, ChangeSettings, Pause, Resume, TakeBack
 from table.words.lights import Role
@@ -44,6 +45,15 @@ def test_a_touch_skips_the_telling(marching: PlayTable) -> None:
     assert marching.role("h8") is Role.MARCH_FROM and marching.role("h7") is None
     marching.place("a3")
     assert marching.role("a3") is None
+
+
+def test_no_switch_is_doubted_before_there_was_time_to_do_what_was_asked(marching: PlayTable) -> None:
+    assert marching.table.telling is not None
+    marching.wait(marching.table.telling.moments()[-1] - marching.now_s)
+    marching.wait(DOUBT_S - 0.1)
+    assert "does not answer" not in str(marching.scene().now)
+    marching.wait(0.2)
+    assert "does not answer" in str(marching.scene().now)
 
 
 def test_who_does_not_want_it_is_asked_at_once() -> None:
