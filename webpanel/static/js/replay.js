@@ -120,10 +120,8 @@ class Player {
     );
     if (left) find("step-left").textContent = this.clocks(left);
     find("step-phase").textContent = `${now}/${last} · ${phase}`;
-    this.lines.forEach((line, index) => {
-      if (index + 1 === now) line.setAttribute("aria-current", "step");
-      else line.removeAttribute("aria-current");
-    });
+    find("story").querySelector("[aria-current]")?.removeAttribute("aria-current");
+    this.lines[now - 1]?.setAttribute("aria-current", "step");
     this.reveal(this.lines[now - 1]);
   }
 
