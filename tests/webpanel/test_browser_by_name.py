@@ -10,6 +10,7 @@ from test_browser_access import SMALL, complaints
 from waiting import wait_for
 from watched_desk import WatchedDesk, random_game
 
+from engine.clocks import Control, Kind
 from engine.pieces import Seat
 from table.words.new_game import NewGame
 
@@ -104,6 +105,15 @@ def test_the_board_is_asked_and_played_on_by_words(heard: Phone) -> None:
     expect(answer).to_have_text(re.compile("Anna moves .* Pieces that can move: a1, b1, d1, e1, f1, g1, h1."))
     heard.page.get_by_role("button", name="All pieces").tap()
     expect(answer).to_contain_text("c3, white pawn")
+
+
+def test_who_asks_what_now_is_told_the_clocks(desk: WatchedDesk, phone: Phone) -> None:
+    phone.page.add_init_script("localStorage.setItem('pawnlight-announce', '{\"words\": true}')")
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True, controls=dict.fromkeys(PLAYERS, Control(Kind.SUDDEN, 300))))
+    phone.open()
+    phone.page.get_by_role("button", name="What now?").tap()
+    answer = phone.page.locator("#by-name-answer")
+    expect(answer).to_have_text(re.compile(r"Anna moves .* Clocks: Anna 5:00, Ben 5:00\."))
 
 
 def test_what_a_piece_can_do_is_told_in_the_games_own_words(desk: WatchedDesk, phone: Phone) -> None:

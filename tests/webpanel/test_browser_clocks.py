@@ -140,6 +140,7 @@ def test_the_last_ten_seconds_are_marked_and_heard_by_whoever_they_concern(
     expect(phone.page.locator("[data-clock=white].short .icon-alert")).to_be_visible()
     expect(phone.page.locator("[data-clock=white] b")).to_have_text(re.compile(r"^\d\.\d$"))
     phone.until(lambda: phone.page.evaluate("shaken.length"), "warned")
+    expect(phone.page.locator("#spoken")).to_have_text("Anna has less than ten seconds left.")
     assert complaints(phone) == []
     desk.clock.turn(12)
     expect(phone.page.locator(".result")).to_contain_text("time ran out")

@@ -14,6 +14,7 @@ export class ByName {
    *   table: () => Table,
    *   words: (square: string) => string,
    *   story: () => Story,
+   *   clocks: () => string,
    *   tap: (square: string) => Promise<unknown>,
    *   say: (words: string) => void,
    * }} hooks
@@ -83,12 +84,12 @@ export class ByName {
     return told.join(" ") || _("Nothing has happened yet.");
   }
 
-  /** What is to be done, and by which pieces it can be done. */
+  /** What is to be done, by which pieces it can be done, and how much time there is. */
   now() {
     const { scene } = this.hooks.table();
     const able = sorted(Object.keys(scene.lights).filter((square) => scene.lights[square].role === "turn"));
     const who = able.length ? _("Pieces that can move: {squares}.", { squares: able.join(", ") }) : "";
-    return [scene.now, ...scene.prompts.map(({ message }) => message), who].filter(Boolean).join(" ");
+    return [scene.now, ...scene.prompts.map(({ message }) => message), who, this.hooks.clocks()].filter(Boolean).join(" ");
   }
 
   /** Every piece on the board. */

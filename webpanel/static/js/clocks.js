@@ -79,6 +79,17 @@ export class Clocks {
     face.style.setProperty("--letters", String(text.length));
   }
 
+  /**
+   * What all clocks say, for those who listen; empty: nobody has one.
+   *
+   * @param {Record<string, string>} names
+   */
+  told(names) {
+    const seats = /** @type {Seat[]} */ (Object.keys(this.clocks));
+    const times = seats.map((seat) => `${names[seat]} ${written(this.left(seat))}`);
+    return times.length ? _("Clocks: {times}.", { times: times.join(", ") }) : "";
+  }
+
   /** @param {Seat} seat */
   heed(seat) {
     if (this.left(seat) > SHORT_MS) this.warned.delete(seat);

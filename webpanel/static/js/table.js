@@ -54,7 +54,9 @@ const announcer = new Announcer(find("spoken"), ({ words }) => {
   find("by-name").hidden = !words;
 });
 const clocks = new Clocks((seat) => {
-  if (table.acting.includes(seat)) announcer.hear(["clock"]);
+  if (!table.acting.includes(seat)) return;
+  announcer.hear(["clock"]);
+  announcer.say(_("{name} has less than ten seconds left.", { name: table.scene.names[seat] }));
 });
 const telling = new Telling(
   () => show(),
@@ -464,6 +466,7 @@ new ByName({
   table: () => table,
   words: (square) => board.cells.get(square)?.getAttribute("aria-label") ?? "",
   story: () => log.story,
+  clocks: () => clocks.told(table.scene.names),
   tap,
   say: (words) => announcer.say(words),
 });
