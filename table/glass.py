@@ -166,8 +166,12 @@ def _rest(on_table: GameOnTable, struck: list[HandAction], own: int) -> Message:
     rests = 0
     for each in struck:
         rests |= each.footprint.fills | each.footprint.swaps | each.footprint.returns
-    return message("Tap where the {piece} comes to stand: {rests}.", rests=_either(on_table, rests),
-                   piece=_named(on_table, own)["piece"])
+    named = _named(on_table, own)
+    if rests & own:
+        return message("Tap where the {piece} comes to stand: {rests}.", rests=_either(on_table, rests),
+                       piece=named["piece"])
+    return message("Tap where the {piece} comes to stand: {rests}. Or tap {square} to put it back.",
+                   rests=_either(on_table, rests), **named)
 
 
 def _move(on_table: GameOnTable, reading: Reading, own: int) -> Message:

@@ -23,7 +23,7 @@ def test_every_army_piece_bears_its_power_and_toughness():
     marks = described(KINGS | {"d4": "wP", "e5": "nN"}, "roll", {"rogue_knight": 3}, stats={"d4": "3/4"}).marks
     assert {GAME.boards[0].name(mark.square): mark.text for mark in marks} == {"a1": "2/3", "d4": "3/4", "h8": "2/3"}
     assert {mark.kind for mark in marks} == {MarkKind.STATS}
-    assert str(marks[1].message) == "d4: power and toughness 3/4"
+    assert str(marks[1].message) == "power and toughness 3/4"
 
 
 def test_divisions_change_the_marks_only_once_revealed():

@@ -3,11 +3,12 @@
 import pytest
 from browser import PATIENCE_MS, Phone
 from playwright.sync_api import expect
-from test_browser_access import complaints
+from test_browser_access import complaints, tell
 from test_browser_decisions import actions_before_combat
 from watched_desk import WatchedDesk, random_game
 
 from engine.clocks import Control, Kind
+from engine.messages import Message
 from engine.pieces import Seat
 from engine.registry import game_ids
 from table.words.events import Pause, Resume
@@ -38,6 +39,11 @@ FREE = """(places) => [...document.querySelectorAll(places)].filter((each) => ea
   return each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 })"""
 """Whether nothing lies over the middle of these, once they are scrolled to."""
+UNHIDDEN = """(places) => [...document.querySelectorAll(places)].every((each) => {
+  const box = each.getBoundingClientRect(), tip = document.getElementById("tip").getBoundingClientRect();
+  return Math.min(box.bottom, tip.bottom) <= Math.max(box.top, tip.top) + 1;
+})"""
+"""Whether the tip lies over none of these."""
 UNCOVERED = """(places) => [...document.querySelectorAll(places)].every((each) => {
   const { x, y, width, height } = each.getBoundingClientRect();
   return [y + 1, y + height - 1].every((at) => each.contains(document.elementFromPoint(x + width / 2, at)));
@@ -132,6 +138,17 @@ def test_what_is_divided_in_secret_stays_free_of_tips_and_inside_of_the_screen(
         phone.page.set_viewport_size({"width": width, "height": height})
         phone.until(lambda: phone.page.evaluate(FREE, ".division button, .division summary"), f"free at {width}")
         assert not phone.overflows() and phone.page.evaluate(CUT) == []
+
+
+def test_the_first_tip_covers_no_trouble(desk: WatchedDesk, phone: Phone) -> None:
+    desk.start(NewGame("pawn-advance", {}, LONG, True))
+    phone.open()
+    expect(phone.page.locator("#tip")).to_be_visible()
+    tell(desk, suspects=("c1",), trouble=Message("The disk is full. Make room."))
+    expect(phone.page.locator(".notice")).to_have_count(2)
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.until(lambda: phone.page.evaluate(UNHIDDEN, ".notice"), f"trouble in sight at {width}")
 
 
 def test_the_first_tip_covers_no_clock(desk: WatchedDesk, phone: Phone) -> None:

@@ -157,6 +157,7 @@ def test_strengths_and_holes_are_set_on_the_board(desk: WatchedDesk, phone: Phon
         phone.page.tap("[aria-label='Toughness: more']")
     tap(phone, "d1")
     expect(phone.page.locator("#setup-board [data-square=d1] .mark")).to_have_text("3/5")
+    says(phone, "d1", "d1, white queen, power and toughness 3/5")
     expect(phone.page.locator("#setup-problem")).to_be_hidden()
     choose(phone, "Bombed squares")
     tap(phone, "d4")
@@ -220,7 +221,7 @@ def test_the_board_is_read_and_asks_which_pieces_stand_there(
     expect(problem).to_contain_text("3 covered squares wait for the names of their pieces (a2, b2, c6)")
     expect(told).to_be_empty()  # once is enough
     expect(on_screen).not_to_be_checked()  # its pieces stand on the physical board
-    says(phone, "c6", "c6, empty, ? covered: which piece is it?")
+    says(phone, "c6", "c6, empty, covered: which piece is it?")
     phone.page.tap("text=Start the game")
     expect(problem).to_contain_text("3 covered squares wait")
     tap(phone, "a2")

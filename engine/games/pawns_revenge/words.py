@@ -45,7 +45,7 @@ def describe(position: Position, knows: Viewer) -> Description:
     missing = position.rules.board.all & ~position.rules.grid.exists
     return Description(
         phase, icon, tuple(_counters(position)),
-        tuple(_mark(position, square, written(strength[square])) for square in strength),
+        tuple(_mark(square, written(strength[square])) for square in strength),
         tuple(_sentences(position, knows)),
         tuple(_prompts(position, knows)),
         position.holes | missing,
@@ -63,10 +63,8 @@ def _counters(position: Position) -> list[Counter]:
     return counters
 
 
-def _mark(position: Position, square: Square, text: str) -> Mark:
-    name = position.rules.board.name(square)
-    said = message("{square}: power and toughness {strength}", square=name, strength=text)
-    return Mark(square, MarkKind.STATS, said, text)
+def _mark(square: Square, text: str) -> Mark:
+    return Mark(square, MarkKind.STATS, message("power and toughness {strength}", strength=text), text)
 
 
 # --- sentences ---------------------------------------------------------------------------------------------------

@@ -252,7 +252,7 @@ export class Board {
         : ghost
           ? _("{piece} missing", { piece: pieceWords(ghost, view.names) })
           : _("empty");
-    const rest = marks.map((mark) => [mark.text, mark.message].filter(Boolean).join(" "));
+    const rest = marks.map((mark) => mark.message || mark.text);
     const told = [
       name,
       what,

@@ -89,7 +89,9 @@ export class ByName {
     const { scene } = this.hooks.table();
     const able = sorted(Object.keys(scene.lights).filter((square) => scene.lights[square].role === "turn"));
     const who = able.length ? _("Pieces that can move: {squares}.", { squares: able.join(", ") }) : "";
-    return [scene.now, ...scene.prompts.map(({ message }) => message), who, this.hooks.clocks()].filter(Boolean).join(" ");
+    return [scene.now, ...scene.prompts.map(({ message }) => message), who, this.hooks.clocks()]
+      .filter(Boolean)
+      .join(" ");
   }
 
   /** Every piece on the board. */
