@@ -1,4 +1,4 @@
-"""The command ``pawnlight``: what people type. Exit codes: 0 done, 1 refused or failed, 2 wrongly typed."""
+"""The command ``pawnlight``: what people type. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments."""
 
 import argparse
 import importlib.metadata
@@ -16,7 +16,7 @@ from firmware_bridge.errors import TileError
 from hardware.errors import HardwareError
 
 DESCRIPTION = "A board that feels its pieces, knows the rules and lights what may be done."
-EPILOG = "'pawnlight COMMAND --help' says more. Exit codes: 0 done, 1 refused or failed, 2 wrongly typed."
+EPILOG = "'pawnlight COMMAND --help' says more. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments."
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -73,9 +73,9 @@ def _command(add: "Commands", name: str, run: commands.Command, help: str, more:
 
 def _add_config(parser: argparse.ArgumentParser, data: bool = True) -> None:
     usual = "$XDG_CONFIG_HOME/pawnlight/config.toml, if it is there"
-    parser.add_argument("--config", type=Path, metavar="FILE", help=f"the builder's configuration (usually {usual})")
+    parser.add_argument("--config", type=Path, metavar="FILE", help=f"the builder's configuration (default: {usual})")
     if data:
-        help = "where games and settings are kept (usually $XDG_DATA_HOME/pawnlight)"
+        help = "where games and settings are kept (default: $XDG_DATA_HOME/pawnlight)"
         parser.add_argument("--data", type=Path, metavar="DIR", help=help)
 
 
@@ -85,19 +85,19 @@ def _play(add: "Commands") -> None:
     _add_config(parser)
     help = "say that this configuration stands in for FILE, with which the service did not start"
     parser.add_argument("--instead-of", type=Path, metavar="FILE", help=help)
-    parser.add_argument("--board", choices=DRIVERS, help="the board to play on (usually the configuration's)")
+    parser.add_argument("--board", choices=DRIVERS, help="the board to play on (default: the one in the configuration)")
     _add_server(parser)
 
 
 def _add_server(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--address", metavar="IP", help="listen on this address only (usually on all)")
-    parser.add_argument("--port", type=_port, metavar="N", help="listen at this port; 0: any free one (usually 8080)")
+    parser.add_argument("--address", metavar="IP", help="listen on this address only (default: on all)")
+    parser.add_argument("--port", type=_port, metavar="N", help="listen at this port; 0: any free one (default: 8080)")
 
 
 def _club(add: "Commands") -> None:
     more = (
         "On any machine that reaches the broker under [club] in the configuration; 'pawnlight guide club' tells more. "
-        "Shows those games that boards let be watched, and keeps the results. Ends on Ctrl+C."
+        "Shows the games that boards let others watch, and keeps the results. Ends on Ctrl+C."
     )
     parser = _command(add, "club", commands.club, "show all boards of a club", more)
     _add_config(parser)
@@ -146,7 +146,7 @@ def _export(add: "Commands") -> None:
     more = "Without KEY, lists the games that are kept."
     parser = _command(add, "export", commands.export, "write a kept game as a record", more)
     parser.add_argument("key", metavar="KEY", nargs="?", help="key of the game")
-    parser.add_argument("--output", "-o", type=Path, metavar="FILE", help="write it here (usually to standard output)")
+    parser.add_argument("--output", "-o", type=Path, metavar="FILE", help="write it here (default: to standard output)")
     _add_config(parser)
 
 
@@ -223,15 +223,15 @@ def _check(add: "Commands") -> None:
 
 def _boot_settings(add: "Commands") -> None:
     more = (
-        "What the configured board needs of config.txt and cmdline.txt (SPI, I2C, a fixed clock, room for transfers) "
+        "What the configured board needs in config.txt and cmdline.txt (SPI, I2C, a fixed clock, room for transfers) "
         "is shown as a change, and written when you say yes; a copy of each file is kept. On other computers than a "
         "Raspberry Pi there is nothing to set."
     )
-    parser = _command(add, "boot-settings", commands.boot_settings, "set what the board needs of the boot files", more)
+    parser = _command(add, "boot-settings", commands.boot_settings, "set what the board needs in the boot files", more)
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--yes", action="store_true", help="do not ask")
     which.add_argument("--show", action="store_true", help="write nothing")
-    parser.add_argument("--root", metavar="DIR", type=Path, default=Path("/"), help="of this system (usually: /)")
+    parser.add_argument("--root", metavar="DIR", type=Path, default=Path("/"), help="of which system (default: /)")
     _add_config(parser, data=False)
 
 

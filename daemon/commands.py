@@ -137,7 +137,7 @@ def check(arguments: argparse.Namespace) -> int:
 
 
 def boot_settings(arguments: argparse.Namespace) -> int:
-    """Set what the board needs of the boot files."""
+    """Set what the board needs in the boot files."""
     from daemon.workshop.boot_settings import set_boot_files
 
     may_write = True if arguments.yes else False if arguments.show else None

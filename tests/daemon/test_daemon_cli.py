@@ -1,4 +1,4 @@
-"""The command `pawnlight`: what it prints, and its exit codes (0 done, 1 refused or failed, 2 wrongly typed)."""
+"""The command `pawnlight`: what it prints, and its exit codes (0 done, 1 refused or failed, 2 wrong arguments)."""
 
 import io
 import json
