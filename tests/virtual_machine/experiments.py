@@ -316,7 +316,7 @@ def main() -> int:
         try:
             (cut_container if asked.container else experiments)(machine, report, asked, work)
         except Gone:  # it ended by itself: say why
-            print(machine.run("journalctl", "--boot", "--no-pager", "--lines=60")[1])
+            print(machine.run("journalctl", "--boot", "--no-pager", "--lines=200")[1])
             raise
         finally:
             machine.stop()
