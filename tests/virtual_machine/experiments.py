@@ -293,10 +293,16 @@ def has(data: Path, known: Known) -> bool:
 
 
 def on_again_s(data: Path, known: Known) -> tuple[float, float]:
-    """What the program takes until its game is on the table: seconds, and those of the processor."""
+    """What the program takes until its game is on the table, or told of if it is over: seconds, and those of the
+    processor."""
     began_s = time.monotonic()
     with TableProcess(data) as process:
-        waiting.wait_for(lambda: process.get("/api/table")["scene"]["key"] == known.key, "on again")
+
+        def on_again() -> bool:
+            on_table = process.get("/api/table")["scene"]["key"] == known.key
+            return on_table or process.get(f"/api/games/{known.key}")["winners"] is not None
+
+        waiting.wait_for(on_again, "on again")
         return time.monotonic() - began_s, process.worked_s()
 
 
