@@ -77,13 +77,13 @@ def read_status(board: str, payload: bytes) -> Status:
     return status
 
 
-def read_object(payload: bytes) -> Mapping[str, Any]:
-    """The fields of a message of our version.
+def read_object(payload: bytes, most: int = LARGEST_BYTES) -> Mapping[str, Any]:
+    """The fields of a message of our version, which may have ``most`` bytes.
 
     :raises BadMessage: it is none.
     """
-    if len(payload) > LARGEST_BYTES:
-        raise BadMessage(f"it has more than {LARGEST_BYTES} bytes")
+    if len(payload) > most:
+        raise BadMessage(f"it has more than {most} bytes")
     said = check("message", read_line(payload, BadMessage), OBJECT, BadMessage)
     version = check("version", said.get("version"), whole(1), BadMessage)
     check("version", version, _OURS, BadMessage)

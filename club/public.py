@@ -20,7 +20,8 @@ from engine.squares import LONGEST_SIDE, Board
 from engine.texts import checked, checked_name
 
 LONGEST_MARK: Final = 20
-_KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
+KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
+"""What the key of a game that is shown looks like."""
 _FIELDS: Final = (
     "version", "key", "game", "other", "files", "ranks", "a1_light", "players", "computers", "afar", "to_act", "paused",
     "actions", "last", "phase", "result", "winners", "pieces", "squares", "holes", "marks",
@@ -97,7 +98,7 @@ def read_game(payload: bytes) -> PublicGame | None:
     players = _players(said)
     board = _board(said)
     return PublicGame(
-        _matching("key", said, _KEY), check("game", said.get("game"), one_of(*game_ids()), BadMessage), board, players,
+        _matching("key", said, KEY), check("game", said.get("game"), one_of(*game_ids()), BadMessage), board, players,
         _pieces(said, board), _other(said), _computers(said, players), _seats("afar", said, players),
         _seats("to_act", said, players), check("paused", said.get("paused"), TRUTH, BadMessage),
         check("actions", said.get("actions"), whole(), BadMessage), _sentence("last", said), _sentence("phase", said),

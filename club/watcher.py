@@ -11,6 +11,7 @@ from club.link import Broker, Link, Spoken
 from club.member import MOST_BOARDS
 from club.messages import Status, board_of, read_status, status_topic
 from club.public import PublicGame, game_topic, read_game, whose_game
+from club.recording import record_topic, whose_record
 from club.refusals import Refusals
 from engine.messages import Message
 
@@ -28,16 +29,22 @@ class Watched:
 class Watcher:
     """Listens to all boards of a club. Its methods may be called from any thread."""
 
-    def __init__(self, broker: Broker, prefix: str, heard: Callable[[str, PublicGame | None], None]) -> None:
+    def __init__(
+        self, broker: Broker, prefix: str, heard: Callable[[str, PublicGame | None], None],
+        take_record: Callable[[str, bytes], None],
+    ) -> None:
         """:param heard: is called by the thread of the connection when there is news of a board, with the game that it
             shows.
+
+        :param take_record: is called by it with what a board tells of its last game (:mod:`club.recording`). It may
+            raise :class:`BadMessage`.
         """
-        self._prefix, self._heard = prefix, heard
+        self._prefix, self._heard, self._take_record = prefix, heard, take_record
         self._lock = threading.Lock()
         self._status: dict[str, Status] = {}
         self._games: dict[str, tuple[PublicGame, str]] = {}
         self._refusals = Refusals()
-        topics = status_topic(prefix, "+"), game_topic(prefix, "+")
+        topics = status_topic(prefix, "+"), game_topic(prefix, "+"), record_topic(prefix, "+")
         # Several may watch as one user of the broker: each has an id of its own, where the broker leaves it that.
         self._link = Link(broker, f"club-{secrets.token_hex(8)}", None, topics, lambda: Spoken({}), self._hear)
         self.start, self.stop = self._link.start, self._link.stop
@@ -74,6 +81,11 @@ class Watcher:
 
     def _hear(self, topic: str, payload: bytes, kept: bool) -> None:
         try:
+            board = whose_record(self._prefix, topic)
+            if board is not None:
+                self._take_record(board, payload)
+                self._refusals.forgive(topic)
+                return
             board = whose_game(self._prefix, topic)
             if board is not None:
                 self._see(board, payload)

@@ -18,7 +18,7 @@ from club.public import PublicGame
 from club.watcher import Watched
 from clubpanel.asking import check_request, organiser, page_of, phone_language
 from clubpanel.page_tournaments import blueprint as tournaments
-from clubpanel.showing import download, moment, title
+from clubpanel.showing import download, moment, one_record, packed_records, title
 from clubpanel.standings import Result, standings
 from clubpanel.tables import results_csv, standings_csv
 from clubpanel.wall import Part, Wall, wall
@@ -182,9 +182,11 @@ def results() -> str:
     """Who stands how, and the games that are over."""
     books, chosen_game = wall().bookkeeper.books(), request.args.get("game", "")
     found, games = _chosen(books.results), sorted({each.game for each in books.results})
+    shown = {each.name for each in found[:LATEST]}
+    records = wall().records.of([each for each in books.agreed if each.name in shown])
     return render_template(
         "results.html", standings=standings(found), ratings=books.ratings.get(chosen_game, {}),
-        results=[_row(each) for each in found[:LATEST]], chosen=chosen_game,
+        results=[_row(each) | {"record": each.name in records} for each in found[:LATEST]], chosen=chosen_game,
         games=[(game, title(game)) for game in games],
     )
 
@@ -203,6 +205,19 @@ def all_standings() -> Response:
     return download(standings_csv(found, books.ratings.get(request.args.get("game", ""), {})))
 
 
+@blueprint.get("/records.zip")
+def all_records() -> Response:
+    """The records of all games that are over, as far as boards told them."""
+    return packed_records(_chosen(wall().bookkeeper.books().agreed))
+
+
+@blueprint.get("/records/<board>/<key>.pwl")
+def record(board: str, key: str) -> Response:
+    """That of one game."""
+    (text, name) = one_record(wall().bookkeeper.books().agreed, f"{board}/{key}")
+    return Response(text, mimetype="text/plain", headers={"Content-Disposition": f"attachment; filename={name}"})
+
+
 def _chosen(results: Sequence[Result]) -> list[Result]:
     """Those of the game that is asked for, or of all."""
     chosen = request.args.get("game", "")
@@ -213,7 +228,7 @@ def _row(result: Result) -> dict[str, Any]:
     names = player_names(result.players, {})
     players = [(name if seat not in result.computers else translate(message("Computer")), seat in result.winners)
                for seat, name in names.items()]
-    return {"at": result.at, "title": title(result.game), "players": players, "told": result.told}
+    return {"at": result.at, "title": title(result.game), "players": players, "told": result.told, "name": result.name}
 
 
 # --- staying live ------------------------------------------------------------------------------------------------

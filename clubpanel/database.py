@@ -12,6 +12,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     create_engine,
     insert,
     inspect,
@@ -28,7 +29,7 @@ Database: TypeAlias = Engine
 """One that is ready for use."""
 CONNECT_S: Final = 5
 """How long a database over the network may take to answer."""
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """Rises with every change of the tables; :data:`_STEPS` says what is to be done with what an older program made."""
 
 META: Final = MetaData()
@@ -51,6 +52,12 @@ ACTS: Final = Table(
     Column("at", String(40), nullable=False), Column("who", String(40), nullable=False),
     Column("act", JSON, nullable=False),
 )
+RECORDS: Final = Table(
+    "records", META,
+    Column("board", String(16), primary_key=True), Column("key", String(64), primary_key=True),
+    Column("game", String(200), nullable=False), Column("winners", JSON, nullable=False),
+    Column("sealed", Integer, nullable=False), Column("record", Text, nullable=False),
+)
 
 
 def _add_tournaments(db: Connection) -> None:
@@ -58,7 +65,11 @@ def _add_tournaments(db: Connection) -> None:
     META.create_all(db, [FACTS, ACTS])
 
 
-_STEPS: Final[Mapping[int, Callable[[Connection], None]]] = {0: _add_tournaments}
+def _add_records(db: Connection) -> None:
+    META.create_all(db, [RECORDS])
+
+
+_STEPS: Final[Mapping[int, Callable[[Connection], None]]] = {0: _add_tournaments, 1: _add_records}
 """Schema → what makes the next one of it."""
 
 

@@ -14,7 +14,7 @@ from clubpanel.journal import MOST_ACTS
 from clubpanel.organisers import ORGANISER_S
 from clubpanel.pairing import Pairs, round_robin, swiss
 from clubpanel.scoring import over_before, pasts, scores, table
-from clubpanel.showing import download, title
+from clubpanel.showing import download, packed_records, title
 from clubpanel.tables import games_csv, table_csv
 from clubpanel.telling import RESULTS, SYSTEMS, sentence
 from clubpanel.tournament import (
@@ -128,6 +128,14 @@ def games_of(number: int) -> Response:
     said = [books.told.get((number, place)) for place in range(len(found.games))]
     counted = scores(found, number, books.told)
     return download(games_csv(found.games, counted, [each.result.name if each else "" for each in said]))
+
+
+@blueprint.get("/tournaments/<int:number>/records.zip")
+def records_of(number: int) -> Response:
+    """The records of all its games, as far as boards told them."""
+    books, found = _found(number)
+    said = [books.told.get((number, place)) for place in range(len(found.games))]
+    return packed_records([each.result for each in said if each])
 
 
 def _found(number: int) -> tuple[Books, Tournament]:

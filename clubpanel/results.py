@@ -11,7 +11,7 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.engine import Engine
 
 from club.public import PublicGame
-from clubpanel.database import RESULTS
+from clubpanel.database import RECORDS, RESULTS
 from clubpanel.standings import Result
 from engine.pieces import Seat
 
@@ -35,6 +35,7 @@ class Results:
         own = (RESULTS.c.board == board) & (RESULTS.c.key == game.key)
         with self._engine.begin() as db:
             if game.winners is None:
+                db.execute(delete(RECORDS).where((RECORDS.c.board == board) & (RECORDS.c.key == game.key)))
                 return db.execute(delete(RESULTS).where(own)).rowcount > 0
             if db.execute(update(RESULTS).where(own).values(_row(game))).rowcount == 0:
                 mine = select(func.count()).where(RESULTS.c.board == board)

@@ -1,25 +1,31 @@
 """What the pages of the panel of a club share: the boards as they are heard, results, tournaments, organisers."""
 
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Final, NamedTuple, cast
 
 from flask import current_app
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from club.errors import BadMessage
 from club.link import Broker
 from club.public import PublicGame
+from club.recording import read_recorded
 from club.watcher import Watcher
 from clubpanel.books import Bookkeeper
 from clubpanel.drawing import SHARE, Drawing
 from clubpanel.journal import Journal
 from clubpanel.organisers import Organisers
 from clubpanel.pacing import Pacer
+from clubpanel.records import Records
 from clubpanel.results import Results
 from engine.messages import Message
 from webpanel.changes import Changes
+from webpanel.limits import Tries
 from webpanel.state import EXTENSION
 from webpanel.streams import OpenStreams
 from webpanel.texts import LANGUAGES
@@ -31,6 +37,8 @@ STREAMS: Final = 100
 LOOK_S: Final = 0.0015
 """What it takes to tell a page and to send it the wall."""
 MOST_WAITING: Final = 1000
+RECORDS_PER_BOARD: Final = (20, 60.0)
+"""Within so many seconds."""
 
 State = tuple[int, bool, Message | None]
 
@@ -48,6 +56,7 @@ class Wall:
     def __init__(self, broker: Broker, prefix: str, database: Engine, now: Callable[[], str], pin: str) -> None:
         """:param now: the date and time in ISO 8601 (UTC); empty while it is not known. ``pin``: of the organisers."""
         self.results, self.journal = Results(database, now), Journal(database, now)
+        self.records = Records(database)
         self.bookkeeper = Bookkeeper(self.results, self.journal)
         self.organisers = Organisers(pin)
         self.address = ""
@@ -57,7 +66,10 @@ class Wall:
         self._pacer = Pacer(self._tell, self.pause_s)
         self.changes = Changes(STREAMS)
         self.streams = OpenStreams()
-        self.watcher = Watcher(broker, prefix, self._heard)
+        self.watcher = Watcher(broker, prefix, self._heard, self._take_record)
+        self._records_told = Tries(RECORDS_PER_BOARD, time.monotonic)
+        self._record_read: dict[str, bytes] = {}
+        """Of each board the hash of the last: when the broker comes back it tells all of them again."""
         self._waiting: OrderedDict[tuple[str, str], PublicGame] = OrderedDict()
         """What could not be kept yet."""
 
@@ -68,6 +80,24 @@ class Wall:
         self._keep()
         self.news += 1
         self._pacer.happened()
+
+    def _take_record(self, board: str, payload: bytes) -> None:
+        """Playing a record takes time, so nobody may tell many.
+
+        :raises BadMessage: it is none that can be kept.
+        """
+        said = sha256(payload).digest()
+        if not payload or self._record_read.get(board) == said:
+            return
+        if self._records_told.wait_s(board) > 0:
+            raise BadMessage("too many records come from this board")
+        self._records_told.count(board)
+        key, record = read_recorded(board, payload)
+        try:
+            self.records.keep(board, key, record)
+            self._record_read[board] = said
+        except SQLAlchemyError as error:  # the broker keeps it, too
+            log.error("a record cannot be kept: %s", str(error).partition("\n")[0])
 
     def pause_s(self) -> float:
         """How long pages are told nothing after they were: what they do then is to take a tenth of a processor."""

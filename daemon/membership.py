@@ -22,8 +22,10 @@ from daemon.orders import Orders
 from daemon.postbox import Postbox
 from daemon.scenes import Scenes
 from daemon.scenes import Snapshot as TableSnapshot
+from daemon.shelf import replayed_record
 from daemon.storage.store import Store
 from engine.clocks import written
+from engine.errors import EngineError
 from engine.game import SPECTATOR, Played
 from engine.messages import Message
 from engine.pieces import Seat
@@ -65,7 +67,8 @@ def make_member(config: Config, desk: TableDesk, store: Store, orders: Orders, s
                       lambda: member.connected, lambda: member.wake())
     obey = partial(_switch, desk) if club.switches else None
     public = Public(scenes.snapshot) if club.watched else None
-    member = Member(broker, club.prefix, me, showing, obey, postbox, fingerprint(signer.public_key), public)
+    record = LastRecord(scenes.snapshot, store) if club.watched else None
+    member = Member(broker, club.prefix, me, showing, obey, postbox, fingerprint(signer.public_key), public, record)
     desk.club = postbox
     return member
 
@@ -147,6 +150,32 @@ class Public:
             return None
         with self._interpreter.app_context():
             return _public(shown, on_table.played, "" if on_table.afar is None else on_table.afar.board)
+
+
+class LastRecord:
+    """The record of the game that ended last on the table, once it is on disk: its key and its text."""
+
+    def __init__(self, snapshot: Callable[[], TableSnapshot], store: Store) -> None:
+        self._snapshot, self._store = snapshot, store
+        self._said = "", ""
+
+    def __call__(self) -> tuple[str, str]:
+        snapshot = self._snapshot()
+        table, shown = snapshot.table, snapshot.scene(EVERYBODY)
+        if table.on_table is not None and shown.lesson is None and table.stored >= table.entries:
+            key = table.on_table.key
+            if shown.winners is not None:
+                self._said = key, self._text(key)
+            elif key == self._said[0]:  # its end was taken back
+                self._said = key, ""
+        return self._said
+
+    def _text(self, key: str) -> str:
+        game = self._store.game(key)
+        try:
+            return "" if game.damage else replayed_record(game)
+        except EngineError:  # what is left of it may hold secrets
+            return ""
 
 
 def _public(scene: Scene, played: Played, other: str) -> PublicGame:

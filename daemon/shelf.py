@@ -152,9 +152,17 @@ def played(game: KeptGame) -> Played:
 def record_of(game: KeptGame) -> str:
     """A kept game in the record format."""
     try:
-        return write_record(_record(game))
+        return replayed_record(game)
     except EngineError as error:
         return _raw_record(game, str(error))
+
+
+def replayed_record(game: KeptGame) -> str:
+    """The same of one that replays: nothing that is still secret is in it.
+
+    :raises EngineError: it does not (any more).
+    """
+    return write_record(_record(game))
 
 
 def _record(game: KeptGame) -> Record:

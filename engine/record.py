@@ -97,6 +97,14 @@ class Record:
         return self.played.game.outcome(self.played.position) or self.ended
 
 
+def renamed(text: str, players: Mapping[Seat, str]) -> str:
+    """The text of a record (:func:`write_record`), with these names."""
+    headers, end, actions = text.partition("\n\n")
+    named = {f'[{seat.capitalize()} "': f'[{seat.capitalize()} "{_escape(name)}"]' for seat, name in players.items()}
+    lines = (next((new for head, new in named.items() if line.startswith(head)), line) for line in headers.split("\n"))
+    return "\n".join(lines) + end + actions
+
+
 def why(reasons: Mapping[str, Message], reason: str) -> Message:
     """Why a game with these ``reasons`` ended, told to people; one that it does not know as it is written."""
     return BY_AGREEMENT.get(reason) or reasons.get(reason) or Message(reason.replace("-", " "))
@@ -160,8 +168,9 @@ def _headers(record: Record) -> dict[str, str]:
     if record.setup is not None:
         headers["Setup"] = json.dumps(_shown_setup(record.played, record.setup))
     if record.computers:
-        # while the game goes on, the seed would tell what a computer is about to do, in secret too
-        told = record.computers if outcome is not None else Computers(record.computers.levels)
+        # the seed would tell what a computer is about to do, or did in secret
+        hidden = outcome is None or game.undisclosed(record.played.position)
+        told = record.computers if not hidden else Computers(record.computers.levels)
         headers["Computers"] = json.dumps(told.as_data())
     if record.seals is not None and record.is_sealed:
         headers["Seals"] = json.dumps(record.seals.as_data())

@@ -24,7 +24,8 @@ def test_whoever_begins_to_watch_hears_at_once_of_all_boards_there_may_be(mosqui
     everybody.username_pw_set("everybody", "secret")
     everybody.connect("127.0.0.1", mosquitto.port)
     everybody.loop_start()
-    watcher = Watcher(mosquitto.broker("club", "secret"), "pawnlight", lambda board, game: None)
+    broker = mosquitto.broker("club", "secret")
+    watcher = Watcher(broker, "pawnlight", lambda board, game: None, lambda board, payload: None)
     try:
         for number in range(MOST_BOARDS):
             board = f"{number:016x}"

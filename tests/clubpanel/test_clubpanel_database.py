@@ -75,4 +75,4 @@ def test_a_database_that_cannot_be_written_to_is_told_of_before_the_first_game(t
 
 def test_the_tables_can_be_made_in_postgresql_too() -> None:
     made = [str(CreateTable(table).compile(dialect=postgresql.dialect())) for table in META.sorted_tables]
-    assert len(made) == 3 and all("PRIMARY KEY" in each for each in made)
+    assert len(made) == 4 and all("PRIMARY KEY" in each for each in made)

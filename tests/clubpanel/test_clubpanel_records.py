@@ -1,0 +1,167 @@
+"""Records of a club's games: taken from boards if they are sound, kept with the result, and given away whole."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from club.between import Here
+from club.letters import Voucher
+from club.link import Broker
+from club.messages import Status, write_status
+from club.public import PublicGame, write_game
+from club.recording import LARGEST_BYTES, write_recorded
+from club.sealing import seal
+from club.signing import Signer
+from club.verifying import findings
+from clubpanel.app import create_app
+from clubpanel.database import opened
+from clubpanel.wall import Wall
+from engine.game import Outcome
+from engine.pieces import Seat
+from engine.record import Record, begin, read_record, replay, write_record
+from engine.registry import find_game
+from engine.squares import Board
+from table.words.afar import Afar
+
+ADAS, BOS, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
+W, B = Seat.WHITE, Seat.BLACK
+OVER = PublicGame(KEY, "pawn", Board(8, 8), {W: "Ada", B: "Bo's"}, other=BOS, afar=(B,), winners=(W,), result="Over.")
+THERE = replace(OVER, players={W: "Ada's", B: 'Bo "B"'}, other=ADAS, afar=(W,))
+
+
+@pytest.fixture
+def wall(tmp_path: Path) -> Iterator[Wall]:
+    database = opened("", tmp_path)
+    yield Wall(Broker("127.0.0.1", 1), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", "123456")
+    database.dispose()
+
+
+@pytest.fixture
+def phone(wall: Wall) -> FlaskClient:
+    return create_app(wall).test_client()
+
+
+def played(*actions: str) -> Record:
+    game = find_game("pawn")
+    ended = Outcome((W,), "resignation")
+    return Record(replay(begin(game, game.read_options({})), actions or ("b2b4", "b7b5")), {W: "Ada"}, ended=ended)
+
+
+def sealed() -> Record:
+    """The same, as both boards signed it."""
+    record, signers = played(), (Signer(b"a" * 32), Signer(b"b" * 32))
+    end = ((W,), "resignation")
+    host = Here(KEY, Afar(BOS, "Bo's", (B,), True), record.played, 3, ended=end, secret=b"a" * 32)
+    guest = Here(KEY, Afar(ADAS, "Ada's", (W,), False), record.played, 3, ended=end, secret=b"b" * 32)
+    said = [Voucher(signer.public_key) for signer in signers]
+    for _ in range(2):
+        (one, seals), (other, _) = (
+            seal(host, ADAS, "Ada's", signers[0], said[1]), seal(guest, BOS, "Bo's", signers[1], said[0]))
+        said = [one, other]
+    assert seals is not None
+    return replace(record, seals=seals)
+
+
+def tell(wall: Wall, board: str, what: str, payload: bytes) -> None:
+    wall.watcher._hear(f"pawnlight/{board}/{what}", payload, True)
+
+
+def end_of_game(wall: Wall) -> None:
+    """Both boards show the end of their game."""
+    for board, game in ((ADAS, OVER), (BOS, THERE)):
+        tell(wall, board, "status", write_status(Status(board, board, True, "1")))
+        tell(wall, board, "game", write_game(game))
+    wall.bookkeeper.renew()
+
+
+def text_of(phone: FlaskClient) -> str:
+    answer = phone.get(f"/records/{ADAS}/{KEY}.pwl")
+    return answer.get_data(as_text=True) if answer.status_code == 200 else ""
+
+
+def test_a_record_is_given_away_with_its_seals_and_the_names_that_the_club_knows(
+    wall: Wall, phone: FlaskClient
+) -> None:
+    tell(wall, ADAS, "record", write_recorded(KEY, write_record(played())))
+    tell(wall, BOS, "record", write_recorded(KEY, write_record(sealed())))
+    assert text_of(phone) == "", "nobody knows yet how the game ended"
+    end_of_game(wall)
+    assert f"/records/{ADAS}/{KEY}.pwl" in phone.get("/results").get_data(as_text=True)
+    record = read_record(text_of(phone))
+    assert dict(record.players) == {W: "Ada", B: 'Bo "B"'}
+    assert len(list(findings(record))) == 5 and all(finding.good for finding in findings(record))
+    for address, count in (("/records.zip", 1), ("/records.zip?game=pawn", 1), ("/records.zip?game=chess-two", 0)):
+        with phone.get(address) as answer:
+            packed = zipfile.ZipFile(io.BytesIO(answer.get_data()))
+        assert [packed.read(name).decode() for name in packed.namelist()] == [text_of(phone)] * count
+
+
+def test_what_both_signed_is_not_put_aside_and_a_game_that_goes_on_has_no_record(
+    wall: Wall, phone: FlaskClient
+) -> None:
+    end_of_game(wall)
+    for record in (sealed(), played()):
+        tell(wall, ADAS, "record", write_recorded(KEY, write_record(record)))
+    assert "[Seals " in text_of(phone)
+    tell(wall, ADAS, "game", write_game(replace(OVER, winners=None, result="")))
+    tell(wall, ADAS, "game", write_game(OVER))
+    wall.bookkeeper.renew()
+    assert text_of(phone) == ""
+
+
+def test_a_record_that_says_something_else_than_the_board_showed_is_not_given_away(
+    wall: Wall, phone: FlaskClient
+) -> None:
+    end_of_game(wall)
+    other = replace(played(), ended=Outcome((B,), "resignation"))
+    tell(wall, ADAS, "record", write_recorded(KEY, write_record(other)))
+    assert text_of(phone) == ""
+    assert "/records/" not in phone.get("/results").get_data(as_text=True)
+
+
+GOOD = json.loads(write_recorded(KEY, write_record(sealed())))
+BAD = {
+    "no JSON": b"x", "another version": json.dumps(GOOD | {"version": 2}).encode(),
+    "an unknown field": json.dumps(GOOD | {"more": 1}).encode(),
+    "a bad key": json.dumps(GOOD | {"key": "a/b"}).encode(),
+    "too long": json.dumps(GOOD | {"record": "x" * LARGEST_BYTES}).encode(),
+    "signed for another game": json.dumps(GOOD | {"key": "ba9876543210"}).encode(),
+    "changed": json.dumps(GOOD | {"record": GOOD["record"].replace("b7b5", "b7b6")}).encode(),
+    "against the rules": json.dumps(GOOD | {"record": GOOD["record"].replace("b7b5", "a1a9")}).encode(),
+    "not over": json.dumps(GOOD | {"record": "\n".join(
+        line for line in GOOD["record"].splitlines() if "Result" not in line and "Termination" not in line)}).encode(),
+    "no record": json.dumps(GOOD | {"record": 7}).encode(),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_bad_record_is_refused_and_told_of_once(
+    wall: Wall, phone: FlaskClient, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    end_of_game(wall)
+    for _ in range(3):
+        tell(wall, ADAS, "record", BAD[what])
+    assert text_of(phone) == ""
+    assert sum("/record' makes no sense" in line for line in caplog.messages) == 1
+
+
+def test_a_record_of_boards_that_do_not_include_the_teller_is_refused(wall: Wall, phone: FlaskClient) -> None:
+    end_of_game(wall)
+    tell(wall, "00000000000000e5", "record", write_recorded(KEY, write_record(sealed())))
+    assert text_of(phone) == ""
+
+
+def test_who_tells_many_records_is_heard_no_more_for_a_while_but_others_are(wall: Wall, phone: FlaskClient) -> None:
+    end_of_game(wall)
+    for number in range(30):
+        tell(wall, ADAS, "record", write_recorded(f"k{number}", write_record(played())))
+    tell(wall, ADAS, "record", write_recorded(KEY, write_record(played())))
+    assert text_of(phone) == ""
+    tell(wall, BOS, "record", write_recorded(KEY, write_record(sealed())))
+    assert "[Seals " in text_of(phone)

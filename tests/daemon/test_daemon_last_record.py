@@ -1,0 +1,65 @@
+"""What a board tells those who watch the club of the game that ended last on it: nothing that is secret."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from secret_games import secret_game
+
+from daemon.membership import LastRecord
+from daemon.shelf import game_of
+from daemon.storage.rows import KeptEnd
+from daemon.storage.store import Store
+from engine.computers import Computers
+from engine.pieces import Seat
+from engine.record import read_record
+
+
+def at(key: str, over: bool, stored: int = 9, lesson: object = None) -> Any:
+    """A table with a game of nine entries."""
+    scene = SimpleNamespace(winners=(Seat.WHITE,) if over else None, lesson=lesson)
+    table = SimpleNamespace(on_table=SimpleNamespace(key=key), stored=stored, entries=9)
+    return SimpleNamespace(table=table, scene=lambda seats: scene)
+
+
+def test_what_is_still_secret_when_somebody_resigns_is_not_told(tmp_path: Path) -> None:
+    secret = secret_game("Ada", "Bo", random.Random(3))
+    store = Store(tmp_path)
+    end = KeptEnd((Seat.BLACK,), "resignation", "resignation", "2026-11-23T10:00:00Z")
+    computers = Computers({Seat.BLACK: 3}, 4711)
+    game = replace(game_of(read_record(secret.record)), end=end, computers=computers)
+    store.add(game)
+    key, text = LastRecord(lambda: at(game.key, True), store)()
+    assert key == game.key and "die:white" not in text and "white:" not in text and "4711" not in text
+    told = read_record(text)
+    assert told.outcome is not None and told.outcome.reason == "resignation"
+    hidden = find_hidden(secret.record)
+    assert len(told.played.actions) == secret.length - hidden and hidden >= 3
+    store.close()
+
+
+def find_hidden(record: str) -> int:
+    played = read_record(record).played
+    return played.game.undisclosed(played.position)
+
+
+def test_it_is_told_once_it_is_on_disk_stays_in_the_next_game_and_goes_if_the_end_is_taken_back(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    game = replace(game_of(read_record('[Game "pawn"]\n[Rules "1"]\n\nb2b4')),
+                   end=KeptEnd((Seat.WHITE,), "resignation", "resignation", ""))
+    store.add(game)
+    now = at(game.key, True, stored=8)
+    last = LastRecord(lambda: now, store)
+    assert last() == ("", "")
+    now = at(game.key, True, lesson=object())
+    assert last() == ("", "")
+    now = at(game.key, True)
+    said = last()
+    assert "b2b4" in said[1]
+    now = at("another", False)
+    assert last() == said
+    now = at(game.key, False)
+    assert last() == (game.key, "")
+    store.close()
