@@ -30,6 +30,14 @@ WHOLE = """() => {
 CUT = """() => [...document.querySelectorAll("#card button, #card a, #controls button, .division button")]
   .filter((each) => each.offsetParent && each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
 
+SPILT = """() => [...document.querySelectorAll("#controls button, #phase")].filter((each) => {
+  const box = each.getBoundingClientRect(), banner = document.querySelector(".headline").getBoundingClientRect();
+  const words = document.createRange();
+  words.selectNodeContents(each);
+  const text = words.getBoundingClientRect(), bottom = each.id === "phase" ? banner.bottom : box.bottom;
+  return each.offsetParent && (text.right > box.right + 1 || text.left < box.left - 1 || text.bottom > bottom + 1);
+}).map((each) => each.textContent)"""
+"""Of which buttons, or of the banner, words reach out."""
 CUT_TEXT = """() => [...document.querySelectorAll(".face-name, .face-words, #face-says")]
   .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
   .map((each) => each.textContent)"""
@@ -188,6 +196,18 @@ def test_four_clocks_with_hours_are_in_sight(desk: WatchedDesk, phone: Phone) ->
         for card in phone.page.locator(".player").all():
             outer, inner = card.bounding_box(), card.locator(".clock").bounding_box()
             assert outer and inner and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1, width
+
+
+def test_text_of_twice_the_size_fits_on_buttons_and_in_the_banner(desk: WatchedDesk, phone: Phone) -> None:
+    phone.speaks("de")
+    desk.start(NewGame("chess-two", {}, LONG, True))
+    phone.open()
+    phone.waits_for("[data-square=a1] .piece")
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for width, height in ((390, 844), (640, 800), (1280, 800)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.until(lambda: phone.page.evaluate(SPILT) == [], f"all words inside at {width}")
+        assert not phone.overflows()
 
 
 def test_a_replay_held_across_has_its_board_beside_its_buttons(desk: WatchedDesk, phone: Phone) -> None:
