@@ -38,6 +38,7 @@ SPILT = """() => [...document.querySelectorAll("#controls button, #phase")].filt
   return each.offsetParent && (text.right > box.right + 1 || text.left < box.left - 1 || text.bottom > bottom + 1);
 }).map((each) => each.textContent)"""
 """Of which buttons, or of the banner, words reach out."""
+BACKGROUND = "each => getComputedStyle(each).backgroundColor"
 CUT_TEXT = """() => [...document.querySelectorAll(".face-name, .face-words, #face-says")]
   .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
   .map((each) => each.textContent)"""
@@ -208,6 +209,13 @@ def test_text_of_twice_the_size_fits_on_buttons_and_in_the_banner(desk: WatchedD
         phone.page.set_viewport_size({"width": width, "height": height})
         phone.until(lambda: phone.page.evaluate(SPILT) == [], f"all words inside at {width}")
         assert not phone.overflows()
+
+
+def test_in_high_contrast_the_board_keeps_its_squares_and_buttons_cover_what_is_under_them(game: Phone) -> None:
+    game.page.emulate_media(forced_colors="active")
+    places = {"light": "[data-square=a2]", "dark": "[data-square=a1]", "button": "#open-menu"}
+    colours = {name: game.page.locator(place).evaluate(BACKGROUND) for name, place in places.items()}
+    assert colours["light"] != colours["dark"] and colours["button"] != "rgba(0, 0, 0, 0)"
 
 
 def test_a_replay_held_across_has_its_board_beside_its_buttons(desk: WatchedDesk, phone: Phone) -> None:
