@@ -1,6 +1,7 @@
 """``python -m opponents``: a line of JSON in, a line of JSON out, until the input ends (docs/opponents.md)."""
 
 import os
+import signal
 import sys
 
 from opponents.conversation import answer
@@ -10,11 +11,15 @@ _NICENESS = 19
 
 
 def main() -> None:
-    """Answer requests one after the other."""
+    """Answer requests one after the other, until nobody asks or listens any more, or Ctrl+C."""
     os.nice(_NICENESS)
-    for line in sys.stdin.buffer:
-        sys.stdout.write(answer(line) + "\n")
-        sys.stdout.flush()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        for line in sys.stdin.buffer:
+            sys.stdout.write(answer(line) + "\n")
+            sys.stdout.flush()
+    except BrokenPipeError:  # what was not written would be tried again at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

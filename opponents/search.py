@@ -19,6 +19,8 @@ SURELY = WIN - 10_000
 """Scores beyond are those of games that are decided."""
 _DEEPEST = 60
 _NOISY_DEPTH, _SHALLOW = 4, 1
+_LIKELY = 10
+"""So many times a judge's :attr:`~Judge.worth`: more than any judgement, and less than what is sure."""
 _LOWER, _EXACT, _UPPER = 1, 2, 3
 _ASK_THE_CLOCK = 64
 _LONGEST_LINE = 8
@@ -111,6 +113,9 @@ class Search:
         """The score for the judge's seat of a position in which chance acts."""
         self._count()
         chances = self._judge.chances(position, self._random)
+        if len(chances) == 1:  # leaves nothing open: no step of looking ahead
+            after = self._game.successor(position, chances[0][0])
+            return self._likely(self._follow(after, OWN, depth, -math.inf, math.inf, ply + 1))
         if not chances or depth <= 0 and ply > 1:
             return self._static(position)
         total = sum(weight for _, weight in chances)
@@ -118,6 +123,11 @@ class Search:
             weight * self._follow(self._game.successor(position, action), OWN, depth - 1, -math.inf, math.inf, ply + 1)
             for action, weight in chances
         ) / total
+
+    def _likely(self, score: float) -> float:
+        """What was found behind one outcome of many is not sure, however good it looks."""
+        most = _LIKELY * self._judge.worth
+        return max(-most, min(most, score))
 
     def _worth(
         self, position: Any, side: int, depth: int, alpha: float, beta: float, ply: int, earlier: Earlier | None = None

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -64,6 +65,26 @@ def test_it_answers_line_by_line_and_ends_with_its_input():
         opponents.child.stdin.close()
         assert opponents.child.wait(10) == 0
         assert opponents.child.stdout.read() == b""
+
+
+def test_it_ends_without_a_word_when_nobody_listens_any_more():
+    with subprocess.Popen(
+        [sys.executable, "-m", "opponents"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as child:
+        child.stdout.close()
+        complaints = child.communicate(json.dumps(GOOD).encode() + b"\n")[1]
+    assert (child.returncode, complaints) == (0, b"")
+
+
+def test_ctrl_c_ends_it_without_a_word():
+    with subprocess.Popen(
+        [sys.executable, "-m", "opponents"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as child:
+        child.stdin.write(json.dumps(GOOD).encode() + b"\n")
+        child.stdin.flush()
+        assert child.stdout.readline()
+        child.send_signal(signal.SIGINT)
+        assert (child.stderr.read(), child.wait(30)) == (b"", -signal.SIGINT)
 
 
 def test_everything_else_on_the_computer_goes_first():
