@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from held_thought import held
 from waiting import PATIENCE_S, wait_for
 
 from daemon.child import PLACE
@@ -70,8 +71,11 @@ def house(tmp_path):
         yield house
 
 
-def is_thinking(house):
-    return lambda: house.thinker._child.is_asked
+def thinks(house, directory, *game):
+    """Start a game, and wait until the computer is in the middle of its first thought; it stays there."""
+    house.thinker._child._command, thinking = held(directory / "thought")
+    house.start(*game)
+    wait_for(thinking.exists, "that the computer thinks")
 
 
 @pytest.mark.parametrize("game", ["pawn", "chess-two", "advancing-chess", "pawn-advance", "pawns-revenge"])
@@ -100,9 +104,8 @@ def asked_elsewhere(question):
     return question.answer(done.stdout).action
 
 
-def test_killed_in_mid_thought_it_comes_to_the_same_move(house):
-    house.start({Seat.WHITE: 3}, "chess-two")
-    wait_for(is_thinking(house), "that the computer thinks")
+def test_killed_in_mid_thought_it_comes_to_the_same_move(house, tmp_path):
+    thinks(house, tmp_path, {Seat.WHITE: 3}, "chess-two")
     question = house.thinker._question
     os.kill(house.thinker._child.pid, signal.SIGKILL)
     wait_for(house.has_played(1), "that it has moved all the same")
@@ -112,8 +115,7 @@ def test_killed_in_mid_thought_it_comes_to_the_same_move(house):
 
 def test_after_the_program_was_ended_in_mid_thought_the_same_is_asked(tmp_path):
     with House(tmp_path) as house:
-        house.start({Seat.WHITE: 3}, "chess-two")
-        wait_for(is_thinking(house), "that the computer thinks")
+        thinks(house, tmp_path, {Seat.WHITE: 3}, "chess-two")
         question = house.thinker._question
     with House(tmp_path) as house:
         wait_for(house.has_played(1), "that it has moved after the restart")
@@ -132,9 +134,8 @@ def test_a_program_that_cannot_be_started_is_told_and_a_person_plays_on(tmp_path
         assert not house.store.game(key).computers
 
 
-def test_a_pause_stops_the_thinking(house):
-    house.start({Seat.WHITE: 8}, "advancing-chess")
-    wait_for(is_thinking(house), "that the computer thinks")
+def test_a_pause_stops_the_thinking(house, tmp_path):
+    thinks(house, tmp_path, {Seat.WHITE: 3}, "advancing-chess")
     house.desk.send(Pause())
     wait_for(lambda: house.thinker._child.pid is None, "that the process has ended")
     house.desk.send(Resume())

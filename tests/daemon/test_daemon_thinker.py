@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from held_thought import IN_MID_THOUGHT, held, once
 from waiting import PATIENCE_S, wait_for
 
 from daemon.child import MOST_SAID, NoAnswer
@@ -19,27 +20,6 @@ from engine.registry import find_game
 from table.words.events import MoveChosen
 
 SEED = 5
-FALTERS = """
-import os, runpy, sys, time
-mark, fault = sys.argv[1:3]
-def hang():
-    open(mark + " hangs", "w").close()
-    time.sleep(600)
-if not os.path.exists(mark):
-    open(mark, "w").close()
-    exec(fault)
-runpy.run_module("opponents", run_name="__main__")
-"""
-"""Does something wrong instead of answering, but once only: started again, it is well."""
-IN_MID_THOUGHT = """
-from opponents.search import Search
-count = Search._count
-def held(search):
-    count(search)
-    if search._looked_at == 30:
-        hang()
-Search._count = held
-"""
 
 
 def question(level=2, actions=("g1g2",), game_id="pawn"):
@@ -130,7 +110,7 @@ FAULTS = SILENT | {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_whatever_happens_to_it_the_answer_is_the_same(fault, watched, right, tmp_path):
     mark = tmp_path / "mark"
-    faltering = watched(sys.executable, "-c", FALTERS, str(mark), FAULTS[fault], answer_s=PATIENCE_S)
+    faltering = watched(sys.executable, "-c", once(FAULTS[fault]), str(mark), answer_s=PATIENCE_S)
     if fault in SILENT:
         weary(faltering.thinker._child, tmp_path / "mark hangs")
     assert faltering.answer(question()) == right
@@ -151,7 +131,7 @@ def test_one_that_never_answers_is_told_of_and_works_again_once_it_can(watched, 
     spoilt = tmp_path / "spoilt"
     spoilt.touch()
     fault = f"os.remove(mark); print('no', flush=True) if os.path.exists({str(spoilt)!r}) else None"
-    process = watched(sys.executable, "-c", FALTERS, str(tmp_path / "mark"), fault, pause_s=0.05)
+    process = watched(sys.executable, "-c", once(fault), str(tmp_path / "mark"), pause_s=0.05)
     process.thinker.think(question())
     wait_for(lambda: process.warnings, "that somebody is told")
     assert "it gave no sensible answer" in str(process.warnings[0])
@@ -186,9 +166,10 @@ def test_an_answer_is_taken():
 def test_killed_in_mid_thought_it_answers_at_once_with_the_same_move(watched, right, tmp_path):
     """Nothing is waited for: neither pause nor patience would ever end."""
     for_ever = dict.fromkeys(("answer_s", "pause_s"), 3600.0)
-    killed = watched(sys.executable, "-c", FALTERS, str(tmp_path / "mark"), IN_MID_THOUGHT, **for_ever)
+    command, thinking = held(tmp_path / "mark")
+    killed = watched(*command, **for_ever)
     killed.thinker.think(question())
-    wait_for((tmp_path / "mark hangs").exists, "that it thinks")
+    wait_for(thinking.exists, "that it thinks")
     os.kill(killed.pid, signal.SIGKILL)
     assert killed.awaited() == right
 

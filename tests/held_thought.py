@@ -1,0 +1,35 @@
+"""The process that thinks, held in the middle of its first thought: no test has to be quick to meet it there."""
+
+import sys
+
+HANGS = """
+import os, sys, time
+mark = sys.argv[1]
+def hang():
+    open(mark + " hangs", "w").close()
+    time.sleep(600)
+"""
+IN_MID_THOUGHT = """
+from opponents.search import Search
+count = Search._count
+def held(search):
+    if search._looked_at == min(30, search._nodes - 1):
+        hang()
+    count(search)
+Search._count = held
+"""
+RUNS = """
+import runpy
+runpy.run_module("opponents", run_name="__main__")
+"""
+
+
+def once(fault):
+    """A program that does something wrong before it answers, but once only: started again, it is well. Its first
+    argument is the path of a mark that it leaves then; where that ends in " hangs", it hangs."""
+    return f"{HANGS}\nif not os.path.exists(mark):\n    open(mark, 'w').close()\n    exec({fault!r})\n{RUNS}"
+
+
+def held(mark):
+    """The command of a process that is held once, and the path that is there as long as it has been."""
+    return (sys.executable, "-c", once(IN_MID_THOUGHT), str(mark)), mark.with_name(f"{mark.name} hangs")
