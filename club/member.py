@@ -10,7 +10,7 @@ from club.errors import BadMessage
 from club.home_assistant import discovery, discovery_topic
 from club.letters import letter_topic, whose_letter
 from club.link import Broker, Link, Spoken
-from club.messages import Status, board_of, read_status, status_topic, write_status
+from club.messages import Status, board_of, in_order, read_status, status_topic, write_status
 from club.public import PublicGame, game_topic, write_game
 from club.recording import record_topic, write_recorded
 from club.refusals import Refusals
@@ -99,7 +99,7 @@ class Member:
         values = {"broker": str(self._broker), "name": self._me.name, "board": self._me.board}
         if not self._link.connected:
             return message("connecting to {broker} as {name}, id {board}", **values)
-        names = sorted(other.name for other in self.others())
+        names = sorted((other.name for other in self.others()), key=in_order)
         if not names:
             return message("connected to {broker} as {name}, id {board}; no other board is there", **values)
         more = ["…"] if len(names) > _NAMED else []

@@ -4,6 +4,7 @@ Whoever may write to the broker can write anything: what comes is read strictly,
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -20,6 +21,7 @@ VERSION: Final = 1
 LARGEST_BYTES: Final = 8192
 """Of a message; nobody has to read a larger one."""
 
+_DIGITS: Final = re.compile(r"(\d+)")
 _STATUS: Final = ("version", "board", "name", "online", "program")
 
 
@@ -31,6 +33,11 @@ class Status:
     name: str
     online: bool
     program: str
+
+
+def in_order(name: str) -> tuple[str | int, ...]:
+    """By what names of boards are sorted for people: Board 2 comes before Board 10."""
+    return tuple(int(part) if part.isdecimal() else part for part in _DIGITS.split(name.casefold()))
 
 
 def status_topic(prefix: str, board: str) -> str:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from club.errors import BadMessage
 from club.link import Broker, Link, Spoken
 from club.member import MOST_BOARDS
-from club.messages import Status, board_of, read_status, status_topic
+from club.messages import Status, board_of, in_order, read_status, status_topic
 from club.public import PublicGame, game_topic, read_game, whose_game
 from club.recording import record_topic, whose_record
 from club.refusals import Refusals
@@ -63,7 +63,7 @@ class Watcher:
         """All boards, by their names."""
         with self._lock:
             found = [self._watched(status) for status in self._status.values()]
-        return tuple(sorted(found, key=lambda each: (each.status.name.casefold(), each.status.board)))
+        return tuple(sorted(found, key=lambda each: (in_order(each.status.name), each.status.board)))
 
     def board(self, board: str) -> Watched:
         """A board by its id.

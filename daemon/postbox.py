@@ -16,7 +16,7 @@ from club.between import Here, Told, disputed, faults, holding, next_heard, part
 from club.dealing import Deal
 from club.errors import BadMessage
 from club.letters import Declined, Invitation, Letter, Voucher, read_deal, read_letter, write_declined, write_letter
-from club.messages import Status
+from club.messages import Status, in_order
 from club.sealing import seal
 from club.signing import Signer
 from daemon.here import of_kept, of_table
@@ -334,7 +334,7 @@ class Postbox:
 
     def boards(self) -> Sequence[tuple[str, str]]:
         """See :meth:`webpanel.club.Club.boards`."""
-        return sorted(((other.board, other.name) for other in self._others()), key=lambda other: other[1].casefold())
+        return sorted(((other.board, other.name) for other in self._others()), key=lambda other: in_order(other[1]))
 
     def invitations(self) -> Sequence[Invited]:
         """See :meth:`webpanel.club.Club.invitations`."""

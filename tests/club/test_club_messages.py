@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.errors import BadMessage
-from club.messages import LARGEST_BYTES, Status, board_of, read_status, status_topic, write_status
+from club.messages import LARGEST_BYTES, Status, board_of, in_order, read_status, status_topic, write_status
 
 BOARD = "0123456789abcdef"
 GOOD = {"version": 1, "board": BOARD, "name": "Living room", "online": True, "program": "0.2.0"}
@@ -83,3 +83,9 @@ def test_a_topic_that_is_no_board_s_is_refused(topic: str) -> None:
 
 def test_a_board_has_one_topic() -> None:
     assert board_of("a/b", status_topic("a/b", BOARD)) == BOARD
+
+
+def test_boards_are_sorted_as_people_count() -> None:
+    names = ["Board 10", "board 2", "2nd", "Attic", "Board 1b", "Board", "10th", "Board 1", "Board 2 left"]
+    assert sorted(names, key=in_order) == [
+        "2nd", "10th", "Attic", "Board", "Board 1", "Board 1b", "board 2", "Board 2 left", "Board 10"]

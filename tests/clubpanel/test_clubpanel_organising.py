@@ -24,8 +24,8 @@ PIN = "246810"
 
 
 @pytest.fixture
-def wall(tmp_path: Path) -> Iterator[Wall]:
-    database = opened("", tmp_path)
+def wall(tmp_path: Path, database_address: str) -> Iterator[Wall]:
+    database = opened(database_address, tmp_path)
     yield Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
     database.dispose()
 
@@ -216,10 +216,10 @@ def test_the_pin_is_drawn_once_and_nobody_else_may_read_it(tmp_path: Path) -> No
 
 
 def test_a_damaged_tournament_does_not_take_the_others_along(
-    wall: Wall, eve: FlaskClient, tmp_path: Path, logged_errors: list[object]
+    wall: Wall, eve: FlaskClient, tmp_path: Path, database_address: str, logged_errors: list[object]
 ) -> None:
     first, second = begin(eve, "Ada Bo"), begin(eve, "Cy Di")
-    database = create_engine(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    database = create_engine(database_address or f"sqlite:///{tmp_path / 'club.sqlite3'}")
     with database.begin() as db:
         db.execute(text("UPDATE acts SET act = '{\"act\": \"dance\"}' WHERE tournament = 1 AND number = 2"))
     database.dispose()

@@ -36,8 +36,8 @@ THERE = replace(OVER, players={W: "Ada's", B: 'Bo "B"'}, other=ADAS, afar=(W,))
 
 
 @pytest.fixture
-def wall(tmp_path: Path) -> Iterator[Wall]:
-    database = opened("", tmp_path)
+def wall(tmp_path: Path, database_address: str) -> Iterator[Wall]:
+    database = opened(database_address, tmp_path)
     yield Wall(Broker("127.0.0.1", 1), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", "123456")
     database.dispose()
 

@@ -28,8 +28,8 @@ THERE = PublicGame("k2", "pawn", Board(8, 8), {W: "Ada's board", B: "Bo"}, other
 
 
 @pytest.fixture
-def results(tmp_path: Path) -> Iterator[Results]:
-    database = opened("", tmp_path)
+def results(tmp_path: Path, database_address: str) -> Iterator[Results]:
+    database = opened(database_address, tmp_path)
     yield Results(database, lambda: "2026-11-23T10:00:00Z")
     database.dispose()
 
