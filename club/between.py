@@ -17,7 +17,7 @@ from engine.clocks import Controls
 from engine.errors import EngineError
 from engine.game import Played
 from engine.pieces import CHANCE, Actor, Seat
-from engine.record import ABANDONED, BY_AGREEMENT
+from engine.record import ABANDONED, BY_AGREEMENT, OUT_OF_TIME
 from engine.seals import chained
 from table.words.afar import Afar
 from table.words.events import ActionHeard, CorrectionHeard, EndHeard, OfferDraw, Reached, Resign, TimeRanOut
@@ -323,7 +323,8 @@ def _is_agreed(here: Here, winners: tuple[Seat, ...], reason: str) -> bool:
     if reason == BY_CONSENT:
         return not winners and set(own) <= set(here.draw)
     losers = {seat for seat in seats if seat not in winners}
-    gave_up = here.giving_up if reason == RESIGNED else here.out_of_time
+    # Who does not believe that time was up, and gives in all the same, resigns: the end stays as it was claimed.
+    gave_up = here.giving_up if reason == RESIGNED else (*here.out_of_time, *here.giving_up)
     return any(set(game.allies(options, seat)) == losers for seat in losers if here.theirs(seat) or seat in gave_up)
 
 
@@ -332,6 +333,13 @@ def disputed(here: Here, there: Told) -> bool:
     if here.over or there.ended is None or here.told != _list_of(here, there):
         return False
     return here.afar.numbers or not _is_agreed(here, *there.ended)
+
+
+def contradicted(here: Here, there: Told) -> bool:
+    """Whether this board has ended the game by a claim on time, and the other one, which knows that, does not agree."""
+    claimed = here.ended is not None and here.ended[1] == OUT_OF_TIME and not set(here.ended[0]) <= set(here.afar.seats)
+    gives_in = there.over or there.out_of_time or there.giving_up
+    return claimed and not gives_in and there.judged == here.revision and here.told == _list_of(here, there)
 
 
 def faults(here: Here, there: Told) -> str:

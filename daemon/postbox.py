@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Final
 
-from club.between import Here, Told, disputed, faults, holding, next_heard, parted, tell
+from club.between import Here, Told, contradicted, disputed, faults, holding, next_heard, parted, tell
 from club.dealing import Deal
 from club.errors import BadMessage
 from club.letters import Declined, Invitation, Letter, Voucher, read_deal, read_letter, write_declined, write_letter
@@ -303,22 +303,23 @@ class Postbox:
     def _to_tell(self, here: Here | None) -> Message | None:
         there = None if here is None else self._there.get(here.key)
         if here is not None and there is not None and parted(here, there):
-            return message(
-                "{board} has another game than this board: one of the two was perhaps restored from a backup. It "
-                "cannot go on: end it.", board=here.afar.name,
-            )
+            return message("{board} has another game than this board: one of the two was perhaps restored from a "
+                           "backup. It cannot go on: end it.", board=here.afar.name)
         if here is not None and there is not None and disputed(here, there):
             return message("{board} says that the game is over, which nobody here has agreed to. If it is right, "
                            "resign; else talk to each other.", board=here.afar.name)
+        if here is not None and there is not None and contradicted(here, there):
+            return message("{board} has not agreed yet that its time was up: until then only this board says so, and "
+                           "the game is not signed. Whoever plays there can resign; else talk to each other.",
+                           board=here.afar.name)
         if here is not None and here.key in self._unfair:
             return message("{board} goes back on its dice, or on what it had decided in secret. The game cannot go on: "
                            "end it.", board=here.afar.name)
         if here is not None and here.key in self._declined and not here.over:
             return _why_not(self._declined[here.key], here.afar.name)
-        for invited in self.invitations():
-            return message("{board} invites you to a game: {game}. Answer under New game.", board=invited.board,
-                           game=invited.game)
-        return None
+        invited = next(iter(self.invitations()), None)
+        return None if invited is None else message(
+            "{board} invites you to a game: {game}. Answer under New game.", board=invited.board, game=invited.game)
 
     def _tell(self, notice: Message | None) -> None:
         if notice != self._notice:

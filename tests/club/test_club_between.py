@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from club.between import Here, Told, disputed, faults, holding, next_heard, parted, tell
+from club.between import Here, Told, contradicted, disputed, faults, holding, next_heard, parted, tell
 from club.dealing import first_unfair, public, tail
 from engine.actions import Action
 from engine.clocks import Control, Kind
@@ -379,3 +379,25 @@ def deciding(board: Board) -> set[Actor]:
     """The seats of this board that are to act."""
     whole = board.here.whole
     return set(whole.game.to_act(whole.position)) - {CHANCE, *board.here.afar.seats}
+
+
+def test_a_claim_on_time_that_the_accused_board_disputes_is_told_on_both_and_settled_by_resigning() -> None:
+    one, other = pair_in_step()
+    one.end((Seat.WHITE,), "time")
+    exchange(one, other)
+    assert not other.here.over and disputed(other.here, tell(one.here, one.there))
+    assert contradicted(one.here, tell(other.here, other.there))
+    give_up(other)
+    exchange(one, other)
+    assert one.here.ended == other.here.ended == ((Seat.WHITE,), "time")
+    assert not contradicted(one.here, tell(other.here, other.there))
+
+
+def test_nobody_contradicts_before_having_heard_of_the_claim_nor_one_who_has_lost_by_the_own_clock() -> None:
+    one, other = pair_in_step()
+    exchange(one, other)
+    told = tell(other.here, other.there)
+    one.end((Seat.WHITE,), "time")
+    assert not contradicted(one.here, told)
+    one.here = replace(one.here, ended=((Seat.BLACK,), "time"))
+    assert not contradicted(one.here, replace(told, judged=one.here.revision))
