@@ -100,7 +100,8 @@ class Record:
 def renamed(text: str, players: Mapping[Seat, str]) -> str:
     """The text of a record (:func:`write_record`), with these names."""
     headers, end, actions = text.partition("\n\n")
-    named = {f'[{seat.capitalize()} "': f'[{seat.capitalize()} "{_escape(name)}"]' for seat, name in players.items()}
+    heads = {seat: f'[{seat.capitalize()} "' for seat in players}
+    named = {head: f'{head}{_escape(players[seat] or UNKNOWN)}"]' for seat, head in heads.items()}
     lines = (next((new for head, new in named.items() if line.startswith(head)), line) for line in headers.split("\n"))
     return "\n".join(lines) + end + actions
 

@@ -10,7 +10,7 @@ from engine.errors import BadRecord
 from engine.game import Outcome, Played
 from engine.pieces import Seat
 from engine.protocol import Session
-from engine.record import Record, begin, read_record, replay, write_record
+from engine.record import Record, begin, read_record, renamed, replay, write_record
 from engine.registry import find_game
 
 GAME = find_game("pawn-advance")
@@ -332,3 +332,11 @@ def test_times_stand_in_comments_of_others_too_and_unknown_controls_are_none():
     stamps = read_record(text).stamps
     assert [stamp.after[Seat.WHITE].left_ms for stamp in stamps] == [595_000, 595_000]
     assert read_record(text.replace('"600"', '"?"')).stamps == ()
+
+
+def test_a_record_is_renamed_and_keeps_all_else() -> None:
+    game = find_game("pawn")
+    record = Record(begin(game, game.read_options({})), {Seat.WHITE: "Ada"})
+    renamed_record = read_record(renamed(write_record(record), {Seat.WHITE: 'Bo "B"', Seat.BLACK: ""}))
+    assert dict(renamed_record.players) == {Seat.WHITE: 'Bo "B"', Seat.BLACK: "?"}
+    assert renamed_record.played == record.played
