@@ -305,6 +305,8 @@ def _beside(here: Here, there: Told) -> Heard | None:
     """Both boards have the same actions: how the game ends, who wants a draw, and that it is so."""
     if there.ended is not None and not here.over and not here.afar.numbers:
         return EndHeard(here.revision + 1, *there.ended) if _is_agreed(here, *there.ended) else None
+    if there.ended is not None and _stands_as_claimed(here, *there.ended):
+        return EndHeard(here.revision + 1, *there.ended)
     told = not here.tail or there.judged == here.revision
     if here.reached < here.revision and there.over == here.over and told:
         return Reached(here.revision)
@@ -326,6 +328,11 @@ def _is_agreed(here: Here, winners: tuple[Seat, ...], reason: str) -> bool:
     # Who does not believe that time was up, and gives in all the same, resigns: the end stays as it was claimed.
     gave_up = here.giving_up if reason == RESIGNED else (*here.out_of_time, *here.giving_up)
     return any(set(game.allies(options, seat)) == losers for seat in losers if here.theirs(seat) or seat in gave_up)
+
+
+def _stands_as_claimed(here: Here, winners: tuple[Seat, ...], reason: str) -> bool:
+    """Whether this board, which numbers, resigned although the other one had claimed the game on time before."""
+    return here.afar.numbers and here.ended == (winners, RESIGNED) and reason == OUT_OF_TIME
 
 
 def disputed(here: Here, there: Told) -> bool:

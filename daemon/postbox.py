@@ -30,7 +30,7 @@ from engine.registry import find_game
 from engine.seals import Seals, chained
 from table.refused import Refused
 from table.words.afar import Afar
-from table.words.events import OfferDraw, OtherBoardSeen, PauseHeard
+from table.words.events import EndHeard, OfferDraw, OtherBoardSeen, PauseHeard
 from webpanel.club import Invited
 
 log = logging.getLogger(__name__)
@@ -137,9 +137,9 @@ class Postbox:
             return  # nothing more is told to a board that cheats
         if there is not None and there.paused != snapshot.table.pause_there:
             self._orders.post(PauseHeard(there.paused), judged_by=snapshot.seating)
-        if heard is not None and not self._is_told(heard, there):
-            self._orders.post(heard, judged_by=snapshot.seating)
         self._letters[here.afar.board, here.key] = self._letter(here)
+        if heard is not None and not self._is_settled(here, heard, there):
+            self._orders.post(heard, judged_by=snapshot.seating)
 
     def _letter(self, here: Here) -> bytes:
         """What to write; nothing, once both boards know that the game is over, and have signed it: that which numbers
@@ -208,13 +208,14 @@ class Postbox:
             if known != voucher.public_key:
                 raise BadMessage("the board signs with another key than at the beginning of the game")
 
-    def _is_told(self, heard: object, there: Told | None) -> bool:
-        """An offer is made once, whatever was answered."""
+    def _is_settled(self, here: Here, heard: object, there: Told | None) -> bool:
+        """An offer is made once, whatever was answered; and what both boards have signed stays."""
+        if isinstance(heard, EndHeard) and here.over:
+            return SEALS in self._store.vouchers(here.key)
         if not isinstance(heard, OfferDraw) or there is None:
             return False
-        offer = there.revision, heard
-        before, self._offer = self._offer, offer
-        return before == offer
+        before, self._offer = self._offer, (there.revision, heard)
+        return before == self._offer
 
     def _kept_letters(self) -> dict[Address, bytes]:
         """Of games that were played before this start: what was written then may not have arrived."""
@@ -362,8 +363,7 @@ class Postbox:
         """
         with self._lock:
             board, invitation, _ = self._invitations[key]
-        refusal = _kind(invitation)[1]
-        if refusal is not None:
+        if (refusal := _kind(invitation)[1]) is not None:
             raise Refused(refusal)
         game = find_game(invitation.game)
         seats = game.seats_of(game.read_options(dict(invitation.options)))

@@ -41,10 +41,12 @@ def on_correction_heard(taken: Progress, event: CorrectionHeard) -> None:
 
 
 def on_end_heard(taken: Progress, event: EndHeard) -> None:
-    """The game is over."""
+    """The game is over; or it was already, as it is heard now, but for another reason."""
     on_table = taken.table.on_table
-    known = event.reason in BY_AGREEMENT
-    if on_table is not None and known and _counts(taken.table, event.entry) and on_table.outcome is None:
+    if on_table is None or event.reason not in BY_AGREEMENT or not _counts(taken.table, event.entry):
+        return
+    same = on_table.ended is not None and on_table.ended.winners == event.winners
+    if on_table.outcome is None or same:
         end_at_once(taken, event.winners, event.reason)
 
 

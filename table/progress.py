@@ -217,7 +217,7 @@ def end_at_once(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None
     if taken.on_table.afar is not None and hidden:  # what is not revealed stands for nothing
         take_back(taken, hidden)
     outcome = Outcome(winners, reason)
-    ended = replace(taken.running, ended=outcome)
+    ended = replace(taken.on_table, ended=outcome)
     taken.change(on_table=ended, goal=None, telling=None, touches=(), paused=False, **NOTHING_ASKED)
     _store_end(taken, outcome, reason)
 

@@ -114,8 +114,8 @@ class CorrectionHeard:
 
 @dataclass(frozen=True, slots=True)
 class EndHeard:
-    """The other board, which numbers the actions, says how the game ended, other than by its rules. ``entry`` as in
-    :class:`ActionHeard`."""
+    """The other board, which numbers the actions, says how the game ended, other than by its rules; or the one that
+    does not had claimed the game on time before this one resigned. ``entry`` as in :class:`ActionHeard`."""
 
     entry: int
     winners: tuple[Seat, ...]

@@ -381,16 +381,37 @@ def deciding(board: Board) -> set[Actor]:
     return set(whole.game.to_act(whole.position)) - {CHANCE, *board.here.afar.seats}
 
 
-def test_a_claim_on_time_that_the_accused_board_disputes_is_told_on_both_and_settled_by_resigning() -> None:
-    one, other = pair_in_step()
-    one.end((Seat.WHITE,), "time")
-    exchange(one, other)
-    assert not other.here.over and disputed(other.here, tell(one.here, one.there))
-    assert contradicted(one.here, tell(other.here, other.there))
-    give_up(other)
-    exchange(one, other)
-    assert one.here.ended == other.here.ended == ((Seat.WHITE,), "time")
-    assert not contradicted(one.here, tell(other.here, other.there))
+@pytest.mark.parametrize("who", [0, 1], ids=["the board that numbers", "the other board"])
+def test_a_claim_on_time_that_the_accused_board_disputes_is_told_on_both_and_settled_by_resigning(who: int) -> None:
+    pair = pair_in_step()
+    claims, accused = pair[who], pair[1 - who]
+    won = accused.here.afar.seats
+    claims.end(won, "time")
+    exchange(*pair)
+    assert not accused.here.over and disputed(accused.here, tell(claims.here, claims.there))
+    assert contradicted(claims.here, tell(accused.here, accused.there))
+    give_up(accused)
+    exchange(*pair)
+    assert claims.here.ended == accused.here.ended == (won, "time")
+    assert claims.here.reached == claims.here.revision and accused.here.reached == accused.here.revision
+    assert not contradicted(claims.here, tell(accused.here, accused.there))
+
+
+def test_who_claims_at_the_very_moment_at_which_the_host_resigns_has_it_signed_alike() -> None:
+    host, guest = pair_in_step()
+    guest.end((Seat.BLACK,), "time")
+    give_up(host)
+    assert host.here.ended == ((Seat.BLACK,), "resignation")
+    exchange(host, guest)
+    assert host.here.ended == guest.here.ended == ((Seat.BLACK,), "time")
+
+
+@pytest.mark.parametrize("claimed", [((Seat.WHITE,), "time"), ((Seat.BLACK,), "agreement"), ((), "time")])
+def test_no_other_end_takes_the_place_of_a_resignation(claimed: tuple[tuple[Seat, ...], str]) -> None:
+    host, guest = pair_in_step()
+    give_up(host)
+    told = replace(tell(guest.here, guest.there), ended=claimed, over=True)
+    assert not isinstance(next_heard(host.here, told), EndHeard)
 
 
 def test_nobody_contradicts_before_having_heard_of_the_claim_nor_one_who_has_lost_by_the_own_clock() -> None:

@@ -25,6 +25,7 @@ from table.words.events import Reopen, Standing, StartGame
 from table.words.lights import Help
 from table.words.new_game import NewGame
 from table.words.settings import Settings
+from webpanel.shelf import EVERY_GAME
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 OPTIONS = find_game("pawn").read_options({}).as_data()
@@ -87,6 +88,15 @@ def test_an_end_is_kept_with_its_date_and_leaves_when_it_is_taken_back(store: St
     assert store.game("k1").end == KeptEnd((Seat.BLACK,), "resignation", "resignation", "2026-11-21T12:00:00Z")
     store.append(StoreUndone("k1", 3, 1))
     assert store.game("k1").end is None
+
+
+def test_an_end_for_another_reason_takes_the_place_of_the_first_and_counts_once(store: Store) -> None:
+    play(store, "a2a3")
+    store.append(StoreEnd("k1", 2, (Seat.BLACK,), "resignation", "resignation"))
+    once = store.totals(EVERY_GAME)
+    store.append(StoreEnd("k1", 3, (Seat.BLACK,), "time", "time"))
+    assert store.game("k1").end == KeptEnd((Seat.BLACK,), "time", "time", "2026-11-21T12:00:00Z")
+    assert once and store.totals(EVERY_GAME) == once
 
 
 def test_appending_the_same_entry_again_changes_nothing(store: Store) -> None:

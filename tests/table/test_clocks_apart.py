@@ -14,6 +14,7 @@ from table.words.events import (
     ActionHeard,
     Answer,
     CorrectionHeard,
+    EndHeard,
     EndTurn,
     OtherBoardSeen,
     ParkGame,
@@ -188,6 +189,18 @@ def test_a_board_that_is_there_and_does_not_answer_in_time_can_be_said_to_have_l
     assert prompt.seats == (Seat.WHITE,) and [choice.value for choice in prompt.choices] == ["yes"]
     pair.ada.send(Answer(prompt.id, "yes", WHITE))
     assert pair.ada.scene().winners == (Seat.WHITE,) and pair.ada.scene().reason == "time"
+
+
+def test_who_resigned_after_the_other_board_had_claimed_on_time_has_lost_as_was_claimed_and_nothing_else() -> None:
+    pair = Pair()
+    pair.ada.send(Resign(Seat.WHITE, WHITE))
+    assert pair.ada.scene().reason == "resignation"
+    entries = pair.ada.table.entries
+    pair.ada.send(EndHeard(entries + 1, (Seat.WHITE,), "time"))
+    assert pair.ada.scene().winners == (Seat.BLACK,) and pair.ada.scene().reason == "resignation"
+    pair.ada.send(EndHeard(entries + 1, (Seat.BLACK,), "time"))
+    assert pair.ada.scene().winners == (Seat.BLACK,) and pair.ada.scene().reason == "time"
+    assert pair.ada.table.entries == entries + 1, "which is kept as well"
 
 
 def test_a_board_that_does_not_do_its_part_of_a_throw_loses_by_its_clock_even_if_it_is_off() -> None:
