@@ -104,8 +104,8 @@ def test_only_what_changed_goes_over_the_line(tile, host):
     wait_for(lambda: ring(tile, "h8") == (0, 255, 0), "h8 shines green")
     host.show({**many, BOARD.parse("h8"): Light(Role.MOVE)})
     wait_for(lambda: any(kind == messages.ACK for kind, *_ in sent), "the frame is acknowledged")
-    shows = [items for kind, _, items in sent if kind == messages.SHOW]
-    assert shows == [bytes((reed("h8"), messages.look("move", None, None)))]
+    shows = {(number, items) for kind, number, items in sent if kind == messages.SHOW}  # sent again if late
+    assert [items for _, items in shows] == [bytes((reed("h8"), messages.look("move", None, None)))]
 
 
 def test_a_whole_frame_with_numbers_that_nobody_uses_ends_nothing(tile, host):
