@@ -20,6 +20,9 @@ def shown(text: str, turn: "Callable[[Token], None] | None" = None, original: st
     for heading, words in zip(tokens, tokens[1:], strict=False):
         if heading.type == "heading_open":
             heading.attrSet("id", anchor(words.content))
+    for corner, words, end in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if corner.type == "th_open" and not words.content:
+            corner.tag = end.tag = "td"  # a header that says nothing is none
     headings = [token for token in tokens if token.type == "heading_open"]
     for heading, words in zip(headings, HEADING.findall(original), strict=False):
         heading.attrSet("data-section", anchor(words))

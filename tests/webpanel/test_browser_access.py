@@ -92,6 +92,9 @@ def test_the_owners_settings_are_accessible_and_fit(desk: WatchedDesk, phone: Ph
     phone.open("/seats")
     expect(phone.page.locator("[data-guest]")).to_have_count(1)
     assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
+    phone.open("/hardware")
+    expect(phone.page.locator("pre.log")).to_have_count(1)
+    assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

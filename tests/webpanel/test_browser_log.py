@@ -62,6 +62,20 @@ def test_the_smallest_phone_shows_the_last_event_without_scrolling(
     phone.close()
 
 
+def test_whoever_is_at_a_line_of_the_log_stays_there_while_the_story_goes_on(game: Phone, browser: Browser) -> None:
+    game.move("c1", "c3")
+    game.page.tap("#log summary")
+    line(game, "Anna: pawn c1 to c3.").focus()
+    other = Phone(browser, game.address)
+    other.open()
+    other.waits_for("[data-square=c3] .piece")
+    for origin, target in (("d1", "d2"), ("e1", "e2"), ("f1", "f2")):
+        other.move(origin, target)
+    expect(line(game, "Anna: pawn f1 to f2.")).to_be_visible()
+    expect(line(game, "Anna: pawn c1 to c3.")).to_be_focused()
+    other.close()
+
+
 # --- looking back ------------------------------------------------------------------------------------------------
 
 

@@ -45,6 +45,12 @@ def test_tables_are_tables(client: FlaskClient) -> None:
     assert "<td>" in client.get("/rules/pawn").get_data(as_text=True)
 
 
+def test_every_header_of_a_table_says_something(client: FlaskClient) -> None:
+    """Screen readers name the cells by them."""
+    for game_id in game_ids():
+        assert "<th></th>" not in client.get(f"/rules/{game_id}").get_data(as_text=True)
+
+
 def test_pictures_that_are_not_there_are_not_found(client: FlaskClient) -> None:
     for address in ("pawn/pictures/none.svg", "pawn/pictures/../en.md", "none/pictures/start.svg"):
         assert client.get(f"/rules/{address}").status_code == 404

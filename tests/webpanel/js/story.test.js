@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { byTurns, frames, merged, momentsOf, readingMs } from "../../../webpanel/static/js/story.js";
+import { byTurns, frames, merged, momentsOf, readingMs, unchanged } from "../../../webpanel/static/js/story.js";
 
 const moment = (told, changes = {}) => ({ told, squares: [], changes, die: null });
 const entry = (told, turn = "white") => ({ turn, moments: [moment(told)] });
@@ -24,6 +24,20 @@ test("the entries of a turn stand together", () => {
   const [a, b, c, d] = [entry("a", null), entry("b"), entry("c"), entry("d", "black")];
   assert.deepEqual(byTurns([a, b, c, d, a]), [[a], [b, c], [d], [a]]);
   assert.deepEqual(byTurns([]), []);
+});
+
+test("moments that read as before are kept, from the first that differs all are drawn", () => {
+  const moments = (first, ...entries) => momentsOf({ key: "one", first, entries });
+  const [a, b, c] = [entry("a"), entry("b"), entry("c", "black")];
+  const before = moments(0, a, b);
+  assert.equal(unchanged([], before), 0);
+  assert.equal(unchanged(before, moments(0, a, b)), 2);
+  assert.equal(unchanged(before, moments(0, a, b, c)), 2);
+  assert.equal(unchanged(before, moments(0, a)), 1);
+  assert.equal(unchanged(before, moments(0, a, entry("x"), c)), 1);
+  assert.equal(unchanged(before, moments(0, entry("a", "red"), b)), 0);
+  assert.equal(unchanged(before, moments(4, a, b)), 0);
+  assert.equal(unchanged(before, []), 0);
 });
 
 test("moments are numbered by their actions, those that were not told counted", () => {

@@ -1,10 +1,20 @@
 /** The log under the board: what happened last, and on request everything, turn by turn. */
 import { ask, attempt } from "./api.js";
 import { make } from "./dom.js";
-import { byTurns, merged, momentsOf, turnItem } from "./story.js";
+import { merged, momentsOf, turnItem, unchanged } from "./story.js";
+
+/** @typedef {import("./story.js").Moment} Moment */
 
 /** @type {Story} */
 const NOTHING = { key: "", first: 0, entries: [] };
+
+/**
+ * Whether two are the same moment.
+ *
+ * @param {At} one
+ * @param {At} other
+ */
+const same = (one, other) => one.number === other.number && one.index === other.index;
 
 export class Log {
   /**
@@ -25,6 +35,10 @@ export class Log {
     this.at = null;
     /** @type {string[]} */
     this.said = [];
+    /** @type {Moment[]} those in the list, each with its line */
+    this.drawn = [];
+    /** @type {HTMLElement[]} */
+    this.lines = [];
     place.addEventListener("toggle", () => place.open && this.open());
     addEventListener("resize", () => this.fit());
   }
@@ -49,7 +63,9 @@ export class Log {
   call(names) {
     const known = JSON.stringify(this.names) === JSON.stringify(names);
     this.names = names;
-    if (!known) this.draw();
+    if (known) return;
+    this.drop(0);
+    this.draw();
   }
 
   /** What was told before this phone looked on is fetched when somebody wants to see it. */
@@ -77,10 +93,48 @@ export class Log {
       this.said = said;
       this.fit();
     }
-    if (!this.place.open) return;
+    if (this.place.open) this.write(moments);
+  }
+
+  /**
+   * Only what differs is drawn: a long game has thousands of lines, and whoever is at one of them stays there.
+   *
+   * @param {Moment[]} moments
+   */
+  write(moments) {
     const scrolled = this.list.scrollTop;
-    this.list.replaceChildren(...byTurns(moments).map((turn) => this.turn(turn)));
+    const kept = unchanged(this.drawn, moments);
+    this.drop(kept);
+    for (const moment of moments.slice(kept)) this.add(moment);
     this.list.scrollTop = this.at ? scrolled : this.list.scrollHeight;
+  }
+
+  /**
+   * Leave the first lines alone in the list, and no turn without any.
+   *
+   * @param {number} kept
+   */
+  drop(kept) {
+    this.drawn.length = kept;
+    for (const line of this.lines.splice(kept)) {
+      const turn = line.closest(".turn");
+      line.parentElement?.remove();
+      if (!turn?.querySelector("button")) turn?.remove();
+    }
+  }
+
+  /** @param {Moment} moment */
+  add(moment) {
+    const { turn } = moment;
+    const line = this.line(moment);
+    if (this.drawn.at(-1)?.turn === turn)
+      this.lines
+        .at(-1)
+        ?.closest("ol")
+        ?.append(make("li", {}, line));
+    else this.list.append(turnItem(turn, turn ? this.names[turn] : "", [line]));
+    this.drawn.push(moment);
+    this.lines.push(line);
   }
 
   /** Where there is no room for all that an action made happen, what happened last is in sight. */
@@ -91,19 +145,15 @@ export class Log {
       last.textContent = `… ${said.slice(first).join(" ")}`;
   }
 
-  /** @param {(At & { turn: Seat | null })[]} moments */
-  turn(moments) {
-    const [{ turn }] = moments;
-    const lines = moments.map((moment) =>
-      make("button", {
-        type: "button",
-        class: "plain",
-        text: moment.told,
-        "aria-current": moment.number === this.at?.number && moment.index === this.at.index && "step",
-        onclick: () => this.look(moment),
-      }),
-    );
-    return turnItem(turn, turn ? this.names[turn] : "", lines);
+  /** @param {Moment} moment */
+  line(moment) {
+    return make("button", {
+      type: "button",
+      class: "plain",
+      text: moment.told,
+      "aria-current": this.at && same(moment, this.at) && "step",
+      onclick: () => this.look(moment),
+    });
   }
 
   /**
@@ -113,6 +163,8 @@ export class Log {
    */
   mark(at) {
     this.at = at;
-    this.draw();
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    if (at) this.lines[this.drawn.findIndex((moment) => same(moment, at))]?.setAttribute("aria-current", "step");
+    else this.list.scrollTop = this.list.scrollHeight;
   }
 }

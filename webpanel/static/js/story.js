@@ -26,11 +26,13 @@ export function merged(known, news) {
   return { ...known, entries: [...known.entries.slice(0, after), ...news.entries] };
 }
 
+/** @typedef {At & Told & { turn: Seat | null }} Moment */
+
 /**
  * All moments, in order: the number of each one's action, counted from 1, and which moment of that it is, from 0.
  *
  * @param {Story} story
- * @returns {(At & Told & { turn: Seat | null })[]}
+ * @returns {Moment[]}
  */
 export function momentsOf({ first, entries }) {
   return entries.flatMap(({ turn, moments }, place) =>
@@ -98,6 +100,25 @@ export function byTurns(entries) {
     else turns.push([entry]);
   }
   return turns;
+}
+
+/**
+ * How many moments at the beginning read as they did before.
+ *
+ * @param {Moment[]} before
+ * @param {Moment[]} moments
+ */
+export function unchanged(before, moments) {
+  const changed = moments.findIndex((moment, place) => !before[place] || !alike(moment, before[place]));
+  return changed < 0 ? moments.length : changed;
+}
+
+/**
+ * @param {Moment} one
+ * @param {Moment} other
+ */
+function alike(one, other) {
+  return one.told === other.told && one.number === other.number && one.index === other.index && one.turn === other.turn;
 }
 
 /**
