@@ -1,15 +1,18 @@
 """Two boards, a broker, and all that can go wrong between them: nothing is lost or played twice."""
 
+import json
 import random
 import threading
 from collections.abc import Callable, Iterator
 
 import pytest
-from between_boards import HURRIED, Home, invite, two_homes, until_alike, until_over
+from between_boards import HURRIED, Home, invite, two_homes, until_alike, until_over, until_sealed
 from mosquitto_broker import Mosquitto
 from table_process import Gone
 from waiting import wait_for
 
+from daemon.postbox import DEALS
+from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.record import begin, replay
 from engine.registry import find_game
@@ -186,3 +189,52 @@ def restart(home: Home, key: str) -> None:
     home.kill()
     home.start()
     wait_for(lambda: home.scene["key"] == key, "the game on the table again")
+
+
+MOMENTS = [("commit", "host"), ("give", "guest"), ("keep", "broker")]
+ALL_MOMENTS = [(what, who) for what in ("commit", "give", "keep") for who in ("host", "guest", "broker")]
+
+
+@pytest.mark.parametrize(("what", "who"), ALL_MOMENTS)
+@pytest.mark.parametrize("hears", [0, 1], ids=["heard by the board that numbers", "heard by the other board"])
+def test_an_open_die_falls_alike_whoever_is_killed_between_its_commitment_and_its_reveal(
+    faulty: tuple[Mosquitto, tuple[Home, Home]], what: str, who: str, hears: int, full: bool
+) -> None:
+    """Both boards throw for who begins, over a slow network, so that every moment of it can be met: the other board's
+    commitment has just come to one of them, or what it gives, or what it kept."""
+    if not full and ((what, who) not in MOMENTS or hears):
+        pytest.skip("all moments are met with --full")
+    mosquitto, homes = faulty
+    for home in homes:
+        home.cable.late_s = 0.15
+    key = invite(*homes, "pawns-revenge")
+    wait_for(lambda: has_heard(homes[hears], key, what), f"that one board knows the other's {what}")
+    fail(dict(zip(("host", "guest"), homes, strict=True)).get(who), key, mosquitto)
+    fallen = [home.on_disk(key)[0] for home in homes]
+    for home in homes:
+        home.cable.mend()
+    wait_for(lambda: any(set(home.scene["to_act"]) - {"chance"} for home in homes), "that the dice have fallen")
+    actions, _ = until_alike(key, *homes)
+    assert actions and all(actions[: len(before)] == before for before in fallen), (fallen, actions)
+    homes[1].process.post("/api/resign", seat="black")
+    until_over(key, *homes)
+    until_sealed(key, *homes)
+
+
+def has_heard(home: Home, key: str, what: str) -> bool:
+    """Whether a board has kept this of a deal of the other one's."""
+    store = Store(home.data)
+    try:
+        kept = store.vouchers(key).get(DEALS, "[[], {}]")
+    finally:
+        store.close()
+    return any(deal[what] for deal in json.loads(kept)[0])
+
+
+def fail(home: Home | None, key: str, mosquitto: Mosquitto) -> None:
+    """The power of a board fails, or that of the broker."""
+    if home is None:
+        mosquitto.stop()
+        mosquitto.start()
+    else:
+        restart(home, key)
