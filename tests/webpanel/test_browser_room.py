@@ -137,7 +137,9 @@ def test_what_is_divided_in_secret_stays_free_of_tips_and_inside_of_the_screen(
     expect(phone.page.locator(".curtain button")).to_have_count(2)
     expect(phone.page.locator("#tip")).to_be_hidden()
     assert complaints(phone) == []
-    seen_at_once(phone, ".curtain button >> nth=0")
+    for width, height in reversed(SIZES):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        seen_at_once(phone, ".curtain button >> nth=0")
     phone.page.locator(".curtain button").first.tap()
     phone.waits_for(".left")
     phone.tap("e1")
