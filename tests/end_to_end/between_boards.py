@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from cable import Cable
 from http_player import HttpPlayer
@@ -22,6 +22,8 @@ from engine.game import Played
 from engine.pieces import CHANCE
 from engine.record import read_record
 
+Kind = TypeVar("Kind", bound="Home")
+
 HURRIED: Final = (
     sys.executable, "-c",
     "import sys, club.link; club.link.RETRY_S = (0.05,); from daemon.cli import main; sys.exit(main())",
@@ -30,7 +32,10 @@ HURRIED: Final = (
 
 
 class Home:
-    """A board with its program, which can be killed and started again."""
+    """A board with its program, which can be killed and started again. ``screen``: whether its games are played on the
+    screen board."""
+
+    screen = True
 
     def __init__(
         self, directory: Path, name: str, mosquitto: Mosquitto, command: Sequence[str] = PAWNLIGHT
@@ -100,7 +105,7 @@ class Home:
 
     def play(self, chance: random.Random, eager: bool = False) -> bool:
         """Whoever is to move here makes a move; ``False``: nobody is. ``eager``: towards a combat of Pawn's Revenge."""
-        player = self._player(chance)
+        player = self.player(chance)
         if player is None:
             return False
         prompts = [each for each in player.settled["prompts"] if each["id"].startswith("game:")]
@@ -113,7 +118,7 @@ class Home:
             return False  # the other board was quicker
         return True
 
-    def _player(self, chance: random.Random) -> HttpPlayer | None:
+    def player(self, chance: random.Random) -> HttpPlayer | None:
         """Somebody at this board, if anybody there is to act."""
         scene = self.scene
         here = [seat for seat in scene["to_act"] if seat not in (*scene["afar"], "chance")]
@@ -145,8 +150,9 @@ def _gap(played: Played) -> int:
 
 @contextmanager
 def two_homes(
-    directory: Path, users: Sequence[str] = (), rules: str = "", command: Sequence[str] = PAWNLIGHT
-) -> Iterator[tuple[Mosquitto, tuple[Home, Home]]]:
+    directory: Path, users: Sequence[str] = (), rules: str = "", command: Sequence[str] = PAWNLIGHT,
+    kind: type[Kind] = Home,  # type: ignore[assignment]  # whoever says nothing gets homes
+) -> Iterator[tuple[Mosquitto, tuple[Kind, Kind]]]:
     """Two boards that see each other at a broker, which knows some others, too."""
     (directory / "broker").mkdir(parents=True)
     mosquitto = Mosquitto(directory / "broker")
@@ -155,7 +161,7 @@ def two_homes(
     mosquitto.allow(rules)
     with ExitStack() as opened:
         opened.callback(mosquitto.stop)
-        one, other = (Home(directory / name, name, mosquitto, command) for name in ("Ada's", "Bo's"))
+        one, other = (kind(directory / name, name, mosquitto, command) for name in ("Ada's", "Bo's"))
         pair = one, other
         mosquitto.start()
         for home in pair:
@@ -171,7 +177,7 @@ def ask(
 ) -> str:
     """The host's board begins with White, and invites the guest's to play Black; the key of the game."""
     key = str(host.process.post(
-        "/api/games", game=game_id, options=options or {}, players={"white": "Ada"}, screen=True,
+        "/api/games", game=game_id, options=options or {}, players={"white": "Ada"}, screen=host.screen,
         board={"id": guest.id, "seats": ["black"]}, clocks=clocks or {},
     )["key"])
     wait_for(lambda: key in [each["key"] for each in guest.club()["invitations"]], "an invitation")
@@ -183,7 +189,7 @@ def invite(
 ) -> str:
     """The same, and it accepts."""
     key = ask(host, guest, game_id, options, clocks)
-    guest.process.post(f"/api/invitations/{key}", screen=True)
+    guest.process.post(f"/api/invitations/{key}", screen=guest.screen)
     for home in (host, guest):
         wait_for(lambda home=home: home.scene["key"] == key, "the game on the table")  # type: ignore[misc]
     return key

@@ -1,0 +1,89 @@
+"""The program, with a board of wood on reeds that misbehave: hands of another process move its pieces."""
+
+import sys
+import threading
+from collections import Counter
+from multiprocessing.connection import Client, Listener
+from pathlib import Path
+from typing import Any, Final
+
+import daemon.wiring
+from daemon.cli import main
+from daemon.config import Config
+from daemon.surface import WiredBoard
+from engine.squares import Board
+from hardware.board_map import wire
+from hardware.misbehaviour import Misbehaviour
+from hardware.simulated import SimulatedBoard
+from hardware.wood import Wood
+
+WOODEN: Final = (sys.executable, __file__)
+"""The command."""
+
+BOARD: Final = Board(10, 10)
+REEDS: Final = Misbehaviour(flutter=0.05, missed=0.02)
+"""They bounce, flutter now and then, and follow a magnet far too late, or never."""
+BOX: Final = Counter({f"{seat}{kind}": 64 for seat in "wbrun" for kind in "PKQRBNLDCVH"})
+PORT: Final = "hands"
+"""The file in the data directory that says where hands come in."""
+
+
+def make_wooden(config: Config) -> WiredBoard:
+    """Instead of the board that the configuration names."""
+    seed = config.club.name if config.club else ""
+    board = SimulatedBoard(wire(BOARD), Wood(BOARD, tray=dict(BOX)), REEDS, seed=sum(seed.encode()))
+    listener = Listener(("127.0.0.1", 0))
+    (config.data_dir / PORT).write_text(str(listener.address[1]))
+    threading.Thread(target=_let_in, args=(listener, board), daemon=True).start()
+    return WiredBoard(board.board_map, board.reeds, board.rings)
+
+
+def _let_in(listener: Listener, board: SimulatedBoard) -> None:
+    with listener, listener.accept() as hands:
+        while True:
+            try:
+                touch, square, piece = hands.recv()
+            except EOFError:
+                return
+            hands.send(_do(board, touch, square, piece))
+
+
+def _do(board: SimulatedBoard, touch: str, square: str, piece: str) -> dict[str, str]:
+    """What stands where after this."""
+    if touch == "lift":
+        board.lift(BOARD.parse(square))
+        board.give()
+    elif touch == "place":
+        board.take(piece)
+        board.place(BOARD.parse(square))
+    return {BOARD.name(where): standing for where, standing in board.wood.stands.items()}
+
+
+class Hands:
+    """Over the board of a program that runs: what is lifted goes into the box, and comes out of it again."""
+
+    def __init__(self, data: Path) -> None:
+        self._line: Any = Client(("127.0.0.1", int((data / PORT).read_text())))
+
+    def close(self) -> None:
+        self._line.close()
+
+    def stands(self) -> dict[str, str]:
+        """What really stands where."""
+        return self._do("look")
+
+    def lift(self, square: str) -> None:
+        self._do("lift", square)
+
+    def place(self, square: str, piece: str) -> None:
+        self._do("place", square, piece)
+
+    def _do(self, touch: str, square: str = "", piece: str = "") -> dict[str, str]:
+        self._line.send((touch, square, piece))
+        stands: dict[str, str] = self._line.recv()
+        return stands
+
+
+if __name__ == "__main__":
+    daemon.wiring.make_board = make_wooden
+    sys.exit(main())
