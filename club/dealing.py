@@ -281,7 +281,7 @@ def divided_again(hand: Hand) -> int:
     """How many actions are to be taken back because people here decided anew what this board had bound itself to: they
     may be asked once more while both boards' secrets are played from the beginning. 0: none."""
     played = hand.played
-    for base in dealt_after(played):
+    for base in dealt_after(played) if hand.bound else ():
         done = _secrets(hand, base)
         if base < len(public(played).actions) and done != hand.bound.get(hand.chain(base), done):
             return len(played.actions) - base

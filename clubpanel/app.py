@@ -183,7 +183,7 @@ def results() -> str:
     books, chosen_game = wall().bookkeeper.books(), request.args.get("game", "")
     found, games = _chosen(books.results), sorted({each.game for each in books.results})
     shown = {each.name for each in found[:LATEST]}
-    records = wall().records.of([each for each in books.agreed if each.name in shown])
+    records = wall().records.told([each for each in books.agreed if each.name in shown])
     return render_template(
         "results.html", standings=standings(found), ratings=books.ratings.get(chosen_game, {}),
         results=[_row(each) | {"record": each.name in records} for each in found[:LATEST]], chosen=chosen_game,

@@ -5,7 +5,7 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from typing import IO, Any, Final
 
-from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy import Column, Row, func, insert, select, update
 from sqlalchemy.engine import Engine
 
 from clubpanel.database import RECORDS
@@ -16,6 +16,7 @@ MOST_RECORDS: Final = 2000
 """Of one board: whoever makes games up fills no disk."""
 AT_ONCE: Final = 200
 """So many are read from the database at a time."""
+_ABOUT: Final = RECORDS.c.board, RECORDS.c.key, RECORDS.c.game, RECORDS.c.winners, RECORDS.c.sealed
 
 
 class Records:
@@ -44,18 +45,26 @@ class Records:
     def of(self, results: Sequence[Result]) -> dict[str, str]:
         """Name of a result → record, of those that have one which says the same; with the names of the players as the
         club knows them. Of two boards' records one that both have signed comes first."""
-        found: dict[str, str] = {}
+        rows, players = self._best(results, RECORDS.c.record), {each.name: each.players for each in results}
+        return {name: renamed(row.record, players[name]) for name, row in rows.items()}
+
+    def told(self, results: Sequence[Result]) -> set[str]:
+        """The names of the results that have such a record. None is read."""
+        return set(self._best(results))
+
+    def _best(self, results: Sequence[Result], *more: Column[Any]) -> dict[str, Row[Any]]:
+        """Name of a result → the row of its record. ``more``: columns beside those that say which record it is."""
+        found: dict[str, Row[Any]] = {}
         for first in range(0, len(results), AT_ONCE):
             some = results[first : first + AT_ONCE]
-            query = select(RECORDS).where(RECORDS.c.key.in_({each.key for each in some})).order_by(RECORDS.c.sealed)
+            query = select(*_ABOUT, *more).where(RECORDS.c.key.in_({each.key for each in some}))
             with self._engine.connect() as db:
                 rows = {(row.board, row.key): row for row in db.execute(query)}
             for result in some:
                 told = (rows.get((board, result.key)) for board in (result.board, result.other))
                 same = [row for row in told if row and _says(row, result)]
                 if same:
-                    best = max(same, key=lambda row: row.sealed)
-                    found[result.name] = renamed(best.record, result.players)
+                    found[result.name] = max(same, key=lambda row: row.sealed)
         return found
 
 
