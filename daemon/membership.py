@@ -158,24 +158,29 @@ class LastRecord:
     def __init__(self, snapshot: Callable[[], TableSnapshot], store: Store) -> None:
         self._snapshot, self._store = snapshot, store
         self._said = "", ""
+        self._final = "", 0
+        """Key and entries of the game whose record stays as it was said: it is not looked up at every touch."""
 
     def __call__(self) -> tuple[str, str]:
         snapshot = self._snapshot()
         table, shown = snapshot.table, snapshot.scene(EVERYBODY)
         if table.on_table is not None and shown.lesson is None and table.stored >= table.entries:
             key = table.on_table.key
-            if shown.winners is not None:
-                self._said = key, self._text(key)
-            elif key == self._said[0]:  # its end was taken back
+            if shown.winners is not None and self._final != (key, table.entries):
+                self._look_up(key, table.entries)
+            elif shown.winners is None and key == self._said[0]:  # its end was taken back
                 self._said = key, ""
         return self._said
 
-    def _text(self, key: str) -> str:
+    def _look_up(self, key: str, entries: int) -> None:
         game = self._store.game(key)
         try:
-            return "" if game.damage else replayed_record(game)
+            text = "" if game.damage else replayed_record(game)
         except EngineError:  # what is left of it may hold secrets
-            return ""
+            text = ""
+        self._said = key, text
+        if text and (game.afar is None or game.seals is not None):  # the seals of two boards come later
+            self._final = key, entries
 
 
 def _public(scene: Scene, played: Played, other: str) -> PublicGame:

@@ -15,6 +15,7 @@ from daemon.storage.store import Store
 from engine.computers import Computers
 from engine.pieces import Seat
 from engine.record import read_record
+from table.words.afar import Afar
 
 
 def at(key: str, over: bool, stored: int = 9, lesson: object = None) -> Any:
@@ -62,4 +63,18 @@ def test_it_is_told_once_it_is_on_disk_stays_in_the_next_game_and_goes_if_the_en
     assert last() == said
     now = at(game.key, False)
     assert last() == (game.key, "")
+    store.close()
+
+
+def test_it_is_looked_up_once_but_until_it_is_signed_if_another_board_plays(tmp_path: Path) -> None:
+    store, looked_up = Store(tmp_path), list[str]()
+    alone = replace(game_of(read_record('[Game "pawn"]\n[Rules "1"]\n\nb2b4')),
+                    end=KeptEnd((Seat.WHITE,), "resignation", "resignation", ""))
+    afar = replace(alone, key="afar", afar=Afar("0123456789abcdef", "Bo's", (Seat.BLACK,), True))
+    watched = SimpleNamespace(game=lambda key: looked_up.append(key) or store.game(key))
+    for game in (alone, afar):
+        store.add(game)
+        last = LastRecord(lambda key=game.key: at(key, True), watched)  # type: ignore[misc, arg-type]
+        assert [last() == last() for _ in range(2)] == [True, True]
+    assert looked_up == [alone.key] + ["afar"] * 4
     store.close()
