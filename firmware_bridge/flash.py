@@ -23,6 +23,7 @@ from engine.messages import Message, message
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, encode
 from firmware_bridge.errors import FlashFailed
+from firmware_bridge.port import PORT_ERRORS
 
 _HERE = Path(__file__).parent
 _SHARED = ("__init__.py", "messages.py", "codec.py")
@@ -110,7 +111,7 @@ class Flashing:
         try:
             with self._prompt() as board:
                 self._copy(board, wiring)
-        except (TransportError, OSError, struct.error) as error:
+        except (TransportError, *PORT_ERRORS, struct.error) as error:
             raise FlashFailed(message(
                 "the tile at {port} did not take its files ({error}): look at the cable, and flash it again",
                 port=self._port, error=str(error) or type(error).__name__,
@@ -151,14 +152,14 @@ class Flashing:
             except FileNotFoundError:
                 self._say(message("Plug the tile in at {port}.", port=self._port))
                 fresh = True  # it will come by being powered up
-            except OSError:
+            except PORT_ERRORS:
                 fresh = True  # it went away, which is how a restart looks from here
             time.sleep(KNOCK_S)
 
     def _opened(self) -> serial.Serial:
         """The port.
 
-        :raises OSError: it is not there at the moment.
+        :raises PORT_ERRORS: it is not there at the moment.
         """
         if not os.path.exists(self._port):
             raise FileNotFoundError(self._port)
@@ -213,7 +214,7 @@ class Flashing:
             board.enter_raw_repl(soft_reset=False)
             yield board
         finally:
-            with contextlib.suppress(OSError):  # a port that is gone cannot even be closed in order
+            with contextlib.suppress(*PORT_ERRORS):  # a port that is gone cannot even be closed in order
                 board.close()
             board.serial.close()
 
@@ -234,7 +235,7 @@ class Flashing:
         self._write(board, files)
         board.fs_writefile("main.new", main, _CHUNK)
         board.exec(f"import os\nos.rename('main.new', '{MAIN}')")
-        with contextlib.suppress(TransportError, OSError):  # it takes the port with it
+        with contextlib.suppress(TransportError, *PORT_ERRORS):  # it takes the port with it
             board.exec_raw_no_follow(_RESET)
 
     def _write(self, board: SerialTransport, files: Mapping[str, bytes]) -> None:
@@ -257,7 +258,7 @@ class Flashing:
         )
         while True:
             self._check(deadline, failure)
-            with contextlib.suppress(OSError), self._opened() as port:
+            with contextlib.suppress(*PORT_ERRORS), self._opened() as port:
                 if self._is_heard(port, deadline, failure):
                     return
             time.sleep(KNOCK_S)

@@ -1,4 +1,4 @@
-"""One tile's serial port and the thread that owns it. The only file that knows pyserial."""
+"""One tile's serial port and the thread that owns it."""
 
 import contextlib
 import logging
@@ -20,6 +20,9 @@ BAUD = 115_200
 REOPEN_S = 0.25
 """How often a port that is not there is tried again."""
 WRITE_TIMEOUT_S = 1.0
+PORT_ERRORS = (OSError, termios.error)
+"""What a port raises whose cable is out: pyserial's SerialException is an OSError, but what it asks of the driver
+through termios (to flush, to set the line up) fails with a kind of its own, which is not."""
 
 log = logging.getLogger(__name__)
 
@@ -66,9 +69,7 @@ class TilePort:
             try:
                 with self._open() as port:
                     self._talk(port)
-            # A SerialException is an OSError; in_waiting raises the bare kind when the cable is out, flushing while
-            # opening the kind of termios.
-            except (OSError, termios.error) as error:
+            except PORT_ERRORS as error:
                 log.info("tile at %s: %s", self._device, error)
                 self._take(link.lost(self._link, message("it is unplugged, or has no power")), None)
             if not self._stop:

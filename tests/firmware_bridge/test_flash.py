@@ -1,5 +1,6 @@
 """Giving a tile its firmware: by the real mpremote, to a real MicroPython at the far end of a pty."""
 
+import termios
 import threading
 
 import pytest
@@ -98,6 +99,27 @@ def test_the_cable_pulled_while_files_are_copied_is_a_failure_in_words_and_no_ha
     tile.plug()
     flashed(tile)
     assert tile.running and has_all_files(tile)
+
+
+@pytest.mark.parametrize("moment", ["tcdrain", "tcsetattr", "tcflush"])
+def test_the_cable_pulled_while_the_driver_is_asked_something_is_waited_for(new_tile, flashed, monkeypatch, moment):
+    """``termios`` has an error of its own then, which is no ``OSError``. A tile that starts anew does so, too."""
+    tile = new_tile(service_ms=SERVICE_MS)
+    ask, asked = getattr(termios, moment), []
+
+    def pulled_meanwhile(*arguments):
+        asked.append(moment)
+        if len(asked) > 1:
+            return ask(*arguments)
+        tile.unplug()
+        try:
+            return ask(*arguments)
+        finally:
+            tile.plug()
+
+    monkeypatch.setattr(termios, moment, pulled_meanwhile)
+    flashed(tile)
+    assert asked and tile.running and has_all_files(tile)
 
 
 def test_a_tile_whose_program_fails_can_be_flashed(new_tile, flashed):
