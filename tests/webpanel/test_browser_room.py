@@ -1,8 +1,12 @@
 """What has to be in sight without scrolling, on every screen and in both languages, when much is said at once."""
 
+import re
+from collections.abc import Iterator
+
+import chromium
 import pytest
-from browser import PATIENCE_MS, Phone
-from playwright.sync_api import expect
+from browser import PATIENCE_MS, PLAYERS, Phone
+from playwright.sync_api import Browser, expect
 from test_browser_access import complaints, tell
 from test_browser_decisions import actions_before_combat
 from watched_desk import WatchedDesk, random_game
@@ -11,12 +15,13 @@ from engine.clocks import Control, Kind
 from engine.messages import Message
 from engine.pieces import Seat
 from engine.registry import game_ids
-from table.words.events import Pause, Resume
+from table.words.events import Pause, Resign, Resume
 from table.words.new_game import NewGame
 
 SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]
 LONG = {Seat.WHITE: "Annemarie-Luise", Seat.BLACK: "Ben"}
 """Names as long as people have them."""
+FIVE_MINUTES = Control(Kind.FISCHER, 300, 5)
 LAST_MOVE = {
     "board": {"a7": "wP", "b7": "wP", "h7": "bP"}, "phase": "battle", "to_act": ["black"], "detail": {"moves_left": 1},
 }
@@ -110,6 +115,94 @@ def test_a_tip_hides_neither_the_sentence_nor_its_own_buttons(
         tip, sentence = (phone.page.locator(place).bounding_box() for place in ("#tip", "#now span:last-child"))
         assert tip and sentence
         assert sentence["y"] + sentence["height"] <= tip["y"] + 1, f"{width}: {sentence} under {tip}"
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_tip_leaves_what_happened_last_in_sight(desk: WatchedDesk, phone: Phone, game_id: str) -> None:
+    desk.finish(*random_game(game_id, 3, 6), game_id=game_id, players=PLAYERS, key="begun")
+    desk.resume("begun")
+    for language, last in (("en", "to|rolls|strike"), ("de", "nach|würfelt|zuschlagen")):
+        phone.speaks(language)
+        phone.open()
+        expect(phone.page.locator("#log-last")).to_contain_text(re.compile(last))
+        expect(phone.page.locator("#tip")).to_be_visible()
+        for width, height in SIZES:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            phone.until(lambda: phone.page.evaluate(UNHIDDEN, "#log-last, #now"), f"both in sight at {width}")
+
+
+LARGE_TEXT = "--blink-settings=defaultFontSize=32"
+"""A browser whose owner has chosen text of twice the size."""
+
+
+@pytest.fixture(scope="module")
+def large_text(browser: Browser) -> Iterator[Browser]:
+    made = browser.browser_type.launch(executable_path=chromium.path(), args=["--no-sandbox", LARGE_TEXT])
+    yield made
+    made.close()
+
+
+WITHIN = """() => [...document.querySelectorAll("main *, .skip")].filter((each) => {
+  if (!each.checkVisibility() || each.closest(".squares, .unseen, .who, svg, select")) return false;
+  const words = [...each.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
+  const text = document.createRange();
+  return words.some((child) => {
+    text.selectNodeContents(child);
+    const { left, right, bottom } = text.getBoundingClientRect();
+    const box = each.closest("a, button, .card, main, body");
+    const { left: from, right: to } = box.getBoundingClientRect();
+    if (each.matches(".skip")) return bottom > 0;
+    return left < Math.max(0, from) - 1 || right > Math.min(innerWidth, to) + 1;
+  });
+}).map((each) => each.textContent.trim().slice(0, 60))"""
+"""Of what the words reach out of their box, sideways. Names of players may be cut short."""
+
+
+def test_text_of_twice_the_size_stays_inside_on_the_smallest_phone(
+    desk: WatchedDesk, large_text: Browser, address: str
+) -> None:
+    four = {Seat.WHITE: "Annemarie-Luise", Seat.RED: "Rosa", Seat.BLACK: "Maximilian", Seat.BLUE: "Uwe"}
+    desk.finish(*random_game("pawn-advance", 3, 400, rounds=3), players=LONG, key="done", rounds=3)
+    desk.finish(*actions_before_combat(5), game_id="pawns-revenge", players=LONG, key="combat")
+    phone = Phone(large_text, address, 320, 568)
+    wrong = {}
+
+    def judge(state: str) -> None:
+        wrong[state] = [*phone.page.evaluate(WITHIN), *["too wide"] * phone.overflows()]
+
+    for path in ("/", "/scores", "/scores/statistics", "/games/done", "/about"):
+        phone.open(path)
+        judge(path)
+    desk.start(NewGame("pawns-revenge", {"players": 4}, four, True, controls=dict.fromkeys(four, FIVE_MINUTES)))
+    phone.open("/seat/white")
+    judge("seat")
+    phone.open("/")
+    expect(phone.page.locator("#players .clock b")).to_have_count(4)
+    judge("four clocks")
+    desk.resume("combat")
+    phone.page.locator(".curtain button").first.tap()
+    phone.waits_for(".left")
+    phone.tap("e1")
+    expect(phone.page.locator(".division-row").first).to_be_visible()
+    judge("division")
+    desk.send(Resign(Seat.BLACK, frozenset(Seat)))
+    phone.waits_for(".result")
+    judge("the end")
+    phone.close()
+    assert {state: found for state, found in wrong.items() if found} == {}
+
+
+def test_a_tip_in_text_of_twice_the_size_covers_nothing(desk: WatchedDesk, large_text: Browser, address: str) -> None:
+    """It stands where it can be scrolled to, with its button."""
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
+    phone = Phone(large_text, address, 320, 568)
+    phone.open()
+    expect(phone.page.locator("#tip")).to_be_visible()
+    assert phone.page.evaluate(UNHIDDEN, "#now, #counters, .player")
+    phone.until(lambda: phone.page.evaluate(FREE, "#tip-done"), "the tip's button free")
+    phone.page.tap("#tip-done")
+    expect(phone.page.locator("#tip")).to_be_hidden()
+    phone.close()
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
