@@ -120,8 +120,7 @@ def test_two_quick_taps_show_the_whole_board_again(desk: WatchedDesk, large: Pho
                         ".dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })); }", able)
     expect(large.page.locator(".zoom")).to_be_hidden()
     expect(large.page.locator(".piece.lifted")).to_have_count(0)
-    large.until(lambda: len(desk.taps) == 2, "lifted and put back")
-    assert desk.hand == ()
+    large.until(lambda: len(desk.taps) == 2 and desk.hand == (), "lifted and put back")
 
 
 def test_the_part_in_sight_follows_the_turn(desk: WatchedDesk, large: Phone) -> None:
