@@ -263,7 +263,7 @@ def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
 
 
 def _about_game(table: Table, on_table: GameOnTable, knows: Viewer) -> list[ScenePrompt]:
-    if table.goal is not None or table.difference and not hands.read(table).unsaid:
+    if table.reveals or table.goal is not None or table.difference and not hands.read(table).unsaid:
         return []
     asked = on_table.described_to(knows).prompts
     return [

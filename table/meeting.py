@@ -34,10 +34,14 @@ def on_action_heard(taken: Progress, event: ActionHeard) -> None:
 
 
 def on_correction_heard(taken: Progress, event: CorrectionHeard) -> None:
-    """Take actions back, whatever happened since."""
+    """Take actions back, whatever happened since. If it is just what is secret, both boards reveal it now: it comes
+    again with what the other one threw and decided."""
     on_table = taken.table.on_table
     if on_table is not None and _counts(taken.table, event.entry) and event.count <= len(on_table.played.actions):
+        hidden = on_table.game.undisclosed(on_table.position)
+        again = len(on_table.played.actions) - hidden if hidden == event.count else None
         take_back(taken, event.count)
+        taken.change(revealed_after=again)
 
 
 def on_end_heard(taken: Progress, event: EndHeard) -> None:
@@ -104,7 +108,7 @@ def sentence(table: Table, on_table: GameOnTable) -> Message | None:
         return None
     if table.lost_here:
         return lost(table, afar)
-    if not on_table.acts_afar:
+    if not on_table.acts_afar and not table.reveals:
         return None
     if table.reached < table.entries:
         return message("Played. It is on its way to {board}.", board=afar.name)

@@ -71,7 +71,7 @@ def _with_position(told: Scene, table: Table, on_table: GameOnTable, seats: froz
         told,
         phase=described.phase,
         icon=described.icon,
-        to_act=tuple(on_table.game.to_act(on_table.position)) if on_table.outcome is None else (),
+        to_act=_to_act(table, on_table),
         counters=tuple(SceneCounter(each.label, each.value, each.of, each.seat) for each in described.counters),
         marks=_marks(board, described),
         sentences=described.sentences,
@@ -81,6 +81,12 @@ def _with_position(told: Scene, table: Table, on_table: GameOnTable, seats: froz
         last_action=_last_action(on_table, seats),
         confirmed=table.stored >= table.entries and (on_table.afar is None or table.reached >= table.entries),
     )
+
+
+def _to_act(table: Table, on_table: GameOnTable) -> tuple[str, ...]:
+    """Whom the game waits for."""
+    acting = on_table.game.to_act(on_table.position) if on_table.outcome is None else ()
+    return tuple(actor for actor in acting if actor in on_table.not_here or not table.reveals)
 
 
 def _with_choices(

@@ -144,6 +144,8 @@ class Table:
     """Whether it is."""
     pausing: bool = False
     """Whether, in a game with clocks between two boards, this one wants it paused, or to go on if it is."""
+    revealed_after: int | None = None
+    """After so many actions what both boards have decided in secret is played from the beginning."""
     pause_there: bool | None = None
     """Whether the other one wants it paused; ``None``: it has not said so yet."""
     hints_asked: frozenset[Seat] = frozenset()
@@ -200,7 +202,7 @@ class Table:
         return Standing(
             self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.park_asked, self.abandon_asked,
             self.next_game, wood, self.hints_for, tuple(sorted(self.help.items())), self.giving_up,
-            self.warnings, self.pausing,
+            self.warnings, self.pausing, self.revealed_after,
         )
 
     @property
@@ -212,6 +214,14 @@ class Table:
     def pause_wanted(self) -> bool:
         """Whether this board wants the game paused."""
         return self.paused != self.pausing
+
+    @property
+    def reveals(self) -> bool:
+        """Whether people have decided already what the rules ask them for: what they did is being played again."""
+        if self.on_table is None or self.revealed_after is None:
+            return False
+        hidden = self.on_table.game.undisclosed(self.on_table.position)
+        return hidden > 0 and len(self.on_table.played.actions) - hidden == self.revealed_after
 
     @property
     def chance_decides(self) -> bool:

@@ -165,7 +165,12 @@ def read_standing(text: str) -> Standing:
         next_game=_next_game(kept.get("next_game")), wood=_wood(kept.get("wood", [])), hints_for=hints,
         help=_helped(kept.get("help", [])), giving_up=giving_up, warnings=warnings,
         pausing=check("pausing", kept.get("pausing", False), TRUTH, unreadable),
+        revealed_after=_count(kept.get("revealed_after")),
     )
+
+
+def _count(after: Any) -> int | None:
+    return None if after is None else check("revealed_after", after, whole(0, MOST_ACTIONS), unreadable)
 
 
 def read_helps(text: str) -> dict[str, tuple[tuple[Seat, Help], ...]]:

@@ -218,6 +218,7 @@ class Standing:
     giving_up: Seats = frozenset()
     warnings: Seats = frozenset()
     pausing: bool = False
+    revealed_after: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
