@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Final
 
-from club.between import Here, Told, contradicted, disputed, faults, holding, next_heard, parted, tell
+from club.between import Here, Told, faults, holding, next_heard, tell
 from club.dealing import Deal
 from club.errors import BadMessage
 from club.letters import Declined, Invitation, Letter, Voucher, read_deal, read_letter, write_declined, write_letter
@@ -24,12 +24,14 @@ from daemon.orders import Orders
 from daemon.scenes import Scenes, Snapshot
 from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
+from daemon.trouble import OTHER_RULES, trouble_of
 from engine.errors import EngineError
 from engine.messages import Message, message
 from engine.registry import find_game
 from engine.seals import Seals, chained
 from table.refused import Refused
 from table.words.afar import Afar
+from table.words.effects import StoreEnd
 from table.words.events import EndHeard, OfferDraw, OtherBoardSeen, PauseHeard
 from webpanel.club import Invited
 
@@ -39,9 +41,6 @@ MOST_INVITATIONS: Final = 20
 """From all boards together; further ones are not noticed."""
 LATEST_GAMES: Final = 20
 """Of so many games with other boards is written again after a start."""
-OTHER_RULES: Final = message(
-    "The two boards have different rules of this game: bring the program on both to the same version."
-)
 PART: Final = "club"
 """See :data:`daemon.scenes.PARTS`."""
 
@@ -89,6 +88,8 @@ class Postbox:
         """The keys of games whose other board has cleared its letter."""
         self._declined: dict[str, str] = {}
         """Key of a game → why the other board does not play it."""
+        self._refused: set[str] = set()
+        """The keys of games that nobody here wants to play: the broker tells of them again after each interruption."""
         self._offer: object = None
         """The offer of a draw that the table was told of last."""
         self._notice: Message | None = None
@@ -228,10 +229,20 @@ class Postbox:
         """Of a game that is not on the table; ``None``: it does not replay."""
         try:
             here = self._dealing(of_kept(game, self._store.entry_count(game.key)))
-            return None if here is None else self._letter(here)
+            return None if here is None else self._letter(self._as_claimed(here))
         except (EngineError, ValueError) as error:
             log.info("nothing is written of game %s, which does not replay or is not fair: %s", game.key, error)
             return None
+
+    def _as_claimed(self, here: Here) -> Here:
+        """A game that is over here and not on the table any more: what the table does otherwise if the other board had
+        claimed it before."""
+        there = self._there.get(here.key)
+        heard = None if there is None or not here.over else next_heard(here, there)
+        if not isinstance(heard, EndHeard) or self._is_settled(here, heard, there):
+            return here
+        self._store.append(StoreEnd(here.key, heard.entry, heard.winners, heard.reason, heard.reason))
+        return replace(here, ended=(heard.winners, heard.reason), revision=heard.entry)
 
     def read(self, board: str, key: str, payload: bytes) -> None:
         """See :meth:`club.member.Post.read`."""
@@ -273,6 +284,8 @@ class Postbox:
     def _read_declined(self, key: str, declined: Declined, afar: Afar | None) -> None:
         if afar is None or not afar.numbers:
             raise BadMessage("nobody was invited to that game")
+        if key in self._there:
+            raise BadMessage("the board plays that game already")
         self._declined[key] = declined.reason
 
     def _read_told(self, key: str, letter: Letter, afar: Afar) -> None:
@@ -283,6 +296,7 @@ class Postbox:
             raise BadMessage(fault)
         if before is None or afar.numbers or told.revision >= before.revision:
             self._there[key], self._vouchers[key] = told, letter.voucher
+            self._declined.pop(key, None)
             self._answer(key)
 
     def _answer(self, key: str) -> None:
@@ -294,7 +308,7 @@ class Postbox:
                 self._letters[game.afar.board, key] = letter
 
     def _read_invitation(self, board: str, key: str, invitation: Invitation, letter: Letter) -> None:
-        if letter.told.over:
+        if letter.told.over or key in self._refused:
             self._invitations.pop(key, None)
         elif key in self._invitations or len(self._invitations) < MOST_INVITATIONS:
             self._invitations[key] = board, invitation, letter
@@ -302,22 +316,11 @@ class Postbox:
     # --- what people are told -------------------------------------------------------------------------------------
 
     def _to_tell(self, here: Here | None) -> Message | None:
-        there = None if here is None else self._there.get(here.key)
-        if here is not None and there is not None and parted(here, there):
-            return message("{board} has another game than this board: one of the two was perhaps restored from a "
-                           "backup. It cannot go on: end it.", board=here.afar.name)
-        if here is not None and there is not None and disputed(here, there):
-            return message("{board} says that the game is over, which nobody here has agreed to. If it is right, "
-                           "resign; else talk to each other.", board=here.afar.name)
-        if here is not None and there is not None and contradicted(here, there):
-            return message("{board} has not agreed yet that its time was up: until then only this board says so, and "
-                           "the game is not signed. Whoever plays there can resign; else talk to each other.",
-                           board=here.afar.name)
-        if here is not None and here.key in self._unfair:
-            return message("{board} goes back on its dice, or on what it had decided in secret. The game cannot go on: "
-                           "end it.", board=here.afar.name)
-        if here is not None and here.key in self._declined and not here.over:
-            return _why_not(self._declined[here.key], here.afar.name)
+        if here is not None:
+            key, there = here.key, self._there.get(here.key)
+            trouble = trouble_of(here, there, key in self._unfair, self._declined.get(key, ""))
+            if trouble is not None:
+                return trouble
         invited = next(iter(self.invitations()), None)
         return None if invited is None else message(
             "{board} invites you to a game: {game}. Answer under New game.", board=invited.board, game=invited.game)
@@ -350,6 +353,7 @@ class Postbox:
         """See :meth:`webpanel.club.Club.decline`."""
         with self._lock:
             board, invitation, _ = self._invitations.pop(key)
+            self._refused.add(key)
             reason = "no" if _kind(invitation)[1] is None else "rules"
             if self._letters is not None:
                 self._letters[board, key] = write_declined(Declined(reason))
@@ -392,9 +396,3 @@ def _kind(invitation: Invitation) -> tuple[str, Message | None]:
     if same and set(invitation.seats) < set(seats) and invitation.seats:
         return game.name, None
     return game.name, OTHER_RULES
-
-
-def _why_not(reason: str, board: str) -> Message:
-    if reason == "rules":
-        return OTHER_RULES
-    return message("{board} does not want to play this game now.", board=board)

@@ -202,7 +202,7 @@ class Table:
         return Standing(
             self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.park_asked, self.abandon_asked,
             self.next_game, wood, self.hints_for, tuple(sorted(self.help.items())), self.giving_up,
-            self.warnings, self.pausing, self.revealed_after,
+            self.warnings, self.pausing, self.revealed_after, self.fallen,
         )
 
     @property

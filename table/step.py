@@ -259,7 +259,7 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
         park_asked=standing.park_asked, abandon_asked=standing.abandon_asked, next_game=standing.next_game,
         hints_for=standing.hints_for, giving_up=standing.giving_up, warnings=standing.warnings,
         pausing=standing.pausing, help=dict(standing.help), board=on_table.board,
-        revealed_after=standing.revealed_after, clocks=_clocks(event),
+        revealed_after=standing.revealed_after, fallen=standing.fallen, clocks=_clocks(event),
     )
     believed = Unread(standing.wood, taken.table.wood.stands if taken.table.board == on_table.board else {})
     if taken.table.unread is None:

@@ -111,5 +111,5 @@ def _is_asked(table: Table, seat: Seat) -> bool:
             return table.connected and table.pause_there is not None
         return table.there and table.reached >= table.entries
     if seat not in on_table.computers.levels:
-        return True
+        return not table.reveals
     return table.thought is not None and table.thought.seat is seat and table.thought.action is None

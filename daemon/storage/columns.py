@@ -154,16 +154,16 @@ def read_standing(text: str) -> Standing:
     :raises Unreadable: it is something else.
     """
     kept = _clean_object(text or "{}")
-    undo, park, abandon, hints, giving_up, warnings = (
+    undo, park, abandon, hints, giving_up, warnings, fallen = (
         frozenset(_seats(kept.get(name, [])))
-        for name in ("undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings")
+        for name in ("undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings", "fallen")
     )
     manual, told = (check(name, kept.get(name, 0), _SQUARES, unreadable) for name in ("manual", "told"))
     return Standing(
         check("paused", kept.get("paused", False), TRUTH, unreadable), manual, told,
         draw_agreed=_seats(kept.get("draw_agreed", [])), undo_asked=undo, park_asked=park, abandon_asked=abandon,
         next_game=_next_game(kept.get("next_game")), wood=_wood(kept.get("wood", [])), hints_for=hints,
-        help=_helped(kept.get("help", [])), giving_up=giving_up, warnings=warnings,
+        help=_helped(kept.get("help", [])), giving_up=giving_up, warnings=warnings, fallen=fallen,
         pausing=check("pausing", kept.get("pausing", False), TRUTH, unreadable),
         revealed_after=_count(kept.get("revealed_after")),
     )

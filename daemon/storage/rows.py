@@ -133,7 +133,7 @@ def _fact(db: sqlite3.Connection, name: str) -> str:
 
 def standing_text(standing: Standing) -> str:
     """What lasts beside a game, as text; :func:`daemon.storage.columns.read_standing` reads it."""
-    sets = ("undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings")
+    sets = ("undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings", "fallen")
     asked: dict[str, Any] = {name: sorted(getattr(standing, name)) for name in sets}
     data = asdict(standing) | asked
     if isinstance(standing.next_game, StartGame):

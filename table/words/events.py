@@ -219,6 +219,7 @@ class Standing:
     warnings: Seats = frozenset()
     pausing: bool = False
     revealed_after: int | None = None
+    fallen: Seats = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,10 @@ Kind = TypeVar("Kind", bound="Home")
 
 HURRIED: Final = (
     sys.executable, "-c",
-    "import sys, club.link; club.link.RETRY_S = (0.05,); from daemon.cli import main; sys.exit(main())",
+    "import sys, club.link, table.clocks; club.link.RETRY_S = (0.05,); table.clocks.OVERDUE_MS = 200; "
+    "from daemon.cli import main; sys.exit(main())",
 )
-"""The program, with minutes between its tries to connect shortened to moments."""
+"""The program, with minutes between its tries to connect, and before a game can be claimed, shortened to moments."""
 
 
 class Home:

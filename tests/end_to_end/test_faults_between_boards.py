@@ -3,7 +3,8 @@
 import json
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 
 import pytest
 from between_boards import HURRIED, Home, invite, two_homes, until_alike, until_over, until_sealed
@@ -198,10 +199,15 @@ ALL_MOMENTS = [(what, who, hears) for what in ("commit", "give", "keep") for who
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "who" in metafunc.fixturenames:
-        moments = ALL_MOMENTS if metafunc.config.getoption("--full") else MOMENTS
+    full = metafunc.config.getoption("--full")
+    if "hears" in metafunc.fixturenames:
+        moments = ALL_MOMENTS if full else MOMENTS
         ids = [f"{what} heard by {HEARS[hears]}, {who}" for what, who, hears in moments]
         metafunc.parametrize(("what", "who", "hears"), moments, ids=ids)
+    if "loses" in metafunc.fixturenames:
+        metafunc.parametrize(("reason", "loses", "killed", "known"), ALL_ENDS if full else ENDS)
+    if "claims" in metafunc.fixturenames:
+        metafunc.parametrize("claims", (0, 1) if full else (1,), ids=HEARS if full else HEARS[1:])
 
 
 def test_an_open_die_falls_alike_whoever_is_killed_between_its_commitment_and_its_reveal(
@@ -243,3 +249,93 @@ def fail(home: Home | None, key: str, mosquitto: Mosquitto) -> None:
         mosquitto.start()
     else:
         restart(home, key)
+
+
+ENDS = [("resignation", 1, "both", False), ("resignation", 0, "other", True), ("time", 1, "loser", False)]
+ALL_ENDS = list(product(("resignation", "time"), (0, 1), ("loser", "other", "both"), (False, True)))
+SEATS = "white", "black"
+
+
+def test_an_end_counts_alike_whoever_is_killed_before_both_boards_know_it(
+    faulty: tuple[Mosquitto, tuple[Home, Home]], reason: str, loses: int, killed: str, known: bool
+) -> None:
+    """Somebody resigns, or is out of time; the other board does not know it yet, or knows it and has not said so."""
+    _, homes = faulty
+    loser, other = homes[loses], homes[1 - loses]
+    clocks = {SEATS[loses]: "3"} if reason == "time" else None
+    key, chance = invite(*homes, "pawn", clocks=clocks), random.Random(loses)
+    for home in homes if loses == 0 else homes[:1]:  # then the loser is to move
+        wait_for(lambda home=home: home.play(chance), "a move")  # type: ignore[misc]
+        until_alike(key, *homes)
+    if known:
+        loser.cable.late_s = 0.3
+    else:
+        loser.cable.down = True
+        loser.cable.cut()
+    if reason == "resignation":
+        loser.process.post("/api/resign", seat=SEATS[loses])
+    knows = other if known else loser
+    wait_for(lambda: has_ended(knows, key), "that a board knows of the end")
+    kill({"loser": (loser,), "other": (other,), "both": homes}[killed], key)
+    loser.cable.mend()
+    until_settled(key, ((SEATS[1 - loses],), reason), *homes)
+
+
+def has_ended(home: Home, key: str) -> bool:
+    """Whether the board has the end of the game on its disk, or says that the other one still has to hear of it."""
+    return home.on_disk(key)[1] is not None or "still has to hear of it" in home.scene["now"]
+
+
+def kill(homes: Sequence[Home], key: str) -> None:
+    """At the same moment."""
+    for home in homes:
+        home.kill()
+    for home in homes:
+        home.start()
+    for home in homes:
+        if home.on_disk(key)[1] is None:  # one that is over is not put on the table again
+            wait_for(lambda home=home: home.scene["key"] == key, "the game on the table again")  # type: ignore[misc]
+
+
+def until_settled(key: str, end: object, *homes: Home) -> None:
+    """Both disks have the same game, with this end, and both boards have signed it."""
+    wait_for(lambda: all(home.on_disk(key)[1] == end for home in homes), lambda: " | ".join(
+        f"{home.name}: {home.on_disk(key)[1]} {home.scene['status']} {home.scene['now']} {home.scene['trouble']}"
+        for home in homes))
+    one, other = (home.on_disk(key) for home in homes)
+    assert one == other
+    until_sealed(key, *homes)
+
+
+def test_a_claim_on_time_that_is_disputed_outlives_power_cuts_of_both_boards(
+    faulty: tuple[Mosquitto, tuple[Home, Home]], claims: int, full: bool
+) -> None:
+    """The accused board stands still: nobody there has brought the other side's move, so that no clock runs there."""
+    _, homes = faulty
+    claimant, accused = homes[claims], homes[1 - claims]
+    key = invite(*homes, "pawn", clocks={SEATS[1 - claims]: "1"})
+    chance = random.Random(claims)
+    if claims == 1:
+        wait_for(lambda: accused.play(chance), "a move")
+        until_alike(key, *homes)
+    accused.process.configure(by_hand=True)
+    wait_for(lambda: claimant.play(chance), "a move")
+    prompt = wait_for(lambda: claim_of(claimant), "that the game can be claimed")
+    claimant.process.post("/api/answer", prompt=prompt, value="yes")
+    wait_for(lambda: "has not agreed yet" in str(claimant.scene["trouble"]), "what the claimant reads")
+    for _ in range(2 if full else 1):
+        wait_for(lambda: "nobody here has agreed to" in str(accused.scene["trouble"]), "what the accused reads")
+        kill(homes, key)
+    accused.cable.down = True
+    accused.cable.cut()
+    accused.process.post("/api/resign", seat=SEATS[1 - claims])
+    wait_for(lambda: has_ended(accused, key), "a resignation")
+    kill(homes, key)
+    accused.cable.mend()
+    accused.process.configure(by_hand=False)
+    until_settled(key, ((SEATS[claims],), "time"), *homes)
+
+
+def claim_of(home: Home) -> str | None:
+    prompts = home.scene["prompts"]
+    return next((str(prompt["id"]) for prompt in prompts if prompt["id"].startswith("claim:")), None)

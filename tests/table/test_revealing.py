@@ -3,9 +3,12 @@
 import pytest
 from play_table import BLACK, WHITE, PlayTable
 
+from engine.clocks import Control, Kind
 from engine.pieces import Seat
 from table.words.afar import Afar
-from table.words.events import ActionHeard, Answer, CorrectionHeard, OtherBoardSeen, Reached
+from table.words.events import ActionHeard, Answer, CorrectionHeard, OtherBoardSeen, PauseHeard, Reached, Resume
+
+FISCHER = Control(Kind.FISCHER, 600, 5)
 
 BOARD = {"e1": "wK", "d1": "wQ", "c3": "wP", "e8": "bK", "d8": "bQ", "c5": "bP", "h7": "bP"}
 STATE = {"board": BOARD, "phase": "roll", "to_act": ["chance"], "detail": {"active": "white"}}
@@ -14,14 +17,17 @@ SEATS = {Seat.WHITE: WHITE, Seat.BLACK: BLACK}
 
 
 class Board(PlayTable):
-    """One of the two, whose people play a seat."""
+    """One of the two, whose people play a seat. All have clocks."""
 
     def __init__(self, seat: Seat) -> None:
         super().__init__()
+        self.controls = dict.fromkeys((Seat.WHITE, Seat.BLACK), FISCHER)
         self.seat, (other,) = seat, {Seat.WHITE, Seat.BLACK} - {seat}
         self.afar = Afar("b" * 16, "Bo's", (other,), seat is Seat.WHITE)
         self.continue_with((), STATE, "pawns-revenge")
         self.send(OtherBoardSeen(True, True))
+        self.send(PauseHeard(False))
+        self.send(Resume())
         self.hear("roll:4")
         if seat is Seat.WHITE:
             self.move("c3", "c4")
@@ -30,7 +36,7 @@ class Board(PlayTable):
 
     def hear(self, *actions: str) -> None:
         for action in actions:
-            self.send(ActionHeard(self.table.entries + 1, action))
+            self.send(ActionHeard(self.table.entries + 1, action, 0))
             self.follow_lights()
 
     def hear_correction(self, count: int) -> None:
@@ -59,7 +65,7 @@ def board(request: pytest.FixtureRequest) -> Board:
 
 def test_nobody_is_asked_again_for_what_is_decided_already(board: Board) -> None:
     for divided in DIVIDED.values():
-        assert board.asked == [] and board.seat not in board.scene().to_act
+        assert board.asked == [] and board.seat not in board.scene().to_act and board.seat not in board.running()
         assert "Played. It is on its way" in str(board.scene(SEATS[board.seat]).now)
         board.hear(divided)
     assert board.actions[-2:] == list(DIVIDED.values())

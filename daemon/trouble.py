@@ -1,0 +1,35 @@
+"""What people are told of a game between two boards that does not go on as it should."""
+
+from typing import Final
+
+from club.between import Here, Told, contradicted, disputed, parted
+from engine.messages import Message, message
+
+OTHER_RULES: Final = message(
+    "The two boards have different rules of this game: bring the program on both to the same version."
+)
+
+
+def trouble_of(here: Here, there: Told | None, unfair: bool, declined: str) -> Message | None:
+    """What is wrong with the game on the table, with the remedy; ``None``: nothing.
+
+    :param there: what the other board told last. :param unfair: it went back on what it had committed itself to.
+    :param declined: why it does not play; empty: it does, or has not answered yet.
+    """
+    board = here.afar.name
+    if there is not None and parted(here, there):
+        return message("{board} has another game than this board: one of the two was perhaps restored from a "
+                       "backup. It cannot go on: end it.", board=board)
+    if there is not None and disputed(here, there):
+        return message("{board} says that the game is over, which nobody here has agreed to. If it is right, "
+                       "resign; else talk to each other.", board=board)
+    if there is not None and contradicted(here, there):
+        return message("{board} has not agreed yet that its time was up: until then only this board says so, and "
+                       "the game is not signed. Whoever plays there can resign; else talk to each other.", board=board)
+    if unfair:
+        return message("{board} goes back on its dice, or on what it had decided in secret. The game cannot go on: "
+                       "end it.", board=board)
+    if not declined or here.over:
+        return None
+    return OTHER_RULES if declined == "rules" else message(
+        "{board} does not want to play this game now.", board=board)

@@ -1,0 +1,119 @@
+"""Letters about games between two boards: invitations, answers, and what comes when the game is long off the table."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from club.between import Here, tell
+from club.errors import BadMessage
+from club.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
+from club.messages import Status
+from club.signing import Signer
+from daemon.here import of_kept
+from daemon.orders import Orders
+from daemon.postbox import PART, SEALS, Postbox
+from daemon.scenes import Scenes
+from daemon.seating import Seating
+from daemon.storage.rows import KeptGame
+from daemon.storage.store import Store
+from engine.pieces import Seat
+from engine.record import begin
+from engine.registry import find_game
+from table.state import Table
+from table.step import step
+from table.words.afar import Afar
+from table.words.effects import StoreEnd, StoreGame
+from table.words.events import ActionStored, StartGame
+from table.words.new_game import NewGame
+from webpanel.changes import Changes
+
+ADA, BO, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
+BOS = Signer(b"b" * 32)
+WHITE_WINS = (Seat.WHITE,)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def scenes() -> Scenes:
+    """With nothing on the table."""
+    return Scenes(Changes(), Table(), lambda key: None)
+
+
+@pytest.fixture
+def postbox(store: Store, scenes: Scenes) -> Postbox:
+    """Ada's board, which has come to the broker."""
+    return Postbox(Status(ADA, "Ada's", True, "1"), Signer(b"a" * 32), store, Orders(), scenes, tuple, lambda: True,
+                   lambda: None)
+
+
+def invite(store: Store) -> NewGame:
+    """Bo's board to play White; Ada's numbers."""
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, True))
+    store.append(StoreGame(KEY, game))
+    return game
+
+
+def letter_of_bo(ended: tuple[tuple[Seat, ...], str] | None = None) -> bytes:
+    game = find_game("pawn")
+    here = Here(KEY, Afar(ADA, "Ada's", (Seat.BLACK,), False), begin(game, game.read_options({})), 1, ended=ended)
+    return write_letter(Letter(KEY, tell(here, None), Voucher(BOS.public_key)))
+
+
+def invitation_of_bo() -> bytes:
+    letter = read_letter(letter_of_bo())
+    assert isinstance(letter, Letter)
+    return write_letter(Letter(KEY, letter.told, letter.voucher, Invitation("pawn", 1, {}, WHITE_WINS)))
+
+
+@pytest.mark.parametrize(("signed", "reason"), [(False, "time"), (True, "resignation")])
+def test_a_game_that_was_resigned_stands_as_it_had_been_claimed_unless_both_have_signed_the_resignation(
+    postbox: Postbox, store: Store, signed: bool, reason: str
+) -> None:
+    invite(store)
+    store.append(StoreEnd(KEY, 1, WHITE_WINS, "resignation", "resignation"))
+    if signed:
+        store.keep_voucher(KEY, SEALS, "{}")
+    postbox.write()
+    for _ in range(2):
+        postbox.read(BO, KEY, letter_of_bo(ended=(WHITE_WINS, "time")))
+    assert kept(store) == (WHITE_WINS, reason)
+    letter = read_letter(postbox.write()[BO, KEY])
+    assert isinstance(letter, Letter) and letter.told.ended == (WHITE_WINS, reason)
+    assert letter.told.revision == store.entry_count(KEY) == (1 if signed else 2)
+
+
+def kept(store: Store) -> tuple[tuple[Seat, ...], str] | None:
+    game: KeptGame = store.game(KEY)
+    return of_kept(game, store.entry_count(KEY)).ended
+
+
+def test_an_invitation_that_was_declined_does_not_come_back_with_the_broker(postbox: Postbox) -> None:
+    postbox.write()
+    postbox.read(BO, KEY, invitation_of_bo())
+    assert [each.key for each in postbox.invitations()] == [KEY]
+    postbox.decline(KEY)
+    postbox.read(BO, KEY, invitation_of_bo())
+    assert postbox.invitations() == ()
+    assert read_letter(postbox.write()[BO, KEY]) == Declined("no")
+
+
+def test_who_plays_after_all_is_not_said_to_have_declined_and_declines_no_more(
+    postbox: Postbox, store: Store, scenes: Scenes
+) -> None:
+    table, _ = step(Table(), StartGame(KEY, invite(store)), 0.0)
+    scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
+    postbox.read(BO, KEY, write_declined(Declined("no")))
+    postbox.write()
+    assert str(scenes.warning(PART)) == "Bo's does not want to play this game now."
+    postbox.read(BO, KEY, letter_of_bo())
+    postbox.write()
+    assert scenes.warning(PART) is None
+    with pytest.raises(BadMessage, match="plays that game already"):
+        postbox.read(BO, KEY, write_declined(Declined("no")))
