@@ -8,7 +8,7 @@ from engine.review import belongs
 from webpanel.api_games import replayed_text, shelf_game
 from webpanel.pages import deleted_games, page_of
 from webpanel.phones import may_delete
-from webpanel.reviews import mistakes, points, replayed
+from webpanel.reviews import marked, mistakes, points, replayed
 from webpanel.shelf import RESTORABLE_DAYS, Selection
 from webpanel.state import panel
 from webpanel.texts import player_names, translate
@@ -36,7 +36,8 @@ def one(key: str) -> str:
     game = shelf_game(key)
     replay = panel().replays.of(game, panel().long_work)
     return render_template(
-        "game.html", game=game, replay=replay, data=replayed_text(game, replay), may_delete=may_delete(game.host)
+        "game.html", game=game, replay=replay, data=replayed_text(game, replay), may_delete=may_delete(game.host),
+        swings=marked(panel().desk.reviews.of(key), len(game.actions)),
     )
 
 

@@ -14,7 +14,7 @@ from webpanel.shelf import ShelfGame
 
 WIDTH: Final = 300
 HEIGHT: Final = 100
-MARGIN: Final = 4
+MARGIN: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,13 @@ def points(played: Played, review: Review) -> tuple[Point, ...]:
         found.append(Point(number, seat, told, round(100 * score), round(place, 1), round(height, 1)))
         before = seat
     return tuple(found)
+
+
+def marked(review: Review | None, length: int) -> tuple[int, ...]:
+    """The numbers of the actions of a game of this length that were the largest mistakes."""
+    if review is None or len(review.scores) != length + 1:
+        return ()
+    return tuple(swing.number for swing in review.swings if swing.number <= length)
 
 
 def _told(played: Played, position: Any, number: int) -> Message:

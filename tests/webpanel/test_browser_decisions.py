@@ -61,6 +61,21 @@ def finish(phone: Phone, left: int) -> None:
         phone.page.tap("dialog button:text-is('Leave unused')")
 
 
+SEEN = """() => {
+  const quick = window.fetch;
+  window.fetch = async (...given) => {
+    const answer = await quick(...given);
+    await new Promise((done) => setTimeout(done, 400));
+    return answer;
+  };
+  window.seen = [];
+  new MutationObserver(() => window.seen.push(document.body.innerText)).observe(
+    document.body, { childList: true, subtree: true, characterData: true, attributes: true }
+  );
+}"""
+"""From now on everything that stands on the page at any moment is kept, and answers take longer than news."""
+
+
 def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: WatchedDesk, phone: Phone) -> None:
     phone.open()
     phone.waits_for(".curtain")
@@ -77,8 +92,13 @@ def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: Watche
         expect(phone.page.locator("[data-square=e1] .given")).to_have_text(f"+{given}/0")
     expect(phone.page.locator(".left")).to_have_text(f"Points left: 0 of {mine}")
     expect(more).to_be_disabled()
+    phone.page.evaluate(SEEN)
     finish(phone, 0)
     phone.waits_for(".curtain:has-text('Ben')")
+    phone.catches_up(combat)
+    phone.waits_for("#log-last:has-text('The division of Anna is in.')")
+    told = [text for text in phone.page.evaluate("seen") if f"+{mine}/+0" in text]
+    assert told == [], "what was divided in secret is told to whoever takes the phone next"
     assert answers(combat) == [f"white:e1+{mine}/0"]
     expect(phone.page.locator(".given")).to_have_count(0)
     phone.waits_for("#says:not(:has-text('committed'))")

@@ -233,6 +233,7 @@ def test_what_is_divided_in_secret_stays_free_of_tips_and_inside_of_the_screen(
     for width, height in reversed(SIZES):
         phone.page.set_viewport_size({"width": width, "height": height})
         seen_at_once(phone, ".curtain button >> nth=0")
+        expect(phone.page.locator("#tip")).to_be_hidden()
     phone.page.locator(".curtain button").first.tap()
     phone.waits_for(".left")
     phone.tap("e1")
@@ -276,6 +277,8 @@ def test_a_clock_face_tells_all_of_its_names_and_its_sentence(
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
         phone.until(lambda: phone.page.evaluate(CUT_TEXT) == [], f"all to be read at {width}")
+        faces = phone.page.locator("#faces").bounding_box()
+        assert faces and faces["width"] > 0.9 * width
 
 
 def test_four_clocks_with_hours_are_in_sight(desk: WatchedDesk, phone: Phone) -> None:

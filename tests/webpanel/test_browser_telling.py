@@ -60,12 +60,14 @@ def test_clashes_are_shown_one_after_another_with_their_words(desk: WatchedDesk,
     telling, spoken = combat.page.locator("#telling"), combat.page.locator("#spoken")
     divide(desk)
     combat.reads_on("gives: ")
+    expect(combat.page.locator("#log-last")).to_be_hidden()  # it knows how everything ends
     combat.reads_on("fights .*(fall|is left)")
     board, box = combat.page.locator("#board").bounding_box(), telling.bounding_box()
     assert board and box and box["y"] >= board["y"] + board["height"] - 1, "it covers the board"
     expect(spoken).to_contain_text("fights")
     combat.page.clock.run_for(10_000)
     expect(telling).to_be_hidden()
+    expect(combat.page.locator("#log-last")).to_be_visible()
     combat.page.clock.resume()
     for place in ("telling", "skip"):  # as it looked, for longer than it lasts
         combat.page.evaluate(f"document.getElementById('{place}').hidden = false")

@@ -1,10 +1,14 @@
 """A warning on a phone, switched on by its player; and the page of a game that was looked through."""
 
+import math
+import re
+
 import pytest
 from browser import Phone
 from playwright.sync_api import expect
+from test_browser_access import OF_COLOURS, SMALL, complaints
 from waiting import PATIENCE_S, wait_for
-from watched_desk import WatchedDesk
+from watched_desk import WatchedDesk, random_game
 
 from daemon.thinker import Question, Thinker
 from engine.computers import Computers
@@ -16,6 +20,7 @@ from table.words.events import BlunderFound
 from table.words.new_game import NewGame
 
 PATIENCE_MS = PATIENCE_S * 1000
+SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
 
 
@@ -67,3 +72,68 @@ def test_the_page_of_a_review_tells_what_was_better_and_leads_into_the_replay(
     assert not phone.overflows()
     phone.page.locator(f"main a[href='/games/{key}#action-1']").first.click()
     phone.page.wait_for_url(f"**/games/{key}#action-1")
+
+
+@pytest.fixture
+def reviewed(desk: WatchedDesk) -> str:
+    """A game that was looked through, with three large mistakes; its key."""
+    actions = random_game("pawn-advance", 3, 400, rounds=3)
+    desk.finish(*actions, players={Seat.WHITE: "Annemarie-Luise", Seat.BLACK: "Ben"}, key="done", rounds=3)
+    game = find_game("pawn-advance")
+    played = replay(begin(game, game.read_options({"rounds": 3})), actions)
+    swings = []
+    for number in (3, 16, len(actions) - 2):
+        before = played.positions[number - 2]
+        better = next(each.text for each in game.actions(before) if each.text != actions[number - 1])
+        swings.append(Swing(number, better, 0.6, alone=number == 3))
+    scores = tuple(math.sin(number / 4) for number in range(len(actions) + 1))
+    desk.store.keep_review("done", Review(scores, tuple(swings)))
+    return "done"
+
+
+@pytest.mark.parametrize(("language", "mark"), [("en", "Something else was better"), ("de", "Anderes war besser")])
+def test_a_replay_marks_the_mistakes_that_a_review_found(
+    phone: Phone, reviewed: str, language: str, mark: str
+) -> None:
+    phone.speaks(language)
+    phone.open(f"/games/{reviewed}#action-3")
+    current = phone.page.locator("#story [aria-current=step]")
+    expect(current).to_contain_text(mark)
+    expect(phone.page.locator("#story .swing")).to_have_count(3)
+    expect(phone.page.locator("#curve line.swing")).to_have_count(3)
+    expect(phone.page.locator(".curve-key")).to_contain_text(mark)
+    expect(phone.page.locator("#step")).not_to_contain_text(mark)
+    phone.page.locator("#story .swing").nth(1).locator("xpath=..").press("Enter")
+    expect(current).to_contain_text(mark)
+    expect(phone.page.locator("#play-on")).to_have_attribute("href", re.compile("at=16$"))
+    phone.page.keyboard.press("ArrowLeft")
+    expect(current).not_to_contain_text(mark)
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows(), width
+    phone.page.emulate_media(color_scheme="light")
+    assert complaints(phone, OF_COLOURS) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_review_is_accessible_and_fits_and_its_links_lead_to_the_mistakes(
+    phone: Phone, reviewed: str, language: str
+) -> None:
+    phone.speaks(language)
+    phone.open(f"/games/{reviewed}/review")
+    for closed in phone.page.locator("summary").all():
+        closed.press("Enter")
+    expect(phone.page.locator("details:not([open])")).to_have_count(0)
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows(), width
+    phone.page.locator(".mistakes > li > a").nth(1).press("Enter")
+    phone.page.wait_for_url("**/games/done#action-16")
+    expect(phone.page.locator("#story [aria-current=step] .swing")).to_have_count(1)
+
+
+def test_a_review_of_another_length_marks_nothing(desk: WatchedDesk, phone: Phone, reviewed: str) -> None:
+    desk.store.keep_review(reviewed, Review((0.0,) * 9, (Swing(3, "b1b2", 1.0, alone=False),)))
+    phone.open(f"/games/{reviewed}")
+    expect(phone.page.locator("#story button")).not_to_have_count(0)
+    expect(phone.page.locator(".swing")).to_have_count(0)

@@ -1,5 +1,6 @@
 /** A number of every player's through a game, as lines with a cursor. */
 import { draw, make } from "./dom.js";
+import { _ } from "./texts.js";
 
 const LETTERS = { white: "w", red: "r", black: "b", blue: "u" };
 const WIDTH = 300;
@@ -24,25 +25,27 @@ class Scale {
 }
 
 /**
- * @param {Seat} seat
- * @param {Element} value
- * @param {string} name
+ * What a line means.
+ *
+ * @param {string} look its class
+ * @param {(Element | string)[]} words
  */
-function keyOf(seat, value, name) {
-  const sample = draw("polyline", { class: LETTERS[seat], points: "0,4 36,4" });
+function keyOf(look, ...words) {
+  const sample = draw("polyline", { class: look, points: "0,4 36,4" });
   const picture = draw("svg", { viewBox: "0 0 36 8", class: "curve", "aria-hidden": "true" }, sample);
-  return make("li", {}, picture, name, " ", value);
+  return make("li", {}, picture, ...words);
 }
 
 /**
- * Draw the curves; gives what moves the cursor to a step.
+ * Draw the curves; gives what moves the cursor to a step. `swings`: the steps to mark, those of the largest mistakes.
  *
  * @param {HTMLElement} place
  * @param {Curves} curves
  * @param {Record<Seat, string>} names
+ * @param {number[]} swings
  * @returns {(step: number) => void}
  */
-export function drawCurves(place, { label, seats, values }, names) {
+export function drawCurves(place, { label, seats, values }, names, swings) {
   const scale = new Scale(values);
   const lines = seats.map((seat) => {
     const points = values.map((each, step) => `${scale.x(step)},${scale.y(each[seat])}`).join(" ");
@@ -60,11 +63,13 @@ export function drawCurves(place, { label, seats, values }, names) {
       "aria-label": `${label}: ${words}`,
     },
     draw("line", { class: "axis", x1: 0, x2: WIDTH, y1: 92, y2: 92 }),
+    ...swings.map((step) => draw("line", { class: "swing", x1: scale.x(step), x2: scale.x(step), y1: 4, y2: 92 })),
     ...lines,
     cursor,
   );
   const numbers = seats.map(() => make("strong"));
-  const keys = seats.map((seat, number) => keyOf(seat, numbers[number], names[seat]));
+  const keys = seats.map((seat, number) => keyOf(LETTERS[seat], names[seat], " ", numbers[number]));
+  if (swings.length) keys.push(keyOf("swing", _("Something else was better")));
   place.replaceChildren(make("h3", { text: label }), picture, make("ul", { class: "curve-key" }, ...keys));
   return (step) => {
     cursor.setAttribute("x1", String(scale.x(step)));

@@ -40,6 +40,12 @@ export class Live {
     this.open();
   }
 
+  /** Hear nothing more until the line is opened anew; where nobody does, it counts as broken. */
+  hush() {
+    this.source?.close();
+    this.source = null;
+  }
+
   /** The phone was asleep: what it shows is old until it has heard again. */
   wake() {
     if (Date.now() - this.heard > SILENT_MS) this.stale(true);
@@ -95,7 +101,6 @@ export class Live {
   close() {
     clearTimeout(this.watch);
     clearTimeout(this.again);
-    this.source?.close();
-    this.source = null;
+    this.hush();
   }
 }

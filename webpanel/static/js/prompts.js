@@ -9,13 +9,14 @@ export class Prompts {
    * @param {HTMLElement} place
    * @param {Table} table
    * @param {() => void} changed when the board has to be drawn anew
-   * @param {(seat: Seat | null) => void} unveil lifts or lowers (null) the curtain
+   * @param {{ unveil: (seat: Seat | null) => void, hush: () => void }} line `unveil` lifts or lowers (null) the curtain,
+   *   `hush`: nothing is heard until then
    */
-  constructor(place, table, changed, unveil) {
+  constructor(place, table, changed, line) {
     this.place = place;
     this.table = table;
     this.changed = changed;
-    this.unveil = unveil;
+    this.line = line;
     /** @type {Map<Seat, Division>} */
     this.divisions = new Map();
     this.shown = "";
@@ -144,11 +145,20 @@ export class Prompts {
       return known.body;
     }
     /** @type {Division} */
-    const division = new Division(prompt, this.table, this.changed, async (value) => {
-      if (await this.answer(division.prompt, value)) this.unveil(null);
-    });
+    const division = new Division(prompt, this.table, this.changed, (value) => this.keep(division.prompt, value));
     this.divisions.set(seat, division);
     return division.body;
+  }
+
+  /**
+   * What was divided is told to whoever divided it: not here, where the next player is given this phone.
+   *
+   * @param {ScenePrompt} prompt
+   * @param {string} value
+   */
+  async keep(prompt, value) {
+    this.line.hush();
+    this.line.unveil((await this.answer(prompt, value)) ? null : prompt.seats[0]);
   }
 
   /**
@@ -174,7 +184,7 @@ export class Prompts {
       make("p", { text: _("What comes now is only for {name}. The others look away.", { name }) }),
       make(
         "button",
-        { type: "button", class: "primary large", onclick: () => this.unveil(seat) },
+        { type: "button", class: "primary large", onclick: () => this.line.unveil(seat) },
         icon("eye"),
         _("I am {name}", { name }),
       ),
@@ -185,7 +195,7 @@ export class Prompts {
   take(seat) {
     const name = this.names([seat]);
     const claim = async () => {
-      if (await attempt(() => ask("PUT", `/api/seats/${seat}`))) this.unveil(seat);
+      if (await attempt(() => ask("PUT", `/api/seats/${seat}`))) this.line.unveil(seat);
     };
     const title = _("{name} decides in secret", { name });
     return make(

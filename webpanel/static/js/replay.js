@@ -22,7 +22,8 @@ class Player {
     this.boards = positions(replay.steps);
     this.board = new Board(find("board"), _("Board"));
     const found = curves(replay.steps, /** @type {Seat[]} */ (Object.keys(game.players)));
-    this.mark = found ? drawCurves(find("curve"), found, game.players) : () => undefined;
+    this.swings = this.swung();
+    this.mark = found ? drawCurves(find("curve"), found, game.players, this.swings) : () => undefined;
     this.last = replay.steps.length - 1;
     this.now = 0;
     this.lines = this.tell();
@@ -49,12 +50,23 @@ class Player {
     return step < 0 ? this.last : step;
   }
 
+  /** The steps of which a review says that something else would have been much better. */
+  swung() {
+    const numbers = (find("story").dataset.swings ?? "").split(" ").map(Number).filter(Boolean);
+    return numbers.map((number) => this.replay.steps.findIndex((each) => each.number === number));
+  }
+
   /** The list of all that happened; its lines, one for each step but the start. */
   tell() {
     const steps = this.replay.steps.slice(1).map((step, index) => ({ ...step, step: index + 1 }));
     const turns = byTurns(steps).map((turn) => {
       const lines = turn.map(({ told, step }) =>
-        make("button", { type: "button", class: "plain", text: told, onclick: () => this.choose(step) }),
+        make(
+          "button",
+          { type: "button", class: "plain", onclick: () => this.choose(step) },
+          make("span", { text: told }),
+          this.swings.includes(step) ? make("small", { class: "swing", text: _("Something else was better") }) : null,
+        ),
       );
       const [{ turn: seat }] = turn;
       return { item: turnItem(seat, seat ? this.replay.names[seat] : "", lines), lines };

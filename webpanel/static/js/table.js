@@ -451,12 +451,10 @@ const live = new Live(
     lookBack.see();
   },
 );
-const prompts = new Prompts(
-  find("prompts"),
-  table,
-  () => board.show(view()),
-  (seat) => live.unveil(seat),
-);
+const prompts = new Prompts(find("prompts"), table, () => board.show(view()), {
+  unveil: (seat) => live.unveil(seat),
+  hush: () => live.hush(),
+});
 const menu = new Menu(
   () => table,
   rotate,

@@ -82,6 +82,7 @@ export class Telling {
   draw() {
     const { frame } = this;
     find("main").classList.toggle("tells", frame !== null);
+    find("main").classList.toggle("tells-on", this.queue.length > 1);
     find("skip").hidden = frame === null;
     this.place.hidden = frame === null;
     if (frame) {
