@@ -125,10 +125,7 @@ class Postbox:
 
     def _follow(self, here: Here, snapshot: Snapshot) -> None:
         assert self._letters is not None
-        accepted = self._invitations.pop(here.key, None)
-        if accepted is not None:  # what was told with the invitation is not told again unless it changes
-            self._there.setdefault(here.key, accepted[2].told)
-            self._vouchers.setdefault(here.key, accepted[2].voucher)
+        self._take_up(here.key)
         there = self._there.get(here.key)
         try:
             here = self._hold(here, there)
@@ -141,6 +138,15 @@ class Postbox:
         self._letters[here.afar.board, here.key] = self._letter(here)
         if heard is not None and not self._is_settled(here, heard, there):
             self._orders.post(heard, judged_by=snapshot.seating)
+
+    def _take_up(self, key: str) -> None:
+        """What came with the invitation to a game that is played now: it is not told again unless it changes. Whoever
+        wrote it is who writes from now on."""
+        accepted = self._invitations.pop(key, None)
+        if accepted is not None:
+            self._check_key(key, accepted[2].voucher)
+            self._there.setdefault(key, accepted[2].told)
+            self._vouchers.setdefault(key, accepted[2].voucher)
 
     def _letter(self, here: Here) -> bytes:
         """What to write; nothing, once both boards know that the game is over, and have signed it: that which numbers
@@ -290,6 +296,7 @@ class Postbox:
 
     def _read_told(self, key: str, letter: Letter, afar: Afar) -> None:
         told = letter.told
+        self._take_up(key)
         self._check_key(key, letter.voucher)
         here, before = of_table(self._scenes.snapshot().table), self._there.get(key)
         if here is not None and here.key == key and (fault := faults(here, told)):
@@ -308,6 +315,8 @@ class Postbox:
                 self._letters[game.afar.board, key] = letter
 
     def _read_invitation(self, board: str, key: str, invitation: Invitation, letter: Letter) -> None:
+        if key in self._invitations and self._invitations[key][2].voucher.public_key != letter.voucher.public_key:
+            raise BadMessage("the board signs with another key than when it invited")
         if letter.told.over or key in self._refused:
             self._invitations.pop(key, None)
         elif key in self._invitations or len(self._invitations) < MOST_INVITATIONS:

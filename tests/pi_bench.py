@@ -98,7 +98,7 @@ class Bench:
         ours["LG_WD"] = str(self.root)
         interpreter, env = self._interpreter()
         return subprocess.run(
-            [*interpreter, *arguments], input=given, capture_output=True, text=True, timeout=280, cwd=ROOT,
+            [*interpreter, *arguments], input=given, capture_output=True, text=True, timeout=800, cwd=ROOT,
             env={"PATH": os.environ["PATH"], **env, **ours},
         )
 

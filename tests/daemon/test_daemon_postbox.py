@@ -12,7 +12,7 @@ from club.messages import Status
 from club.signing import Signer
 from daemon.here import of_kept
 from daemon.orders import Orders
-from daemon.postbox import PART, SEALS, Postbox
+from daemon.postbox import PART, PUBLIC_KEY, SEALS, Postbox
 from daemon.scenes import Scenes
 from daemon.seating import Seating
 from daemon.storage.rows import KeptGame
@@ -29,7 +29,7 @@ from table.words.new_game import NewGame
 from webpanel.changes import Changes
 
 ADA, BO, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
-BOS = Signer(b"b" * 32)
+BOS, EVE = Signer(b"b" * 32), Signer(b"e" * 32)
 WHITE_WINS = (Seat.WHITE,)
 
 
@@ -60,14 +60,14 @@ def invite(store: Store) -> NewGame:
     return game
 
 
-def letter_of_bo(ended: tuple[tuple[Seat, ...], str] | None = None) -> bytes:
+def letter_of_bo(ended: tuple[tuple[Seat, ...], str] | None = None, signer: Signer = BOS) -> bytes:
     game = find_game("pawn")
     here = Here(KEY, Afar(ADA, "Ada's", (Seat.BLACK,), False), begin(game, game.read_options({})), 1, ended=ended)
-    return write_letter(Letter(KEY, tell(here, None), Voucher(BOS.public_key)))
+    return write_letter(Letter(KEY, tell(here, None), Voucher(signer.public_key)))
 
 
-def invitation_of_bo() -> bytes:
-    letter = read_letter(letter_of_bo())
+def invitation_of_bo(signer: Signer = BOS) -> bytes:
+    letter = read_letter(letter_of_bo(signer=signer))
     assert isinstance(letter, Letter)
     return write_letter(Letter(KEY, letter.told, letter.voucher, Invitation("pawn", 1, {}, WHITE_WINS)))
 
@@ -117,3 +117,24 @@ def test_who_plays_after_all_is_not_said_to_have_declined_and_declines_no_more(
     assert scenes.warning(PART) is None
     with pytest.raises(BadMessage, match="plays that game already"):
         postbox.read(BO, KEY, write_declined(Declined("no")))
+
+
+@pytest.mark.parametrize("writes_first", [False, True])
+def test_nobody_gets_in_between_an_invitation_and_the_game(
+    postbox: Postbox, store: Store, scenes: Scenes, writes_first: bool
+) -> None:
+    """Whoever may write in Bo's place does so before Ada's board has heard of Bo's again."""
+    postbox.write()
+    postbox.read(BO, KEY, invitation_of_bo())
+    with pytest.raises(BadMessage, match="another key"):
+        postbox.read(BO, KEY, invitation_of_bo(EVE))
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, False))
+    store.append(StoreGame(KEY, game))
+    table, _ = step(Table(), StartGame(KEY, game), 0.0)
+    scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
+    if writes_first:
+        postbox.write()
+    with pytest.raises(BadMessage, match="another key"):
+        postbox.read(BO, KEY, letter_of_bo(signer=EVE))
+    postbox.read(BO, KEY, letter_of_bo())
+    assert store.vouchers(KEY)[PUBLIC_KEY] == BOS.public_key

@@ -28,7 +28,7 @@ def packages(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, bool]:
             "--python-platform", f"aarch64-manylinux_{library}", "--constraints", "constraints.txt",
             "--format", "pylock.toml", "--output-file", str(lock), "pyproject.toml",
         ],
-        cwd=ROOT, capture_output=True, text=True, timeout=240,
+        cwd=ROOT, capture_output=True, text=True, timeout=800,
     )
     if "error sending request" in done.stderr or "dns error" in done.stderr:
         pytest.skip("the package index cannot be reached")

@@ -93,7 +93,7 @@ class Machine:
     def run(self, script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
         """Run `install` or `remove` on this machine."""
         command = [str(self.checkout / "systemd" / script), "--root", str(self.root), *arguments]
-        return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=200)
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=800)
 
     def install(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
         """Install without the drivers, which are for a Pi."""
