@@ -33,7 +33,7 @@ from table.refused import Refused
 from table.words.afar import Afar
 from table.words.effects import StoreEnd
 from table.words.events import EndHeard, OfferDraw, OtherBoardSeen, PauseHeard
-from webpanel.club import Invited
+from webpanel.club import Invited, in_fours
 
 log = logging.getLogger(__name__)
 
@@ -385,7 +385,7 @@ class Postbox:
 
     def name(self, board: str) -> str:
         """See :meth:`webpanel.club.Club.name`."""
-        return next((other.name for other in self._others() if other.board == board), board)
+        return next((other.name for other in self._others() if other.board == board), in_fours(board))
 
 
 def _read_held(text: str) -> tuple[Mapping[str, Deal], Mapping[str, tuple[str, ...]]]:

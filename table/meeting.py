@@ -110,6 +110,9 @@ def sentence(table: Table, on_table: GameOnTable) -> Message | None:
         return lost(table, afar)
     if not on_table.acts_afar and not table.reveals:
         return None
+    if table.connected and not table.there and afar.unnamed:
+        return message("Waiting for the board with the code {board}. It is not here: if it is on, compare the code "
+                       "with the one that stands there at the end of New game.", board=afar.name)
     if table.reached < table.entries:
         return message("Played. It is on its way to {board}.", board=afar.name)
     if not table.connected:

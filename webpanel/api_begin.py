@@ -85,6 +85,9 @@ def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> Afar | No
     if given.keys() - {"id", "seats"} or not isinstance(board, str) or not BOARD.fullmatch(board):
         reason = message("A board is invited by its code of sixteen digits, which stands there at the end of New game.")
         raise Refused(reason, 400)
+    if board == club.board:
+        reason = message("That is the code of this board. The other board shows its own at the end of New game.")
+        raise Refused(reason, 400)
     if not isinstance(theirs, list) or not theirs or not set(map(str, theirs)) < {seat.value for seat in seats}:
         raise Refused(message("Each of the two boards must have a seat."), 400)
     return Afar(board, club.name(board), tuple(seat for seat in seats if seat.value in theirs), True)

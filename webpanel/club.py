@@ -13,6 +13,11 @@ BOARD: Final = re.compile(r"[0-9a-f]{16}")
 """What the id of a board looks like."""
 
 
+def in_fours(board: str) -> str:
+    """An id as people read it out: the code of the board."""
+    return " ".join(board[at : at + 4] for at in range(0, len(board), 4))
+
+
 @dataclass(frozen=True, slots=True)
 class Invited:
     """Another board wants to play a game with this one. ``seats``: those that are meant to be played here; ``refusal``:
@@ -38,7 +43,7 @@ class Club(Protocol):
         """The ids and names of those that are there."""
 
     def name(self, board: str) -> str:
-        """What the board with this id is called; the id, if it is not there."""
+        """What the board with this id is called; its code, if it is not there."""
 
     def invitations(self) -> Sequence[Invited]:
         """The games that others want to play with this board."""

@@ -20,7 +20,7 @@ from engine.registry import find_game, games
 from table.refused import Refused
 from webpanel.api_games import shelf_game
 from webpanel.body import asked_number
-from webpanel.club import BOARD
+from webpanel.club import BOARD, in_fours
 from webpanel.editor import position_in
 from webpanel.setups import pieces_needed, whence
 from webpanel.shelf import Selection, ShelfGame
@@ -108,11 +108,6 @@ def _invited() -> str:
     """The id of the board that a scanned code names; empty: none is, or this board meets no others."""
     club, board = panel().desk.club, request.args.get("board", "")
     return board if club is not None and BOARD.fullmatch(board) and board != club.board else ""
-
-
-def in_fours(board: str) -> str:
-    """An id as people read it out."""
-    return " ".join(board[at : at + 4] for at in range(0, len(board), 4))
 
 
 def _picture(board: str) -> str:

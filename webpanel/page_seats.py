@@ -37,6 +37,8 @@ def qr(text: str) -> Response:
 def _holder(asking: Phone, seat: Seat) -> str:
     if seat in asking.snapshot.scene(frozenset()).computers:
         return "computer"
+    if seat in asking.snapshot.scene(frozenset()).afar:
+        return "afar"
     return "me" if seat in asking.held else "other" if seat in asking.taken else "nobody"
 
 

@@ -21,6 +21,11 @@ class Afar:
     seats: tuple[Seat, ...]
     numbers: bool
 
+    @property
+    def unnamed(self) -> bool:
+        """Whether it was invited by its code, and nobody here had ever seen it."""
+        return self.name.replace(" ", "") == self.board
+
     def as_data(self) -> dict[str, Any]:
         """The same as JSON values; :func:`read_afar` reads them."""
         return {"board": self.board, "name": self.name, "seats": list(self.seats), "numbers": self.numbers}

@@ -209,7 +209,17 @@ function otherBoard() {
 function playsAt(field) {
   const [kind, id] = (choiceOf(field, "[data-plays]")?.value ?? "").split(":");
   if (kind !== "board") return null;
-  return id || find("board-id", HTMLInputElement).value.replaceAll(/\s/g, "").toLowerCase();
+  return id || codeIn(find("board-id", HTMLInputElement).value);
+}
+
+/**
+ * The code in what somebody typed, or pasted: with blanks in it perhaps, or the whole address that a QR code has.
+ *
+ * @param {string} typed
+ */
+function codeIn(typed) {
+  const code = typed.replaceAll(/[\s-]/g, "").toLowerCase();
+  return /[?&]board=([0-9a-f]{16})$/.exec(code)?.[1] ?? code;
 }
 
 /** Show what has to be known of the other board, if one is invited. */
