@@ -12,7 +12,7 @@ from club.letters import letter_topic, whose_letter
 from club.link import Broker, Link, Spoken
 from club.messages import Status, board_of, in_order, read_status, status_topic, write_status
 from club.public import PublicGame, game_topic, write_game
-from club.recording import record_topic, write_recorded
+from club.recording import record_topic
 from club.refusals import Refusals
 from club.showing import Shown, event_topic, events_between, state_topic, write_state
 from club.switching import Command, command_topic, read_command
@@ -52,7 +52,7 @@ class Member:
         self, broker: Broker, prefix: str, me: Status, look: Callable[[], Shown] | None = None,
         obey: Callable[[Command], None] | None = None, post: Post | None = None, key: str = "",
         show: Callable[[], PublicGame | None] | None = None,
-        record: Callable[[], tuple[str, str]] | None = None,
+        records: Callable[[], Mapping[str, bytes]] | None = None,
     ) -> None:
         """:param prefix: what all topics of the club begin with. :param me: as long as the program runs.
 
@@ -64,11 +64,11 @@ class Member:
         :param obey: switches what somebody wants to be switched; ``None``: nobody may.
         :param show: the game on the table for those who watch the club, if there is one; ``None``: nobody may watch.
             After a change, :attr:`wake` is to be called.
-        :param record: key and record of the game that ended last, for the same; an empty key: what the broker keeps
-            stays, an empty record: it is cleared.
+        :param records: key of a game that ended → what is told of that (:mod:`club.recording`), for the same; empty:
+            what the broker keeps of it is cleared. Of other games it stays.
         """
         self._broker, self._prefix, self._me, self.key = broker, prefix, me, key
-        self._look, self._obey, self._post, self._show, self._record = look, obey, post, show, record
+        self._look, self._obey, self._post, self._show, self._records = look, obey, post, show, records
         self._shown: Shown | None = None
         """What was last told."""
         self._lock = threading.Lock()
@@ -122,9 +122,9 @@ class Member:
                 kept[letter_topic(self._prefix, self._me.board, board, key)] = letter
         if self._show is not None:
             kept[game_topic(self._prefix, self._me.board)] = write_game(_looked(self._show, None))
-        key, text = ("", "") if self._record is None else _looked(self._record, ("", ""))
-        if key:
-            kept[record_topic(self._prefix, self._me.board)] = write_recorded(key, text)
+        if self._records is not None:
+            ended: Mapping[str, bytes] = _looked(self._records, dict[str, bytes]())
+            kept |= {record_topic(self._prefix, self._me.board, key): told for key, told in ended.items()}
         if self._look is None:
             return Spoken(kept)
         before, self._shown = self._shown, _looked(self._look, Shown())

@@ -1,4 +1,4 @@
-"""The record of the game that ended last on a board, for those who watch the club (docs/club.md)."""
+"""The games that ended last on a board, and their records, for those who watch the club (docs/club.md)."""
 
 import json
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from club.errors import BadMessage
 from club.identity import ID
 from club.messages import VERSION, read_object
-from club.public import KEY
+from club.public import KEY, PublicGame, read_game, write_game
 from club.verifying import findings
 from engine.errors import BadText, EngineError
 from engine.fields import TEXT, check, check_known
@@ -14,48 +14,62 @@ from engine.record import Record, read_record
 
 LARGEST_BYTES: Final = 60_000
 """Of the message: brokers that are set up as docs/club.md says carry no more than 65,536. Long games take 10,000."""
+MOST_GAMES: Final = 8
+"""Of so many games a board leaves word at the broker: for a panel that is away for an evening."""
 
 
-def record_topic(prefix: str, board: str) -> str:
-    """Where a board tells the record of its last game; ``+`` for the board: where all do."""
-    return f"{prefix}/{board}/record"
+def record_topic(prefix: str, board: str, key: str) -> str:
+    """Where a board tells how a game ended; ``+`` for board and key: where all do, of all games."""
+    return f"{prefix}/{board}/record/{key}"
 
 
-def whose_record(prefix: str, topic: str) -> str | None:
-    """Whose record is told on this topic; ``None``: nobody's."""
-    board = topic.removeprefix(f"{prefix}/").removesuffix("/record")
-    return board if ID.fullmatch(board) and topic == record_topic(prefix, board) else None
+def whose_record(prefix: str, topic: str) -> tuple[str, str] | None:
+    """Whose game is told of on this topic, and its key; ``None``: nobody's."""
+    board, _, key = topic.removeprefix(f"{prefix}/").partition("/record/")
+    good = ID.fullmatch(board) and KEY.fullmatch(key) and topic == record_topic(prefix, board, key)
+    return (board, key) if good else None
 
 
-def write_recorded(key: str, text: str) -> bytes:
-    """As it goes to the broker. ``key``: of the game; ``text``: its record, empty if it has none (any more). One
-    that is too long is not told."""
-    said = {"version": VERSION, "key": key, "record": text}
-    payload = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
-    return payload if text and len(payload) <= LARGEST_BYTES else b""
+def write_recorded(game: PublicGame, text: str) -> bytes:
+    """As it goes to the broker. ``game``: as the board showed it at its end; ``text``: its record, empty if it has
+    none. One that is too long is left out."""
+    payload = _written(game, text)
+    return payload if len(payload) <= LARGEST_BYTES else _written(game, "")
 
 
-def read_recorded(board: str, payload: bytes) -> tuple[str, Record]:
-    """The key of a game, and its record, as a board told it.
+def _written(game: PublicGame, text: str) -> bytes:
+    said = {"version": VERSION, "game": json.loads(write_game(game)), "record": text}
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
 
-    :raises BadMessage: it is no record of a game that is over, or what is signed in it is not so, or not about that
-        game.
+
+def read_recorded(board: str, key: str, payload: bytes) -> tuple[PublicGame, Record | None]:
+    """How a game ended, and its record if there is one, as a board told it.
+
+    :raises BadMessage: it is not about a game of this key that is over, or what is signed in its record is not so, or
+        not about that game.
     """
     said = read_object(payload, LARGEST_BYTES)
     for name in said:
-        check_known(name, ("version", "key", "record"), name, BadMessage)
-    key = check("key", said.get("key"), TEXT, BadMessage)
-    if not KEY.fullmatch(key):
-        raise BadMessage("its key is none of a game")
+        check_known(name, ("version", "game", "record"), name, BadMessage)
+    game = read_game(json.dumps(said.get("game")).encode())
+    if game is None or game.key != key:
+        raise BadMessage("it is about another game")
+    if game.winners is None:
+        raise BadMessage("its game is not over")
+    text = check("record", said.get("record"), TEXT, BadMessage)
+    return game, _record(board, key, text) if text else None
+
+
+def _record(board: str, key: str, text: str) -> Record:
     try:
-        record = read_record(check("record", said.get("record"), TEXT, BadMessage))
+        record = read_record(text)
     except (EngineError, BadText) as error:
         raise BadMessage(error.reason) from error
     if record.outcome is None:
         raise BadMessage("its game is not over")
     if record.seals is not None:
         _check_seals(board, key, record)
-    return key, record
+    return record
 
 
 def _check_seals(board: str, key: str, record: Record) -> None:

@@ -31,20 +31,20 @@ class Watcher:
 
     def __init__(
         self, broker: Broker, prefix: str, heard: Callable[[str, PublicGame | None], None],
-        take_record: Callable[[str, bytes], None],
+        take_record: Callable[[str, str, bytes], None],
     ) -> None:
         """:param heard: is called by the thread of the connection when there is news of a board, with the game that it
             shows.
 
-        :param take_record: is called by it with what a board tells of its last game (:mod:`club.recording`). It may
-            raise :class:`BadMessage`.
+        :param take_record: is called by it with a board, the key of a game that ended there, and what it tells of that
+            (:mod:`club.recording`). It may raise :class:`BadMessage`.
         """
         self._prefix, self._heard, self._take_record = prefix, heard, take_record
         self._lock = threading.Lock()
         self._status: dict[str, Status] = {}
         self._games: dict[str, tuple[PublicGame, str]] = {}
         self._refusals = Refusals()
-        topics = status_topic(prefix, "+"), game_topic(prefix, "+"), record_topic(prefix, "+")
+        topics = status_topic(prefix, "+"), game_topic(prefix, "+"), record_topic(prefix, "+", "+")
         # Several may watch as one user of the broker: each has an id of its own, where the broker leaves it that.
         self._link = Link(broker, f"club-{secrets.token_hex(8)}", None, topics, lambda: Spoken({}), self._hear)
         self.start, self.stop = self._link.start, self._link.stop
@@ -81,9 +81,9 @@ class Watcher:
 
     def _hear(self, topic: str, payload: bytes, kept: bool) -> None:
         try:
-            board = whose_record(self._prefix, topic)
-            if board is not None:
-                self._take_record(board, payload)
+            ended = whose_record(self._prefix, topic)
+            if ended is not None:
+                self._take_record(*ended, payload)
                 self._refusals.forgive(topic)
                 return
             board = whose_game(self._prefix, topic)

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Final, NamedTuple, cast
@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from club.errors import BadMessage
 from club.link import Broker
 from club.public import PublicGame
-from club.recording import read_recorded
+from club.recording import MOST_GAMES, read_recorded
 from club.watcher import Watcher
 from clubpanel.books import Bookkeeper
 from clubpanel.drawing import SHARE, Drawing
@@ -68,8 +68,8 @@ class Wall:
         self.streams = OpenStreams()
         self.watcher = Watcher(broker, prefix, self._heard, self._take_record)
         self._records_told = Tries(RECORDS_PER_BOARD, time.monotonic)
-        self._record_read: dict[str, bytes] = {}
-        """Of each board the hash of the last: when the broker comes back it tells all of them again."""
+        self._records_read: dict[str, deque[bytes]] = defaultdict(lambda: deque(maxlen=2 * MOST_GAMES))
+        """Of each board the hashes of the last: when the broker comes back it tells all of them again."""
         self._waiting: OrderedDict[tuple[str, str], PublicGame] = OrderedDict()
         """What could not be kept yet."""
 
@@ -81,23 +81,27 @@ class Wall:
         self.news += 1
         self._pacer.happened()
 
-    def _take_record(self, board: str, payload: bytes) -> None:
-        """Playing a record takes time, so nobody may tell many.
+    def _take_record(self, board: str, key: str, payload: bytes) -> None:
+        """How a game ended may be told here alone: another one has begun since. Playing a record takes time, so nobody
+        may tell many.
 
         :raises BadMessage: it is none that can be kept.
         """
         said = sha256(payload).digest()
-        if not payload or self._record_read.get(board) == said:
+        if not payload or said in self._records_read[board]:
             return
         if self._records_told.wait_s(board) > 0:
             raise BadMessage("too many records come from this board")
         self._records_told.count(board)
-        key, record = read_recorded(board, payload)
+        game, record = read_recorded(board, key, payload)
         try:
-            self.records.keep(board, key, record)
-            self._record_read[board] = said
+            self.results.note(board, game)
+            if record is not None:
+                self.records.keep(board, key, record)
+            self._records_read[board].append(said)
         except SQLAlchemyError as error:  # the broker keeps it, too
             log.error("a record cannot be kept: %s", str(error).partition("\n")[0])
+        self.bookkeeper.heard()
 
     def pause_s(self) -> float:
         """How long pages are told nothing after they were: what they do then is to take a tenth of a processor."""

@@ -12,6 +12,7 @@ from club.link import Broker
 from club.member import Member
 from club.messages import Status
 from club.public import PublicGame
+from club.recording import MOST_GAMES, write_recorded
 from club.showing import Shown
 from club.signing import Signer, fingerprint
 from club.switching import Command, SetBrightness, SetPaused
@@ -34,6 +35,7 @@ from table.words.events import Pause, Resume
 from table.words.scene import Scene
 from webpanel.desk import Desk, Snapshot
 from webpanel.moments import now_json
+from webpanel.shelf import Selection
 from webpanel.texts import interpreter, player_names, translate
 
 log = logging.getLogger(__name__)
@@ -67,8 +69,8 @@ def make_member(config: Config, desk: TableDesk, store: Store, orders: Orders, s
                       lambda: member.connected, lambda: member.wake())
     obey = partial(_switch, desk) if club.switches else None
     public = Public(scenes.snapshot) if club.watched else None
-    record = LastRecord(scenes.snapshot, store) if club.watched else None
-    member = Member(broker, club.prefix, me, showing, obey, postbox, fingerprint(signer.public_key), public, record)
+    records = LastRecords(scenes.snapshot, store, public) if public is not None else None
+    member = Member(broker, club.prefix, me, showing, obey, postbox, fingerprint(signer.public_key), public, records)
     desk.club = postbox
     return member
 
@@ -152,35 +154,51 @@ class Public:
             return _public(shown, on_table.played, "" if on_table.afar is None else on_table.afar.board)
 
 
-class LastRecord:
-    """The record of the game that ended last on the table, once it is on disk: its key and its text."""
+class LastRecords:
+    """What is told of the games that ended on the table, by their keys, once they are on disk; empty: it is cleared."""
 
-    def __init__(self, snapshot: Callable[[], TableSnapshot], store: Store) -> None:
-        self._snapshot, self._store = snapshot, store
-        self._said = "", ""
+    def __init__(
+        self, snapshot: Callable[[], TableSnapshot], store: Store, show: Callable[[], PublicGame | None]
+    ) -> None:
+        """:param show: the game on the table as everybody may see it."""
+        self._snapshot, self._store, self._show = snapshot, store, show
+        self._said: dict[str, bytes] = {}
+        self._gone: dict[str, bytes] = {}
+        """The keys of games of which nothing is told any more."""
         self._final = "", 0
-        """Key and entries of the game whose record stays as it was said: it is not looked up at every touch."""
+        """Key and entries of the game of which nothing else will be told: it is not looked up at every touch."""
 
-    def __call__(self) -> tuple[str, str]:
+    def __call__(self) -> Mapping[str, bytes]:
         snapshot = self._snapshot()
         table, shown = snapshot.table, snapshot.scene(EVERYBODY)
         if table.on_table is not None and shown.lesson is None and table.stored >= table.entries:
             key = table.on_table.key
             if shown.winners is not None and self._final != (key, table.entries):
                 self._look_up(key, table.entries)
-            elif shown.winners is None and key == self._said[0]:  # its end was taken back
-                self._said = key, ""
-        return self._said
+            elif shown.winners is None and key in self._said:  # its end was taken back
+                self._said[key] = b""
+        return self._gone | self._said
 
     def _look_up(self, key: str, entries: int) -> None:
-        game = self._store.game(key)
+        shown, game = self._show(), self._store.game(key)
+        if shown is None or shown.key != key or shown.winners is None:
+            return  # the table has gone on meanwhile
         try:
             text = "" if game.damage else replayed_record(game)
         except EngineError:  # what is left of it may hold secrets
             text = ""
-        self._said = key, text
+        if key not in self._said:
+            self._forget_oldest(key)
+        self._said[key] = write_recorded(shown, text)
         if text and (game.afar is None or game.seals is not None):  # the seals of two boards come later
             self._final = key, entries
+
+    def _forget_oldest(self, key: str) -> None:
+        """The broker keeps as many as a panel may need, also of what was told before this start."""
+        older = self._store.games(Selection(over=True), MOST_GAMES, MOST_GAMES)
+        self._gone = {game.key: b"" for game in older if game.key != key}
+        for each in self._gone:
+            self._said.pop(each, None)
 
 
 def _public(scene: Scene, played: Played, other: str) -> PublicGame:

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from mosquitto_broker import Mosquitto
+from waiting import wait_for
 
 from club.between import Here
 from club.letters import Voucher
 from club.link import Broker
+from club.member import Member
 from club.messages import Status, write_status
 from club.public import PublicGame, write_game
 from club.recording import LARGEST_BYTES, write_recorded
@@ -72,6 +75,12 @@ def tell(wall: Wall, board: str, what: str, payload: bytes) -> None:
     wall.watcher._hear(f"pawnlight/{board}/{what}", payload, True)
 
 
+def tell_record(wall: Wall, board: str, record: Record, key: str = KEY) -> None:
+    """With the game as the board showed it at its end."""
+    game = replace(OVER if board == ADAS else THERE, key=key, winners=record.outcome.winners if record.outcome else ())
+    tell(wall, board, f"record/{key}", write_recorded(game, write_record(record)))
+
+
 def end_of_game(wall: Wall) -> None:
     """Both boards show the end of their game."""
     for board, game in ((ADAS, OVER), (BOS, THERE)):
@@ -88,10 +97,11 @@ def text_of(phone: FlaskClient) -> str:
 def test_a_record_is_given_away_with_its_seals_and_the_names_that_the_club_knows(
     wall: Wall, phone: FlaskClient
 ) -> None:
-    tell(wall, ADAS, "record", write_recorded(KEY, write_record(played())))
-    tell(wall, BOS, "record", write_recorded(KEY, write_record(sealed())))
-    assert text_of(phone) == "", "nobody knows yet how the game ended"
-    end_of_game(wall)
+    tell_record(wall, ADAS, played())
+    wall.bookkeeper.renew()
+    assert text_of(phone) == "", "the other board has not said yet how the game ended"
+    tell_record(wall, BOS, sealed())
+    wall.bookkeeper.renew()
     assert f"/records/{ADAS}/{KEY}.pwl" in phone.get("/results").get_data(as_text=True)
     record = read_record(text_of(phone))
     assert dict(record.players) == {W: "Ada", B: 'Bo "B"'}
@@ -107,7 +117,7 @@ def test_what_both_signed_is_not_put_aside_and_a_game_that_goes_on_has_no_record
 ) -> None:
     end_of_game(wall)
     for record in (sealed(), played()):
-        tell(wall, ADAS, "record", write_recorded(KEY, write_record(record)))
+        tell_record(wall, ADAS, record)
     assert "[Seals " in text_of(phone)
     tell(wall, ADAS, "game", write_game(replace(OVER, winners=None, result="")))
     tell(wall, ADAS, "game", write_game(OVER))
@@ -120,18 +130,20 @@ def test_a_record_that_says_something_else_than_the_board_showed_is_not_given_aw
 ) -> None:
     end_of_game(wall)
     other = replace(played(), ended=Outcome((B,), "resignation"))
-    tell(wall, ADAS, "record", write_recorded(KEY, write_record(other)))
+    tell_record(wall, ADAS, other)
     assert text_of(phone) == ""
     assert "/records/" not in phone.get("/results").get_data(as_text=True)
 
 
-GOOD = json.loads(write_recorded(KEY, write_record(sealed())))
+GOOD = json.loads(write_recorded(OVER, write_record(sealed())))
 BAD = {
     "no JSON": b"x", "another version": json.dumps(GOOD | {"version": 2}).encode(),
     "an unknown field": json.dumps(GOOD | {"more": 1}).encode(),
-    "a bad key": json.dumps(GOOD | {"key": "a/b"}).encode(),
+    "of another game": json.dumps(GOOD | {"game": GOOD["game"] | {"key": "k"}}).encode(),
+    "a game that goes on": json.dumps(GOOD | {"game": GOOD["game"] | {"winners": None}}).encode(),
+    "no game": json.dumps(GOOD | {"game": None}).encode(),
     "too long": json.dumps(GOOD | {"record": "x" * LARGEST_BYTES}).encode(),
-    "signed for another game": json.dumps(GOOD | {"key": "ba9876543210"}).encode(),
+    "signed for another game": json.dumps(GOOD | {"record": GOOD["record"].replace(KEY, "ba9876543210")}).encode(),
     "changed": json.dumps(GOOD | {"record": GOOD["record"].replace("b7b5", "b7b6")}).encode(),
     "against the rules": json.dumps(GOOD | {"record": GOOD["record"].replace("b7b5", "a1a9")}).encode(),
     "not over": json.dumps(GOOD | {"record": "\n".join(
@@ -146,22 +158,55 @@ def test_a_bad_record_is_refused_and_told_of_once(
 ) -> None:
     end_of_game(wall)
     for _ in range(3):
-        tell(wall, ADAS, "record", BAD[what])
+        tell(wall, ADAS, f"record/{KEY}", BAD[what])
     assert text_of(phone) == ""
-    assert sum("/record' makes no sense" in line for line in caplog.messages) == 1
+    assert sum(f"/record/{KEY}' makes no sense" in line for line in caplog.messages) == 1
 
 
 def test_a_record_of_boards_that_do_not_include_the_teller_is_refused(wall: Wall, phone: FlaskClient) -> None:
     end_of_game(wall)
-    tell(wall, "00000000000000e5", "record", write_recorded(KEY, write_record(sealed())))
+    tell_record(wall, "00000000000000e5", sealed())
     assert text_of(phone) == ""
 
 
 def test_who_tells_many_records_is_heard_no_more_for_a_while_but_others_are(wall: Wall, phone: FlaskClient) -> None:
     end_of_game(wall)
     for number in range(30):
-        tell(wall, ADAS, "record", write_recorded(f"k{number}", write_record(played())))
-    tell(wall, ADAS, "record", write_recorded(KEY, write_record(played())))
+        tell_record(wall, ADAS, played(), f"k{number}")
+    tell_record(wall, ADAS, played())
     assert text_of(phone) == ""
-    tell(wall, BOS, "record", write_recorded(KEY, write_record(sealed())))
+    tell_record(wall, BOS, sealed())
     assert "[Seals " in text_of(phone)
+
+
+def test_a_panel_that_was_away_hears_of_all_games_that_ended_meanwhile(tmp_path: Path, database_address: str) -> None:
+    """At a real broker that lets everybody write and read what docs/club.md says."""
+    (tmp_path / "broker").mkdir()
+    broker, ended = Mosquitto(tmp_path / "broker"), dict[str, bytes]()
+    for user in (ADAS, "club"):
+        broker.add_user(user, "secret")
+    broker.start()
+    member = Member(broker.broker(ADAS, "secret"), "pawnlight", Status(ADAS, "Ada's", True, "1"), records=lambda: ended)
+    database = opened(database_address, tmp_path)
+    wall = Wall(broker.broker("club", "secret"), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", "123456")
+    phone = create_app(wall).test_client()
+    try:
+        member.start()
+        for number in range(4):
+            game = replace(OVER, key=f"game{number}", players={W: "Ada", B: "Bo"}, other="", afar=())
+            ended[game.key] = write_recorded(game, write_record(played()))
+        ended["game0"] = b""  # its end was taken back
+        member.wake()
+        wait_for(lambda: member.connected, "a board at the broker")
+        wall.watcher.start()
+        found = wait_for(lambda: len(names := names_of(phone)) == 3 and names, lambda: f"records: {names_of(phone)}")
+        assert [name.partition("-pawn-")[2] for name in found] == [f"{ADAS}-game{number}.pwl" for number in (1, 2, 3)]
+    finally:
+        assert wall.watcher.stop(5.0) and member.stop(5.0)
+        broker.stop()
+        database.dispose()
+
+
+def names_of(phone: FlaskClient) -> list[str]:
+    with phone.get("/records.zip") as answer:
+        return sorted(zipfile.ZipFile(io.BytesIO(answer.get_data())).namelist())

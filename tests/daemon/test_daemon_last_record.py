@@ -1,5 +1,6 @@
-"""What a board tells those who watch the club of the game that ended last on it: nothing that is secret."""
+"""What a board tells those who watch the club of the games that ended last on it: nothing that is secret."""
 
+import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -8,13 +9,16 @@ from typing import Any
 
 from secret_games import secret_game
 
-from daemon.membership import LastRecord
+from club.public import PublicGame
+from club.recording import MOST_GAMES, read_recorded
+from daemon.membership import LastRecords
 from daemon.shelf import game_of
 from daemon.storage.rows import KeptEnd
 from daemon.storage.store import Store
 from engine.computers import Computers
 from engine.pieces import Seat
 from engine.record import read_record
+from engine.squares import Board
 from table.words.afar import Afar
 
 
@@ -25,6 +29,10 @@ def at(key: str, over: bool, stored: int = 9, lesson: object = None) -> Any:
     return SimpleNamespace(table=table, scene=lambda seats: scene)
 
 
+def shown(key: str) -> PublicGame:
+    return PublicGame(key, "pawn", Board(8, 8), {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}, winners=(Seat.WHITE,))
+
+
 def test_what_is_still_secret_when_somebody_resigns_is_not_told(tmp_path: Path) -> None:
     secret = secret_game("Ada", "Bo", random.Random(3))
     store = Store(tmp_path)
@@ -32,8 +40,9 @@ def test_what_is_still_secret_when_somebody_resigns_is_not_told(tmp_path: Path) 
     computers = Computers({Seat.BLACK: 3}, 4711)
     game = replace(game_of(read_record(secret.record)), end=end, computers=computers)
     store.add(game)
-    key, text = LastRecord(lambda: at(game.key, True), store)()
-    assert key == game.key and "die:white" not in text and "white:" not in text and "4711" not in text
+    said = LastRecords(lambda: at(game.key, True), store, lambda: shown(game.key))()
+    text = json.loads(said[game.key])["record"]
+    assert "die:white" not in text and "white:" not in text and "4711" not in text
     told = read_record(text)
     assert told.outcome is not None and told.outcome.reason == "resignation"
     hidden = find_hidden(secret.record)
@@ -52,17 +61,33 @@ def test_it_is_told_once_it_is_on_disk_stays_in_the_next_game_and_goes_if_the_en
                    end=KeptEnd((Seat.WHITE,), "resignation", "resignation", ""))
     store.add(game)
     now = at(game.key, True, stored=8)
-    last = LastRecord(lambda: now, store)
-    assert last() == ("", "")
+    last = LastRecords(lambda: now, store, lambda: shown(game.key))
+    assert last() == {}
     now = at(game.key, True, lesson=object())
-    assert last() == ("", "")
+    assert last() == {}
     now = at(game.key, True)
     said = last()
-    assert "b2b4" in said[1]
+    told, record = read_recorded("a" * 16, game.key, said[game.key])
+    assert told == shown(game.key) and record is not None and record.outcome is not None
     now = at("another", False)
     assert last() == said
     now = at(game.key, False)
-    assert last() == (game.key, "")
+    assert last() == {game.key: b""}
+    store.close()
+
+
+def test_of_the_last_games_all_are_told_and_older_ones_cleared_also_after_a_restart(tmp_path: Path) -> None:
+    store, keys = Store(tmp_path), [f"k{number}" for number in range(2 * MOST_GAMES)]
+    one = replace(game_of(read_record('[Game "pawn"]\n[Rules "1"]\n\nb2b4')),
+                  end=KeptEnd((Seat.WHITE,), "resignation", "resignation", ""))
+    now = keys[0]
+    last = LastRecords(lambda: at(now, True), store, lambda: shown(now))
+    for now in keys:
+        store.add(replace(one, key=now))
+        said = last()
+    assert [key for key in keys if said[key]] == keys[-MOST_GAMES:]
+    again = LastRecords(lambda: at(now, True), store, lambda: shown(now))()
+    assert again == {key: said[key] for key in (*keys[:MOST_GAMES], now)}, "the others stay as they are"
     store.close()
 
 
@@ -71,10 +96,11 @@ def test_it_is_looked_up_once_but_until_it_is_signed_if_another_board_plays(tmp_
     alone = replace(game_of(read_record('[Game "pawn"]\n[Rules "1"]\n\nb2b4')),
                     end=KeptEnd((Seat.WHITE,), "resignation", "resignation", ""))
     afar = replace(alone, key="afar", afar=Afar("0123456789abcdef", "Bo's", (Seat.BLACK,), True))
-    watched = SimpleNamespace(game=lambda key: looked_up.append(key) or store.game(key))
+    watched = SimpleNamespace(game=lambda key: looked_up.append(key) or store.game(key), games=store.games)
     for game in (alone, afar):
         store.add(game)
-        last = LastRecord(lambda key=game.key: at(key, True), watched)  # type: ignore[misc, arg-type]
+        key = game.key
+        last = LastRecords(lambda key=key: at(key, True), watched, lambda key=key: shown(key))  # type: ignore[misc, arg-type]
         assert [last() == last() for _ in range(2)] == [True, True]
     assert looked_up == [alone.key] + ["afar"] * 4
     store.close()

@@ -282,8 +282,12 @@ def test_an_end_counts_alike_whoever_is_killed_before_both_boards_know_it(
 
 
 def has_ended(home: Home, key: str) -> bool:
-    """Whether the board has the end of the game on its disk, or says that the other one still has to hear of it."""
-    return home.on_disk(key)[1] is not None or "still has to hear of it" in home.scene["now"]
+    """Whether the board has on its disk that the game is over, or that a seat here has lost it."""
+    store = Store(home.data)
+    try:
+        return store.game(key).end is not None or bool(store.standing().giving_up | store.standing().fallen)
+    finally:
+        store.close()
 
 
 def kill(homes: Sequence[Home], key: str) -> None:
@@ -318,9 +322,11 @@ def test_a_claim_on_time_that_is_disputed_outlives_power_cuts_of_both_boards(
     if claims == 1:
         wait_for(lambda: accused.play(chance), "a move")
         until_alike(key, *homes)
+    wait_for(lambda: accused.scene["status"] == "play", "a board that is set up")
     accused.process.configure(by_hand=True)
     wait_for(lambda: claimant.play(chance), "a move")
-    prompt = wait_for(lambda: claim_of(claimant), "that the game can be claimed")
+    prompt = wait_for(lambda: claim_of(claimant), lambda: "a claim: " + " | ".join(
+        f"{home.name}: {home.scene['now']} {home.get('/api/table')['clocks']}" for home in homes))
     claimant.process.post("/api/answer", prompt=prompt, value="yes")
     wait_for(lambda: "has not agreed yet" in str(claimant.scene["trouble"]), "what the claimant reads")
     for _ in range(2 if full else 1):
