@@ -1,6 +1,7 @@
 """A player who moves the pieces of the screen board over the HTTP interface, without eyes or fingers."""
 
 import random
+from contextlib import suppress
 from typing import Any
 
 from done_by_hand import bare
@@ -56,7 +57,8 @@ class HttpPlayer:
         scene, wood = table["scene"], table["wood"]
         if scene["status"] in GUIDED:
             if self.by_hand:
-                self._follow_lights(table)
+                with suppress(Answered):  # the board went on meanwhile: a phone would look again, too
+                    self._follow_lights(table)
             return None
         if wood["hand"]:
             if self.by_hand and scene["status"] != "over":

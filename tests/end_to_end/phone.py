@@ -12,7 +12,7 @@ from done_by_hand import bare
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, expect
 from replica import Plan
 
-PATIENCE_MS = 20_000
+PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 GONE_MS = 2000
 """How long a button is looked for that may just have gone."""

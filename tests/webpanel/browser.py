@@ -18,7 +18,11 @@ from webpanel.app import create_app
 from webpanel.serve import start
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
-PATIENCE_MS = 15_000
+PATIENCE_MS = 30_000
+CLOCKS_FIT = """(cards) => [...document.querySelectorAll(cards)].every((card) => {
+  const outer = card.getBoundingClientRect(), clock = card.querySelector(".clock").getBoundingClientRect();
+  return clock.left >= outer.left - 1 && clock.right <= outer.right + 1;
+})"""
 """How long anything may take on a busy machine before a test gives up."""
 expect.set_options(timeout=PATIENCE_MS)
 LISTEN = """
@@ -129,6 +133,10 @@ class Phone:
         boxes = {place: self.page.locator(place).bounding_box() for place in places}
         assert bar
         return [place for place, box in boxes.items() if box is None or box["y"] + box["height"] > bar["y"] + 1]
+
+    def clocks_fit(self, cards: str) -> bool:
+        """Whether each of these cards holds its clock from left to right, all at one moment: they are drawn anew."""
+        return bool(self.page.evaluate(CLOCKS_FIT, cards))
 
     def overflows(self) -> bool:
         """Whether the page is wider than the screen."""

@@ -97,9 +97,7 @@ def test_clocks_stand_beside_the_names_and_are_seen(timed: WatchedDesk, phone: P
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
         phone.until(lambda: not phone.hidden_by_the_buttons(*clocks), "both clocks above the buttons")
-        cards = [phone.page.locator(".player").nth(number).bounding_box() for number in (0, 1)]
-        box = white.bounding_box()
-        assert box and cards[0] and box["x"] + box["width"] <= cards[0]["x"] + cards[0]["width"]
+        assert phone.clocks_fit(".player")
         assert not phone.overflows() and complaints(phone) == []
 
 
@@ -181,11 +179,7 @@ def test_four_faces_fit_with_hours_on_them(desk: WatchedDesk, browser: Browser, 
     phone = Phone(browser, address, 320, 568)
     phone.open("/clock")
     expect(phone.page.locator(".face b")).to_have_text(["2:00:00"] * 4)
-    assert not phone.overflows()
-    for number in range(4):
-        face = phone.page.locator(".face").nth(number).bounding_box()
-        clock = phone.page.locator(".face .clock").nth(number).bounding_box()
-        assert face and clock and clock["x"] >= face["x"] and clock["x"] + clock["width"] <= face["x"] + face["width"]
+    assert not phone.overflows() and phone.clocks_fit(".face")
     phone.close()
 
 

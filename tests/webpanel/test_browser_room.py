@@ -292,9 +292,7 @@ def test_four_clocks_with_hours_are_in_sight(desk: WatchedDesk, phone: Phone) ->
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
         seen_at_once(phone, "#now", "#players")
-        for card in phone.page.locator(".player").all():
-            outer, inner = card.bounding_box(), card.locator(".clock").bounding_box()
-            assert outer and inner and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1, width
+        assert phone.clocks_fit(".player"), width
 
 
 def test_text_of_twice_the_size_fits_on_buttons_and_in_the_banner(desk: WatchedDesk, phone: Phone) -> None:
