@@ -1,17 +1,26 @@
 """What an action made happen is shown in step with its words, and can be skipped."""
 
 import re
+import shutil
+from pathlib import Path
 
 import pytest
-from browser import PLAYERS, Phone
+from browser import PLAYERS, Phone, served
 from playwright.sync_api import Browser, Locator, expect
 from test_browser_access import complaints
+from waiting import wait_for
 from watched_desk import WatchedDesk, random_game
 
+import table.telling
+from daemon.surface import WiredBoard
 from engine.pieces import Seat
 from engine.record import begin, replay
 from engine.registry import find_game
-from table.words.events import Answer
+from hardware.misbehaviour import PERFECT
+from hardware.simulated import SimulatedBoard
+from hardware.wood import Wood
+from table.words.events import Answer, Pause, Resume
+from table.words.lights import Role
 from table.words.new_game import NewGame
 from table.words.settings import Settings
 
@@ -106,3 +115,65 @@ def test_who_begins_is_thrown_for_before_everybodys_eyes(desk: WatchedDesk, phon
         phone.reads_on(f"{name} throws {number} for the first turn.")
         expect(phone.page.locator("#telling .die circle")).to_have_count(int(number))
     phone.reads_on("Ben has the highest throw and begins.")
+
+
+def laid_out(wood: SimulatedBoard, actions: tuple[str, ...]) -> SimulatedBoard:
+    """A board like this one, with the pieces of a game of Pawn's Revenge after these actions."""
+    game = find_game("pawns-revenge")
+    played = replay(begin(game, game.read_options({})), actions)
+    stands = {square: str(piece) for square, piece in game.view(played.position).pieces.items()}
+    return SimulatedBoard(wood.board_map, Wood(wood.board_map.board, stands), PERFECT)
+
+
+def wired_to(wood: SimulatedBoard, directory: Path) -> WatchedDesk:
+    return WatchedDesk(directory, WiredBoard(wood.board_map, wood.reeds, wood.rings), "gpio")
+
+
+def to_be_cleared(desk: WatchedDesk) -> set[str]:
+    lights = desk.snapshot().scene(frozenset()).lights
+    return {square for square, light in lights.items() if light.role is Role.CLEAR}
+
+
+def said(desk: WatchedDesk) -> str:
+    return str(desk.snapshot().scene(frozenset()).now)
+
+
+def test_on_wood_nothing_is_lost_by_a_late_phone_a_skip_and_a_power_cut_while_it_is_told(
+    wood: SimulatedBoard, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rings tell on whatever phones skip; then, or after the cut, the board asks for the pieces that fell."""
+    monkeypatch.setattr(table.telling, "GLANCE_S", 600.0)
+    monkeypatch.setattr(table.telling, "MOST_S", 6000.0)
+    actions = before_a_fall()
+    first, whole, cut = laid_out(wood, actions), tmp_path / "whole", tmp_path / "cut"
+    whole.mkdir()
+    options = find_game("pawns-revenge").read_options({}).as_data()
+    with wired_to(first, whole) as desk, served(desk) as address:
+        desk.keep("combat", game_id="pawns-revenge", options=options, players=PLAYERS, actions=actions, screen=False)
+        desk.resume("combat")
+        wait_for(lambda: "has to share" in said(desk), "that the pieces stand where they belong")
+        early = Phone(browser, address, 320, 568)
+        early.open()
+        expect(early.page.locator("#log-last")).not_to_be_empty()
+        divide(desk)
+        expect(early.page.locator("#now")).to_contain_text("Watch: the lights show what happens.")
+        count = len(desk.kept.actions)
+        shutil.copytree(whole, cut)
+        late = Phone(browser, address)
+        late.open()
+        early.page.evaluate("document.getElementById('skip').click()")
+        for phone in (early, late):
+            expect(phone.page.locator("#now")).to_contain_text("Watch: the lights show what happens.")
+            expect(phone.page.locator("#log-last")).to_contain_text("fights")
+        desk.clock.turn(6000)
+        desk.send(Pause())
+        desk.send(Resume())  # time that is turned on wakes nobody
+        for phone in (early, late):
+            expect(phone.page.locator("#now")).to_contain_text("off")
+            expect(phone.page.locator(".ring.clear")).not_to_have_count(0)
+            phone.close()
+        asked = to_be_cleared(desk)
+        assert asked and early.faults == late.faults == []
+    with wired_to(laid_out(wood, actions), cut) as again:
+        wait_for(lambda: to_be_cleared(again) == asked, "that it asks for the same pieces")
+        assert len(again.kept.actions) == count

@@ -102,6 +102,9 @@ def test_a_replay_marks_the_mistakes_that_a_review_found(
     expect(phone.page.locator("#story .swing")).to_have_count(3)
     expect(phone.page.locator("#curve line.swing")).to_have_count(3)
     expect(phone.page.locator(".curve-key")).to_contain_text(mark)
+    key = phone.page.locator(".curve-key li").first
+    line, sample = key.bounding_box(), key.locator("svg").bounding_box()
+    assert line and sample and sample["y"] > line["y"] + 3, "the sample stands before its name, not over it"
     expect(phone.page.locator("#step")).not_to_contain_text(mark)
     phone.page.locator("#story .swing").nth(1).locator("xpath=..").press("Enter")
     expect(current).to_contain_text(mark)
