@@ -227,7 +227,7 @@ def _chosen(results: Sequence[Result]) -> list[Result]:
 def _row(result: Result) -> dict[str, Any]:
     names = player_names(result.players, {})
     players = [(name if seat not in result.computers else translate(message("Computer")), seat in result.winners)
-               for seat, name in names.items()]
+               for seat, name in sorted(names.items())]
     return {"at": result.at, "title": title(result.game), "players": players, "told": result.told, "name": result.name}
 
 

@@ -176,7 +176,7 @@ class Games:
     def _parked(self, game: KeptGame) -> Standing:
         """A game with clocks between two boards is put aside in a pause, which ends once both want to go on."""
         paused = game.afar is not None and bool(game.clocks.controls)
-        return Standing(paused, help=self._store.help_of(game.key))
+        return replace(self._store.lost(game.key), paused=paused, help=self._store.help_of(game.key))
 
     def _is_played(self, key: str) -> bool:
         on_table = self._scenes.snapshot().table.on_table

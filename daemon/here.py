@@ -6,6 +6,7 @@ from daemon.shelf import played
 from daemon.storage.rows import KeptGame
 from engine.clocks import took
 from table.state import Table
+from table.words.events import Standing
 
 
 def of_table(table: Table) -> Here | None:
@@ -23,8 +24,8 @@ def of_table(table: Table) -> Here | None:
     )
 
 
-def of_kept(game: KeptGame, entries: int) -> Here:
-    """How a game stands that is not on the table.
+def of_kept(game: KeptGame, entries: int, lost: Standing) -> Here:
+    """How a game stands that is not on the table. ``lost``: who has lost it, as far as nobody else knows that.
 
     :raises EngineError: it does not replay.
     """
@@ -35,5 +36,6 @@ def of_kept(game: KeptGame, entries: int) -> Here:
     controls = game.clocks.controls
     return Here(
         game.key, game.afar, public(whole), entries, ended=ended, tail=tail(whole), controls=controls,
+        giving_up=tuple(sorted(lost.giving_up)), out_of_time=tuple(sorted(lost.fallen)),
         took=took(whole, controls, game.clocks.stamps) if controls else (), paused=bool(controls),
     )

@@ -24,7 +24,7 @@ from daemon.orders import Orders
 from daemon.scenes import Scenes, Snapshot
 from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
-from daemon.trouble import OTHER_RULES, trouble_of
+from daemon.trouble import kind_of, trouble_of
 from engine.errors import EngineError
 from engine.messages import Message, message
 from engine.registry import find_game
@@ -86,6 +86,8 @@ class Postbox:
         """Key of a game → what was kept of its seals since the start."""
         self._cleared: set[str] = set()
         """The keys of games whose other board has cleared its letter."""
+        self._on_table = ""
+        """The key of the game that was on the table when letters were written last."""
         self._declined: dict[str, str] = {}
         """Key of a game → why the other board does not play it."""
         self._refused: set[str] = set()
@@ -103,6 +105,9 @@ class Postbox:
             if self._letters is None:
                 self._letters = self._kept_letters()
             self._look_out(snapshot)
+            left, self._on_table = self._on_table, snapshot.key
+            if left != snapshot.key and any(key == left for _, key in self._letters):
+                self._answer(left)  # what changed last without a connection is not in its letter yet
             here = self._dealing(of_table(snapshot.table))
             if here is not None:
                 self._follow(here, snapshot)
@@ -234,7 +239,7 @@ class Postbox:
     def _kept_letter(self, game: KeptGame) -> bytes | None:
         """Of a game that is not on the table; ``None``: it does not replay."""
         try:
-            here = self._dealing(of_kept(game, self._store.entry_count(game.key)))
+            here = self._dealing(of_kept(game, self._store.entry_count(game.key), self._store.lost(game.key)))
             return None if here is None else self._letter(self._as_claimed(here))
         except (EngineError, ValueError) as error:
             log.info("nothing is written of game %s, which does not replay or is not fair: %s", game.key, error)
@@ -354,7 +359,7 @@ class Postbox:
         """See :meth:`webpanel.club.Club.invitations`."""
         with self._lock:
             return tuple(
-                Invited(key, self.name(board), *_kind(invitation), invitation.seats, invitation.clocks)
+                Invited(key, self.name(board), *kind_of(invitation), invitation.seats, invitation.clocks)
                 for key, (board, invitation, _) in self._invitations.items()
             )
 
@@ -363,7 +368,7 @@ class Postbox:
         with self._lock:
             board, invitation, _ = self._invitations.pop(key)
             self._refused.add(key)
-            reason = "no" if _kind(invitation)[1] is None else "rules"
+            reason = "no" if kind_of(invitation)[1] is None else "rules"
             if self._letters is not None:
                 self._letters[board, key] = write_declined(Declined(reason))
         self._wake()
@@ -376,7 +381,7 @@ class Postbox:
         """
         with self._lock:
             board, invitation, _ = self._invitations[key]
-        if (refusal := _kind(invitation)[1]) is not None:
+        if (refusal := kind_of(invitation)[1]) is not None:
             raise Refused(refusal)
         game = find_game(invitation.game)
         seats = game.seats_of(game.read_options(dict(invitation.options)))
@@ -392,16 +397,3 @@ def _read_held(text: str) -> tuple[Mapping[str, Deal], Mapping[str, tuple[str, .
     deals, bound = json.loads(text)
     held = {deal.chain: deal for deal in map(read_deal, deals)}
     return held, {chain: tuple(secrets) for chain, secrets in bound.items()}
-
-
-def _kind(invitation: Invitation) -> tuple[str, Message | None]:
-    """The name of a game that somebody invites to, and why it cannot be played here, if so."""
-    try:
-        game = find_game(invitation.game)
-        seats = game.seats_of(game.read_options(dict(invitation.options)))
-    except EngineError:
-        return invitation.game, OTHER_RULES
-    same = game.rules_version == invitation.rules
-    if same and set(invitation.seats) < set(seats) and invitation.seats:
-        return game.name, None
-    return game.name, OTHER_RULES

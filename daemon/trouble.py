@@ -3,7 +3,10 @@
 from typing import Final
 
 from club.between import Here, Told, contradicted, disputed, parted
+from club.letters import Invitation
+from engine.errors import EngineError
 from engine.messages import Message, message
+from engine.registry import find_game
 
 OTHER_RULES: Final = message(
     "The two boards have different rules of this game: bring the program on both to the same version."
@@ -33,3 +36,16 @@ def trouble_of(here: Here, there: Told | None, unfair: bool, declined: str) -> M
         return None
     return OTHER_RULES if declined == "rules" else message(
         "{board} does not want to play this game now.", board=board)
+
+
+def kind_of(invitation: Invitation) -> tuple[str, Message | None]:
+    """The name of a game that somebody invites to, and why it cannot be played here, if so."""
+    try:
+        game = find_game(invitation.game)
+        seats = game.seats_of(game.read_options(dict(invitation.options)))
+    except EngineError:
+        return invitation.game, OTHER_RULES
+    same = game.rules_version == invitation.rules
+    if same and set(invitation.seats) < set(seats) and invitation.seats:
+        return game.name, None
+    return game.name, OTHER_RULES

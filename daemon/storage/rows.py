@@ -109,11 +109,14 @@ def set_fact(db: sqlite3.Connection, name: str, value: str) -> None:
 
 
 def put_on_table(db: sqlite3.Connection, key: str) -> None:
-    """Keep which game is on the table; what lasted beside the one before goes, but for the help of its lights."""
+    """Keep which game is on the table; what lasted beside the one before goes, but for the help of its lights, and for
+    who has lost it."""
     before = _fact(db, "table")
     if before != key:
         with suppress(Unreadable):  # the game then has the usual help when it comes back
-            _keep_help(db, before, read_standing(_fact(db, "aside")).help)
+            standing = read_standing(_fact(db, "aside"))
+            _keep_help(db, before, standing.help)
+            _keep_lost(db, before, standing)
         db.execute("DELETE FROM facts WHERE name = 'aside'")
         set_fact(db, "table", key)
 
@@ -124,6 +127,15 @@ def _keep_help(db: sqlite3.Connection, key: str, aid: tuple[tuple[Seat, Help], .
     if kept.pop(key, ()) != aid:
         latest = [*kept.items(), (key, aid)][-HELPED_GAMES:]
         set_fact(db, "help", json.dumps(dict(latest)))
+
+
+def _keep_lost(db: sqlite3.Connection, key: str, standing: Standing) -> None:
+    """Who has lost a game that another board numbers, which still has to hear of it, has lost it also once it is put
+    aside."""
+    db.execute("DELETE FROM vouchers WHERE game = ? AND name = 'lost'", (key,))
+    lost = {"giving_up": sorted(standing.giving_up), "fallen": sorted(standing.fallen)}
+    if any(lost.values()):
+        db.execute("INSERT INTO vouchers SELECT key, 'lost', ?2 FROM games WHERE key = ?1", (key, json.dumps(lost)))
 
 
 def _fact(db: sqlite3.Connection, name: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from daemon.errors import Unreadable
 from daemon.storage.archive import Contents, write_archive
-from daemon.storage.columns import is_seat, read_review, review_text
+from daemon.storage.columns import is_seat, read_review, read_standing, review_text
 from daemon.storage.deleting import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
 from daemon.storage.keys import row_of
 from daemon.storage.listing import (
@@ -50,6 +50,7 @@ from engine.pieces import Seat
 from engine.registry import find_game
 from engine.review import Review
 from table.words.effects import StoreGame
+from table.words.events import Standing
 from table.words.new_game import NewGame
 from webpanel.shelf import EVERY_GAME, Selection, Total
 from webpanel.statistics import Statistics
@@ -220,6 +221,14 @@ class Store(KeptValues):
         """What the boards of a game between two can be held to, by name."""
         with self._reading() as db:
             return dict(map(tuple, db.execute("SELECT name, value FROM vouchers WHERE game = ?", (key,))))
+
+    def lost(self, key: str) -> Standing:
+        """Who has resigned or is out of time in a game that is not on the table, while the other board still has to
+        hear of it; of the standing nothing else is known."""
+        try:
+            return read_standing(self.vouchers(key).get("lost", ""))
+        except Unreadable:
+            return Standing()
 
     def keep_voucher(self, key: str, name: str, value: str) -> bool:
         """Keep one, in the place of another of its name; ``False``: the game is not on disk yet."""

@@ -24,7 +24,7 @@ from table.state import Table
 from table.step import step
 from table.words.afar import Afar
 from table.words.effects import StoreEnd, StoreGame
-from table.words.events import ActionStored, StartGame
+from table.words.events import ActionStored, Standing, StartGame
 from table.words.new_game import NewGame
 from webpanel.changes import Changes
 
@@ -91,7 +91,7 @@ def test_a_game_that_was_resigned_stands_as_it_had_been_claimed_unless_both_have
 
 def kept(store: Store) -> tuple[tuple[Seat, ...], str] | None:
     game: KeptGame = store.game(KEY)
-    return of_kept(game, store.entry_count(KEY)).ended
+    return of_kept(game, store.entry_count(KEY), store.lost(KEY)).ended
 
 
 def test_an_invitation_that_was_declined_does_not_come_back_with_the_broker(postbox: Postbox) -> None:
@@ -138,3 +138,31 @@ def test_nobody_gets_in_between_an_invitation_and_the_game(
         postbox.read(BO, KEY, letter_of_bo(signer=EVE))
     postbox.read(BO, KEY, letter_of_bo())
     assert store.vouchers(KEY)[PUBLIC_KEY] == BOS.public_key
+
+
+@pytest.mark.parametrize("lost", ["giving_up", "fallen"])
+def test_who_lost_without_a_connection_and_then_put_the_game_aside_has_lost(
+    postbox: Postbox, store: Store, scenes: Scenes, lost: str
+) -> None:
+    """The other board hears of it once there is a connection, and after a restart."""
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, False))
+    store.append(StoreGame(KEY, game))
+    table = step(step(Table(), StartGame(KEY, game), 0.0)[0], ActionStored(0), 0.0)[0]
+    scenes.publish(table, Seating(KEY), None)
+    postbox.read(BO, KEY, letter_of_bo())
+    assert told(postbox) == ((), ())
+    standing = Standing(**{lost: frozenset({Seat.BLACK})})  # type: ignore[arg-type]
+    store.set_standing(standing)
+    store.set_on_table("")
+    scenes.publish(Table(), Seating(), None)
+    expected = ((Seat.BLACK,), ()) if lost == "giving_up" else ((), (Seat.BLACK,))
+    assert told(postbox) == expected and store.lost(KEY) == standing
+    store.set_on_table(KEY)
+    store.set_on_table("")
+    assert store.lost(KEY) == Standing(), "what is no longer so is not kept"
+
+
+def told(postbox: Postbox) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    letter = read_letter(postbox.write()[BO, KEY])
+    assert isinstance(letter, Letter)
+    return letter.told.giving_up, letter.told.out_of_time

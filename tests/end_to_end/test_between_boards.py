@@ -58,6 +58,24 @@ def test_a_draw_counts_once_both_boards_agree(homes: tuple[Home, Home]) -> None:
     assert until_over(key, host, guest) == ((), ((), "agreement"))
 
 
+def test_who_resigns_and_begins_another_game_at_once_has_resigned(homes: tuple[Home, Home]) -> None:
+    """Without a connection at that moment, and in a game that is not on the table when the other board has heard of it.
+    It is settled and signed as soon as anybody looks at it again."""
+    host, guest = homes
+    key = invite(host, guest, "pawn")
+    wait_for(lambda: host.play(random.Random(6)), "a move")
+    until_alike(key, host, guest)
+    guest.cable.down = True
+    guest.cable.cut()
+    guest.process.post("/api/resign", seat="black")
+    guest.process.begin("pawn", {})
+    guest.cable.mend()
+    wait_for(lambda: host.scene["winners"] == ["white"], "a resignation")
+    guest.process.post(f"/api/games/{key}/resume")
+    assert until_over(key, host, guest)[1] == (("white",), "resignation")
+    until_sealed(key, host, guest)
+
+
 def test_the_last_move_is_taken_back_on_both_boards_until_it_is_answered(homes: tuple[Home, Home]) -> None:
     host, guest = homes
     chance = random.Random(3)
