@@ -24,6 +24,7 @@ from clubpanel.tables import results_csv, standings_csv
 from clubpanel.wall import Part, Wall, wall
 from engine.errors import BadText
 from engine.messages import Message, message
+from engine.pieces import Seat
 from engine.registry import find_game
 from table.refused import Refused
 from webpanel.appearance import THEMES, chosen, keep_choices
@@ -226,8 +227,8 @@ def _chosen(results: Sequence[Result]) -> list[Result]:
 
 def _row(result: Result) -> dict[str, Any]:
     names = player_names(result.players, {})
-    players = [(name if seat not in result.computers else translate(message("Computer")), seat in result.winners)
-               for seat, name in sorted(names.items())]
+    players = [(names[seat] if seat not in result.computers else translate(message("Computer")), seat in result.winners)
+               for seat in Seat if seat in names]
     return {"at": result.at, "title": title(result.game), "players": players, "told": result.told, "name": result.name}
 
 

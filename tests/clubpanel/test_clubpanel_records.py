@@ -210,3 +210,9 @@ def test_a_panel_that_was_away_hears_of_all_games_that_ended_meanwhile(tmp_path:
 def names_of(phone: FlaskClient) -> list[str]:
     with phone.get("/records.zip") as answer:
         return sorted(zipfile.ZipFile(io.BytesIO(answer.get_data())).namelist())
+
+
+def test_results_name_white_first_whatever_a_board_names_first(wall: Wall, phone: FlaskClient) -> None:
+    tell(wall, ADAS, "game", write_game(replace(OVER, players={B: "Bo", W: "Ada"}, other="", afar=())))
+    wall.bookkeeper.renew()
+    assert "<strong>Ada</strong> – Bo</span>" in phone.get("/results").get_data(as_text=True)
