@@ -15,7 +15,6 @@ import { Log } from "./log.js";
 import { LookBack } from "./lookback.js";
 import { Menu } from "./menu.js";
 import * as overview from "./overview.js";
-import { pieceArt, pieceWords } from "./pieces.js";
 import { Prompts } from "./prompts.js";
 import { RuleSheet } from "./rulesheet.js";
 import { squareName, squarePlace } from "./squares.js";
@@ -23,6 +22,7 @@ import { Telling } from "./telling.js";
 import { _ } from "./texts.js";
 import { Tips } from "./tips.js";
 import { Touch } from "./touch.js";
+import { Tray } from "./tray.js";
 import { troubles } from "./trouble.js";
 import { Zoom } from "./zoom.js";
 
@@ -43,6 +43,7 @@ const tips = new Tips((section) => rules.open(section));
 const board = new Board(frame, _("Board"));
 const hand = new Hand(table);
 const groups = new Groups(find("groups"), () => show());
+const tray = new Tray(() => table, hand, mayTouch);
 const ending = new Ending(() => show());
 const log = new Log(find("log", HTMLDetailsElement), find("log-last"), find("log-list"), (at) => lookBack.look(at));
 const lookBack = new LookBack(
@@ -177,76 +178,6 @@ function newFlash(scene) {
 
 // --- the rest of the page ----------------------------------------------------------------------------------------
 
-/**
- * @param {string} piece
- * @param {number | null} count
- * @param {boolean} pressed
- * @param {() => void} press
- */
-function trayButton(piece, count, pressed, press) {
-  const words = pieceWords(piece, table.scene.piece_names);
-  return make(
-    "button",
-    {
-      type: "button",
-      class: "tray-piece",
-      "aria-label": count === null ? words : _("{piece}: {count} in the tray", { count, piece: words }),
-      "aria-pressed": String(pressed),
-      onclick: press,
-    },
-    pieceArt(piece, table.scene.piece_art),
-    count === null ? null : make("b", { text: String(count), "aria-hidden": "true" }),
-  );
-}
-
-/** Whether hands put pieces into the tray themselves, as a game by hand or a board to be put right wants it. */
-function putsAway() {
-  return table.look.by_hand || hand.puttingRight();
-}
-
-function showHand() {
-  const { wood, scene } = table;
-  const tray = Object.entries(wood?.tray ?? {}).filter(([, count]) => count);
-  const needed = wood && scene.winners === null && (handMatters(wood) || (tray.length && trayMatters(wood)));
-  find("hand").hidden = !needed;
-  if (!needed) return;
-  const held = wood.hand.map((piece) => trayButton(piece, null, hand.selected === piece, () => select(piece)));
-  const kept = tray.map(([piece, count]) => trayButton(piece, count, false, () => hand.send([["take", null, piece]])));
-  find("hand").replaceChildren(
-    ...(held.length ? [make("h2", { text: _("In the hand") }), ...held, ...putDown()] : []),
-    ...(kept.length ? [make("h2", { text: _("Tray") }), ...kept] : []),
-  );
-}
-
-/** @param {Wood} wood */
-function handMatters({ hand: held }) {
-  return held.length > 1 || held.length > Object.keys(hand.origins).length || (held.length > 0 && putsAway());
-}
-
-/** @param {Wood} wood */
-function trayMatters({ stands }) {
-  const { scene, look } = table;
-  const placing = ["setup", "repair", "happening", "undo"].includes(scene.status) && look.by_hand;
-  return placing || Object.entries(scene.lights).some(([square, light]) => light.role === "spawn" && !stands[square]);
-}
-
-/** In ordinary play nothing goes from the hand into the tray: the board takes there what was captured. */
-function putDown() {
-  /** @type {(picture: string, words: string, intent: Intent) => HTMLElement} */
-  const button = (picture, words, intent) =>
-    make("button", { type: "button", onclick: () => hand.send([intent]) }, icon(picture), words);
-  return [
-    button("undo", _("Put back"), ["return", null, null]),
-    ...(putsAway() ? [button("shelf", _("Into the tray"), ["give", null, hand.selected])] : []),
-  ];
-}
-
-/** @param {string} piece */
-function select(piece) {
-  hand.selected = hand.selected === piece ? null : piece;
-  showHand();
-}
-
 function show() {
   const { scene } = table;
   table.over = ending.see(table) && !telling.frame;
@@ -272,7 +203,7 @@ function show() {
   find("card").replaceChildren(...card(scene));
   find("now").hidden = table.over || telling.frame !== null;
   tips.show(table.acting.length && !table.over && !telling.frame && !lookBack.shown ? scene.tips : []);
-  showHand();
+  tray.show();
   menu.show(table, stale);
   showLesson(table);
   showDivided();

@@ -1,0 +1,38 @@
+"""Somebody has put pieces where they do not belong on the screen board, one after the other: one tap puts all right."""
+
+import pytest
+from browser import PLAYERS, Phone
+from playwright.sync_api import expect
+from test_browser_access import SMALL, complaints
+from watched_desk import WatchedDesk
+
+from table.words.new_game import NewGame
+
+MUDDLE = (("c1", "f5"), ("e8", "c4"), ("d1", "h4"))
+"""Pieces that are put where nothing may go."""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Put all pieces right"), ("de", "Alle Figuren richtig hinstellen")]
+)
+def test_one_tap_puts_all_pieces_right(desk: WatchedDesk, phone: Phone, language: str, words: str) -> None:
+    phone.speaks(language)
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    phone.waits_for("[data-square=c1] .ring.turn")
+    button = phone.page.get_by_role("button", name=words)
+    expect(button).to_be_hidden()
+    for origin, target in MUDDLE:
+        phone.tap(origin)
+        phone.waits_for(f"[data-square={origin}] .piece.lifted")
+        phone.tap(target)
+        phone.waits_for(f"[data-square={target}] .piece:not(.lifted)")
+    expect(button).to_be_visible()
+    assert phone.hidden_by_the_buttons("#hand > button") == []
+    assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows()
+    button.tap()
+    expect(button).to_be_hidden()
+    phone.waits_for("[data-square=c1] .ring.turn")
+    assert dict(desk.stands) == dict(desk.snapshot().scene(frozenset()).pieces) and not desk.table.paused
+    phone.move("c1", "c3")
