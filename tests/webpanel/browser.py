@@ -100,7 +100,8 @@ class Phone:
 
     def move(self, origin: str, target: str) -> None:
         """Lift, see the target lit, place, see the piece stand there and the move counted."""
-        before = self.page.wait_for_function("window.heard && { count: heard.action_count }").json_value()["count"]
+        heard = self.page.wait_for_function("() => window.heard && { count: heard.action_count }")
+        before = heard.json_value()["count"]
         self.tap(origin)
         self.waits_for(f"[data-square={target}] .ring.move, [data-square={target}] .ring.capture")
         self.tap(target)

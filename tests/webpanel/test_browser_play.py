@@ -519,5 +519,5 @@ def test_reduced_motion_keeps_shapes_and_drops_movement(desk: WatchedDesk, brows
     phone.open()
     phone.tap("c1")
     phone.waits_for("[data-square=c1] .ring.origin")
-    phone.page.wait_for_function("!document.getAnimations().some((each) => each.playState === 'running')")
+    phone.page.wait_for_function("() => !document.getAnimations().some((each) => each.playState === 'running')")
     phone.close()
