@@ -36,10 +36,12 @@ export class Tray {
     );
   }
 
-  /** Whether pieces stand where they should not, and the board may put them back: that is no drudgery for glass. */
+  /** Whether more than one piece is where it should not be, and the board may put them back: that is no drudgery for
+   * glass. One is put back by a tap or two. */
   isWrong() {
     const { scene, look } = this.table();
-    return scene.status === "repair" && !look.by_hand && !scene.afar.length && this.mayTouch();
+    const wrong = scene.missing.length + scene.extra.length;
+    return scene.status === "repair" && wrong > 2 && !look.by_hand && !scene.afar.length && this.mayTouch();
   }
 
   /** After a pause the board sets everything up as the game has it. */
