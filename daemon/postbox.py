@@ -21,6 +21,7 @@ from club.sealing import seal
 from club.signing import Signer
 from daemon.here import of_kept, of_table
 from daemon.orders import Orders
+from daemon.other_keys import OtherKeys
 from daemon.scenes import Scenes, Snapshot
 from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
@@ -44,7 +45,6 @@ LATEST_GAMES: Final = 20
 PART: Final = "club"
 """See :data:`daemon.scenes.PARTS`."""
 
-PUBLIC_KEY: Final = "public_key"
 SECRET: Final = "secret"
 DEALS: Final = "deals"
 SEALS: Final = "seals"
@@ -74,8 +74,7 @@ class Postbox:
         """Key of a game → what its other board vouches for."""
         self._invitations: dict[str, tuple[str, Invitation, Letter]] = {}
         """Key of a game → which board invites to it, and how it stands there."""
-        self._keys: dict[str, str] = {}
-        """Key of a game → the public key of its other board."""
+        self._keys = OtherKeys(store, wake)
         self._secrets: dict[str, bytes] = {}
         """Key of a game → what this board's dice are made of."""
         self._held: dict[str, tuple[Mapping[str, Deal], Mapping[str, tuple[str, ...]]]] = {}
@@ -149,7 +148,7 @@ class Postbox:
         wrote it is who writes from now on."""
         accepted = self._invitations.pop(key, None)
         if accepted is not None:
-            self._check_key(key, accepted[2].voucher)
+            self._keys.check(key, accepted[2].voucher.public_key)
             self._there.setdefault(key, accepted[2].told)
             self._vouchers.setdefault(key, accepted[2].voucher)
 
@@ -206,19 +205,6 @@ class Postbox:
             self._store.keep_voucher(here.key, SEALS, json.dumps(seals.as_data()))
             self._sealed[here.key] = seals
         return voucher
-
-    def _check_key(self, key: str, voucher: Voucher) -> None:
-        """The first key that another board has in a game is the one that it keeps.
-
-        :raises BadMessage: it has another one now.
-        """
-        known = self._keys.get(key) or self._store.vouchers(key).get(PUBLIC_KEY)
-        if known is None and self._store.keep_voucher(key, PUBLIC_KEY, voucher.public_key):
-            known = voucher.public_key
-        if known is not None:
-            self._keys[key] = known
-            if known != voucher.public_key:
-                raise BadMessage("the board signs with another key than at the beginning of the game")
 
     def _is_settled(self, here: Here, heard: object, there: Told | None) -> bool:
         """An offer is made once, whatever was answered; and what both boards have signed stays."""
@@ -302,7 +288,7 @@ class Postbox:
     def _read_told(self, key: str, letter: Letter, afar: Afar) -> None:
         told = letter.told
         self._take_up(key)
-        self._check_key(key, letter.voucher)
+        self._keys.check(key, letter.voucher.public_key)
         here, before = of_table(self._scenes.snapshot().table), self._there.get(key)
         if here is not None and here.key == key and (fault := faults(here, told)):
             raise BadMessage(fault)
@@ -332,7 +318,8 @@ class Postbox:
     def _to_tell(self, here: Here | None) -> Message | None:
         if here is not None:
             key, there = here.key, self._there.get(here.key)
-            trouble = trouble_of(here, there, key in self._unfair, self._declined.get(key, ""))
+            trouble = trouble_of(
+                here, there, key in self._unfair, self._keys.is_strange(key), self._declined.get(key, ""))
             if trouble is not None:
                 return trouble
         invited = next(iter(self.invitations()), None)

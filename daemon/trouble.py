@@ -13,10 +13,11 @@ OTHER_RULES: Final = message(
 )
 
 
-def trouble_of(here: Here, there: Told | None, unfair: bool, declined: str) -> Message | None:
+def trouble_of(here: Here, there: Told | None, unfair: bool, strange: bool, declined: str) -> Message | None:
     """What is wrong with the game on the table, with the remedy; ``None``: nothing.
 
     :param there: what the other board told last. :param unfair: it went back on what it had committed itself to.
+    :param strange: it signs with another key than before.
     :param declined: why it does not play; empty: it does, or has not answered yet.
     """
     board = here.afar.name
@@ -32,6 +33,9 @@ def trouble_of(here: Here, there: Told | None, unfair: bool, declined: str) -> M
     if unfair:
         return message("{board} goes back on its dice, or on what it had decided in secret. The game cannot go on: "
                        "end it.", board=board)
+    if strange:
+        return message("{board} comes with another key than at the beginning of the game: its file board-key was lost, "
+                       "or somebody else writes in its place. Put the file back, or end the game.", board=board)
     if not declined or here.over:
         return None
     return OTHER_RULES if declined == "rules" else message(

@@ -12,7 +12,8 @@ from club.messages import Status
 from club.signing import Signer
 from daemon.here import of_kept
 from daemon.orders import Orders
-from daemon.postbox import PART, PUBLIC_KEY, SEALS, Postbox
+from daemon.other_keys import PUBLIC_KEY
+from daemon.postbox import PART, SEALS, Postbox
 from daemon.scenes import Scenes
 from daemon.seating import Seating
 from daemon.storage.rows import KeptGame
@@ -136,7 +137,11 @@ def test_nobody_gets_in_between_an_invitation_and_the_game(
         postbox.write()
     with pytest.raises(BadMessage, match="another key"):
         postbox.read(BO, KEY, letter_of_bo(signer=EVE))
+    postbox.write()
+    assert "comes with another key" in str(scenes.warning(PART))
     postbox.read(BO, KEY, letter_of_bo())
+    postbox.write()
+    assert scenes.warning(PART) is None
     assert store.vouchers(KEY)[PUBLIC_KEY] == BOS.public_key
 
 
