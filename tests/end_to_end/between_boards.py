@@ -96,6 +96,14 @@ class Home:
             store.close()
         return game.actions, None if game.end is None else (game.end.winners, game.end.termination)
 
+    def table_on_disk(self) -> str:
+        """The key of the game that a start would put on the table; empty: none."""
+        store = Store(self.data)
+        try:
+            return store.on_table()
+        finally:
+            store.close()
+
     def timed_on_disk(self, key: str) -> tuple[object, ...]:
         """What the store has of the clocks at each action."""
         store = Store(self.data)

@@ -194,6 +194,7 @@ def test_clocks_run_on_both_boards_and_are_paused_put_aside_and_resumed_by_both(
     both(homes, "paused")
     guest.process.post("/api/park")
     wait_for(lambda: guest.scene["status"] == "empty", "a game put aside")
+    wait_for(lambda: guest.table_on_disk() == "", "that on disk: a kill before finds it on the table again")
     guest.kill()
     guest.start()
     host.process.post("/api/resume")
