@@ -35,9 +35,10 @@ def qr(text: str) -> Response:
 
 
 def _holder(asking: Phone, seat: Seat) -> str:
-    if seat in asking.snapshot.scene(frozenset()).computers:
+    scene = asking.snapshot.scene(frozenset())
+    if seat in scene.computers:
         return "computer"
-    if seat in asking.snapshot.scene(frozenset()).afar:
+    if seat in scene.afar:
         return "afar"
     return "me" if seat in asking.held else "other" if seat in asking.taken else "nobody"
 

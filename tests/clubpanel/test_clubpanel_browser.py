@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
+from axe import violations
 from playwright.sync_api import Browser, Page, expect
 
 from club.link import Broker
@@ -26,8 +26,6 @@ GAME = PublicGame(
     squares=("b1", "b3"),
 )
 PLAYERS = ["Ada", "Bo", "Friederike Maximiliane von und zu Hausen", "Donaudampfschifffahrtskapitänswitwenrente"[:40]]
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-VIOLATIONS = "options => axe.run(options).then((found) => found.violations)"
 CONTROLS = "button, select, input:not([type=checkbox]):not([type=hidden]), nav a, summary"
 SMALL = f"""[...document.querySelectorAll("{CONTROLS}")]
   .filter((each) => each.offsetParent && !each.matches(".skip"))
@@ -74,11 +72,7 @@ def page(browser: Browser, club: str) -> Iterator[Page]:
 
 
 def complaints(page: Page) -> list[str]:
-    page.evaluate(AXE_SCRIPT)
-    found = page.evaluate(VIOLATIONS, {"runOnly": TAGS, "resultTypes": ["violations"]})
-    nodes = [(each["id"], node) for each in found for node in each["nodes"]]
-    axe = [f"{rule}: {node['target']} {node.get('failureSummary', '')}" for rule, node in nodes]
-    return [*axe, *page.evaluate(SMALL), *["too wide"] * page.evaluate(WIDE)]
+    return [*violations(page), *page.evaluate(SMALL), *["too wide"] * page.evaluate(WIDE)]
 
 
 PAGES = ["/", f"/boards/{1:016x}", "/results", "/tournaments", "/tournaments/1", "/nowhere"]

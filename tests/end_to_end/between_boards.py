@@ -3,7 +3,7 @@
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -89,28 +89,19 @@ class Home:
 
     def on_disk(self, key: str) -> tuple[tuple[str, ...], object]:
         """What the store has of a game: its actions and its end."""
-        store = Store(self.data)
-        try:
+        with closing(Store(self.data)) as store:
             game = store.game(key)
-        finally:
-            store.close()
         return game.actions, None if game.end is None else (game.end.winners, game.end.termination)
 
     def table_on_disk(self) -> str:
         """The key of the game that a start would put on the table; empty: none."""
-        store = Store(self.data)
-        try:
+        with closing(Store(self.data)) as store:
             return store.on_table()
-        finally:
-            store.close()
 
     def timed_on_disk(self, key: str) -> tuple[object, ...]:
         """What the store has of the clocks at each action."""
-        store = Store(self.data)
-        try:
+        with closing(Store(self.data)) as store:
             return store.game(key).clocks.stamps
-        finally:
-            store.close()
 
     def play(self, chance: random.Random, eager: bool = False) -> bool:
         """Whoever is to move here makes a move; ``False``: nobody is. ``eager``: towards a combat of Pawn's Revenge."""

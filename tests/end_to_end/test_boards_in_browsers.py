@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import zxingcpp
-from axe_playwright_python.base import AXE_SCRIPT
+from axe import violations
 from between_boards import Home, two_homes, until_alike, until_over
 from phone import Phone
 from PIL import Image
@@ -23,9 +23,6 @@ from clubpanel.wall import STREAMS, Wall
 from daemon.utc import utc_now
 from webpanel.serve import start
 
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-VIOLATIONS = """options => axe.run(options).then(
-  (found) => found.violations.map((each) => [each.id, each.nodes[0].html]))"""
 WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 AT_HOME = "http://pawnlight.local:8080"
 """Where the panel of everybody's own board is, by its usual address."""
@@ -80,9 +77,7 @@ def read_code(page: Page, target: str) -> str:
 def check(phone: Phone, what: str) -> None:
     """The page is accessible by axe, and no wider than the screen."""
     phone.picture(what)
-    phone.page.evaluate(AXE_SCRIPT)
-    found = phone.page.evaluate(VIOLATIONS, {"runOnly": TAGS, "resultTypes": ["violations"]})
-    assert (found, phone.page.evaluate(WIDE)) == ([], False), what
+    assert (violations(phone.page), phone.page.evaluate(WIDE)) == ([], False), what
 
 
 SIZES = [((390, 844), "en-GB"), ((320, 568), "de-DE")]

@@ -4,6 +4,7 @@ import json
 import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from itertools import product
 
 import pytest
@@ -234,11 +235,8 @@ def test_an_open_die_falls_alike_whoever_is_killed_between_its_commitment_and_it
 
 def has_heard(home: Home, key: str, what: str) -> bool:
     """Whether a board has kept this of a deal of the other one's."""
-    store = Store(home.data)
-    try:
+    with closing(Store(home.data)) as store:
         kept = store.vouchers(key).get(DEALS, "[[], {}]")
-    finally:
-        store.close()
     return any(deal[what] for deal in json.loads(kept)[0])
 
 
@@ -283,11 +281,8 @@ def test_an_end_counts_alike_whoever_is_killed_before_both_boards_know_it(
 
 def has_ended(home: Home, key: str) -> bool:
     """Whether the board has on its disk that the game is over, or that a seat here has lost it."""
-    store = Store(home.data)
-    try:
+    with closing(Store(home.data)) as store:
         return store.game(key).end is not None or bool(store.standing().giving_up | store.standing().fallen)
-    finally:
-        store.close()
 
 
 def kill(homes: Sequence[Home], key: str) -> None:

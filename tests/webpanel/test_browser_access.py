@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
+from axe import TAGS, violations
 from browser import PLAYERS, Phone, unlock
 from playwright.sync_api import Browser, expect
 from watched_desk import WatchedDesk, random_game
@@ -20,14 +20,6 @@ PAGES = [
     "/", "/new", "/new/pawns-revenge", "/continue", "/scores", "/scores?player=Anna", "/games/done", "/import",
     "/seats", "/settings", "/hardware", "/about", "/rules", "/rules/pawn-advance", "/nowhere",
 ]
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-AT_REST = """() => document.getAnimations().every(
-  (each) => each.playState !== "running" || each.effect.getTiming().iterations === Infinity
-)"""
-
-
-VIOLATIONS = "options => axe.run(options).then((found) => found.violations)"
-"""All that is asked of axe: to tell of each element what is right about it takes as long as to find out."""
 
 
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
@@ -35,13 +27,8 @@ OF_COLOURS = ["color-contrast", "link-in-text-block"]
 
 
 def complaints(phone: Phone, rules: list[str] = TAGS) -> list[str]:
-    """What axe finds, once nothing fades or slides any more."""
-    phone.page.wait_for_function(AT_REST)
-    if phone.page.evaluate("!window.axe"):
-        phone.page.evaluate(AXE_SCRIPT)
-    found = phone.page.evaluate(VIOLATIONS, {"runOnly": rules, "resultTypes": ["violations"]})
-    nodes = [(each["id"], node) for each in found for node in each["nodes"]]
-    return [f"{rule}: {node['target']} {node.get('failureSummary', '')}" for rule, node in nodes]
+    """What axe finds on what a phone shows."""
+    return violations(phone.page, rules)
 
 
 CONTROLS = "button, a.button, select, input:not([type=radio]):not([type=checkbox]), nav a"

@@ -1,20 +1,12 @@
 /** The log under the board: what happened last, and on request everything, turn by turn. */
 import { ask, attempt } from "./api.js";
 import { make } from "./dom.js";
-import { merged, momentsOf, turnItem, unchanged } from "./story.js";
+import { merged, momentsOf, same, turnItem, unchanged } from "./story.js";
 
 /** @typedef {import("./story.js").Moment} Moment */
 
 /** @type {Story} */
 const NOTHING = { key: "", first: 0, entries: [] };
-
-/**
- * Whether two are the same moment.
- *
- * @param {At} one
- * @param {At} other
- */
-const same = (one, other) => one.number === other.number && one.index === other.index;
 
 export class Log {
   /**

@@ -103,6 +103,14 @@ export function byTurns(entries) {
 }
 
 /**
+ * Whether two are the same moment.
+ *
+ * @param {At} one
+ * @param {At} other
+ */
+export const same = (one, other) => one.number === other.number && one.index === other.index;
+
+/**
  * How many moments at the beginning read as they did before.
  *
  * @param {Moment[]} before
@@ -118,7 +126,7 @@ export function unchanged(before, moments) {
  * @param {Moment} other
  */
 function alike(one, other) {
-  return one.told === other.told && one.number === other.number && one.index === other.index && one.turn === other.turn;
+  return same(one, other) && one.told === other.told && one.turn === other.turn;
 }
 
 /**

@@ -20,7 +20,8 @@ export class Tray {
   show() {
     const { wood, scene } = this.table();
     const tray = Object.entries(wood?.tray ?? {}).filter(([, count]) => count);
-    const matters = wood && (this.handMatters(wood) || this.isWrong() || (tray.length && this.trayMatters(wood)));
+    const wrong = this.isWrong();
+    const matters = wood && (this.handMatters(wood) || wrong || (tray.length && this.trayMatters(wood)));
     const needed = matters && scene.winners === null;
     this.place.hidden = !needed;
     if (!needed) return;
@@ -30,7 +31,7 @@ export class Tray {
       this.button(piece, count, false, () => hand.send([["take", null, piece]])),
     );
     this.place.replaceChildren(
-      ...(this.isWrong() ? [this.putRight()] : []),
+      ...(wrong ? [this.putRight()] : []),
       ...(held.length ? [make("h2", { text: _("In the hand") }), ...held, ...this.putDown()] : []),
       ...(kept.length ? [make("h2", { text: _("Tray") }), ...kept] : []),
     );
