@@ -25,6 +25,16 @@ CLOCKS_FIT = """(cards) => [...document.querySelectorAll(cards)].every((card) =>
 })"""
 """How long anything may take on a busy machine before a test gives up."""
 expect.set_options(timeout=PATIENCE_MS)
+COVERED = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary, [tabindex='0']")]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.disabled)
+  .filter((each) => !each.closest(".unseen, .skip, .tabs, .sticky-foot"))
+  .filter((each) => {
+    each.focus();
+    const box = each.getBoundingClientRect();
+    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return !top || top.closest(".tabs, .sticky-foot") || !(each.contains(top) || top.contains(each));
+  })
+  .map((each) => each.outerHTML.slice(0, 90))"""
 LISTEN = """
   const Real = window.EventSource;
   window.EventSource = class extends Real {
@@ -138,6 +148,10 @@ class Phone:
     def clocks_fit(self, cards: str) -> bool:
         """Whether each of these cards holds its clock from left to right, all at one moment: they are drawn anew."""
         return bool(self.page.evaluate(CLOCKS_FIT, cards))
+
+    def covered(self) -> list[str]:
+        """What lies in its middle under something else once it has the focus: the bars at the foot, say."""
+        return list(self.page.evaluate(COVERED))
 
     def overflows(self) -> bool:
         """Whether the page is wider than the screen."""

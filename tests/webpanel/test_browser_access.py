@@ -67,6 +67,7 @@ def test_every_page_is_accessible_and_fits(shelf: WatchedDesk, phone: Phone, app
     for path in PAGES:
         phone.open(path)
         found[path] = [*complaints(phone, rules), *phone.page.evaluate(SMALL), *["too wide"] * phone.overflows()]
+        found[path] += phone.covered() if appearance == "dark" else []
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 

@@ -249,6 +249,38 @@ def test_the_board_is_read_and_asks_which_pieces_stand_there(
 
 # --- how it looks ------------------------------------------------------------------------------------------------
 
+BROKEN = """() => [...document.querySelectorAll("#setup .word")].filter((each) => {
+  const longest = Math.max(...each.textContent.split(" ").map((word) => {
+    const probe = each.cloneNode();
+    probe.style.cssText = "position: absolute; white-space: nowrap";
+    probe.textContent = word;
+    each.append(probe);
+    const { width } = probe.getBoundingClientRect();
+    probe.remove();
+    return width;
+  }));
+  return longest > each.getBoundingClientRect().width + 1;
+}).map((each) => each.textContent)"""
+"""Which words on the tools are wider than their room, and so are broken within."""
+HALF_SEEN = "each => innerHeight - each.getBoundingClientRect().top"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_switch_at_the_lower_edge_is_covered_by_nothing_and_brings_the_editor_into_sight(
+    phone: Phone, size: tuple[int, int]
+) -> None:
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    phone.open("/new/pawn-advance")
+    phone.waits_for("#new-game")
+    switch = phone.page.locator("label[for=from-position]")
+    switch.evaluate("label => label.scrollIntoView({ block: 'end' })")
+    box = switch.bounding_box()
+    assert box is not None
+    phone.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.waits_for("#setup-board [data-square=a1]")
+    phone.until(lambda: phone.page.locator("#setup").evaluate(HALF_SEEN) > size[1] / 2, "brought into sight")
+    assert phone.covered() == []
+
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_editor_is_accessible_and_its_controls_are_large_enough(phone: Phone, language: str) -> None:
@@ -260,7 +292,7 @@ def test_the_editor_is_accessible_and_its_controls_are_large_enough(phone: Phone
         if width == SIZES[0][0]:
             found = Axe().run(phone.page, context="#setup")
             assert [(each["id"], each["nodes"][0]["html"]) for each in found.response["violations"]] == []
-        assert not phone.overflows()
+        assert not phone.overflows() and phone.page.evaluate(BROKEN) == []
         sizes = phone.page.eval_on_selector_all(
             "#setup button:not(.square), #setup .tool, #setup .segments label, #setup label.switch",
             "all => all.filter(each => each.offsetParent).map(each => each.getBoundingClientRect())"

@@ -182,6 +182,12 @@ async function position(state = null) {
     );
 }
 
+/** What was asked for is brought into sight: with the switch at the lower edge, nothing seems to happen. */
+async function choosePosition() {
+  await position();
+  if (positioned.checked) find("setup").scrollIntoView({ block: "nearest" });
+}
+
 /** Whose pieces stand on the physical board already wants to play there. */
 function onWood() {
   const wood = place('[value="wood"]');
@@ -272,7 +278,7 @@ async function start(event) {
 
 form.addEventListener("change", ({ target }) => {
   if (target === fair) followFair();
-  if (target === positioned) position();
+  if (target === positioned) choosePosition();
   const changed = target instanceof HTMLElement && target.dataset.option;
   if (changed) showFair();
   if (changed || target === fair) check();
