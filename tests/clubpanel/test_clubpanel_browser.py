@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from axe import violations
 from playwright.sync_api import Browser, Page, expect
+from waiting import PATIENCE_S
 
 from club.link import Broker
 from club.messages import Status, write_status
@@ -66,7 +67,7 @@ def club(tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 def page(browser: Browser, club: str) -> Iterator[Page]:
     context = browser.new_context(base_url=club, color_scheme="light")
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE_S * 1000)
     yield context.new_page()
     context.close()
 

@@ -50,6 +50,8 @@ class RunningTable:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        if self.program.writer.failure is None:
+            self.program.writer.wait_idle(PATIENCE_S)  # the program itself gives a slow disk less time
         self.program.__exit__(*exception)
         self.store.close()
 

@@ -11,8 +11,9 @@ from typing import Any
 from done_by_hand import bare
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, TimeoutError, expect
 from replica import Plan
+from waiting import PATIENCE_S
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = PATIENCE_S * 1000
 expect.set_options(timeout=PATIENCE_MS)
 GONE_MS = 2000
 """How long a button is looked for that may just have gone."""

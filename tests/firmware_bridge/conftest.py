@@ -1,11 +1,10 @@
 """Tiles played by a computer, and a host that writes down what they say."""
 
-import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from waiting import wait_for
 
 from engine.squares import Board
 from firmware_bridge.layout import TilePlace
@@ -15,35 +14,25 @@ from table.words.events import BoardRead, SquareLifted, SquarePlaced
 from table.words.lights import Lights, Overlay
 from table.words.settings import Settings
 
-PATIENCE_S = 60.0
-"""How long a test waits for what must happen, on a busy machine."""
-
 
 class Host:
-    """The board of tiles, and every event it put, with its time."""
+    """The board of tiles, and every event it put."""
 
     def __init__(self, places: list[TilePlace], board: Board) -> None:
         self.events: list[TileEvent] = []
-        self.times_s: list[float] = []
-        self._news = threading.Condition()
         self.tiles = Tiles(places, board, self._put)
         self.board = board
 
     def _put(self, event: TileEvent) -> None:
-        with self._news:
-            self.events.append(event)
-            self.times_s.append(time.monotonic())
-            self._news.notify_all()
+        self.events.append(event)
 
-    def until(self, true: Callable[[], bool], within_s: float = PATIENCE_S) -> None:
+    def until(self, true: Callable[[], object]) -> None:
         """Wait until something is so; fail if it does not come about."""
-        with self._news:
-            if not self._news.wait_for(true, within_s):
-                pytest.fail(f"did not happen within {within_s} s; last events: {self.events[-5:]}")
+        wait_for(true, lambda: f"what was waited for; last events: {self.events[-5:]}", 0.001)
 
-    def until_count(self, kind: type, count: int = 1, within_s: float = PATIENCE_S) -> None:
+    def until_count(self, kind: type, count: int = 1) -> None:
         """Wait for as many events of a kind."""
-        self.until(lambda: len(self.all(kind)) >= count, within_s)
+        self.until(lambda: len(self.all(kind)) >= count)
 
     def all(self, kind: type) -> list[TileEvent]:
         """The events of a kind."""

@@ -84,7 +84,7 @@ class TileRig(Rig):
             self._with_power_out(event)
         else:
             self._wood.touch(event)
-            self._wood.host.until(lambda: len(self._wood.host.events) > self._wood.taken)
+            self._wood.host.until(lambda: self._came(type(event)))
         for news in self._wood.news():
             super().send(news)
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
+from waiting import PATIENCE_S
 from watched_desk import PIN, WatchedDesk
 
 from engine.pieces import Seat
@@ -18,12 +19,12 @@ from webpanel.app import create_app
 from webpanel.serve import start
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
-PATIENCE_MS = 30_000
+PATIENCE_MS = PATIENCE_S * 1000
+"""How long anything may take on a busy machine before a test gives up."""
 CLOCKS_FIT = """(cards) => [...document.querySelectorAll(cards)].every((card) => {
   const outer = card.getBoundingClientRect(), clock = card.querySelector(".clock").getBoundingClientRect();
   return clock.left >= outer.left - 1 && clock.right <= outer.right + 1;
 })"""
-"""How long anything may take on a busy machine before a test gives up."""
 expect.set_options(timeout=PATIENCE_MS)
 COVERED = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary, [tabindex='0']")]
   .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.disabled)
@@ -63,6 +64,7 @@ class Phone:
     def __init__(self, browser: Browser, address: str, width: int = 390, height: int = 844, **more: Any) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **more)
         self.address, self.faults = address, list[str]()
+        self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(LISTEN)
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))

@@ -56,6 +56,7 @@ def play_one(desk: WatchedDesk, phone: Phone, dice: random.Random) -> None:
         footprint = dice.choice(game.hand_actions).footprint
         origin = next(game.board.name(square) for square in range(64) if footprint.empties >> square & 1)
         rest = footprint.fills | footprint.swaps
+        phone.catches_up(desk)
         phone.tap(origin)
         phone.waits_for(f"[data-square={origin}] .piece.lifted")
         phone.tap(next(game.board.name(square) for square in range(64) if rest >> square & 1))
