@@ -34,6 +34,9 @@ IN_AIR = 6
 """Among so many in the air a piece is looked for that can only go back: a squad, and two more."""
 AHEAD = 4
 """How many actions in a row are looked for in what lies on the board: as many as a turn of any game has."""
+PATIENT = ((24, AHEAD), (36, 3), (64, 2))
+"""Up to so many touches so many actions in a row; after more of them one, and what follows it. Every touch may have
+ended an action: without a limit, a child that plays with the pieces keeps the board from answering for many seconds."""
 
 
 Moments = dict[HandAction, list[int]]
@@ -208,6 +211,7 @@ def _followed(
 
     With it its rivals: whoever lifts two pieces and puts one down has not yet told which.
     """
+    ahead = min(ahead, next((depth for touches, depth in PATIENT if len(evidence.touches) <= touches), 1))
     moments = _done(playable, evidence)
     found: list[Next] = []
     for each in sorted(moments, key=lambda each: _finished_s(each, moments, evidence)):
@@ -303,10 +307,18 @@ def _next_after(
     if moved:  # by the rules themselves: hands may have begun to do that
         begun = not rest.placed & ~moved and rest.lifted.bit_count() <= IN_HAND + moved.bit_count()
         return Next(hand_action, moment, after, rest, Reading()) if begun else None
+    if _out_of_reach(after, rest, ahead):
+        return None
     reading = reading_of(after, rest, ahead - 1)
     if not (reading.possible or reading.done) or reading.wrong or reading.idle:
         return None
     return Next(hand_action, moment, after, rest, reading)
+
+
+def _out_of_reach(on_table: GameOnTable, evidence: Evidence, actions: int) -> bool:
+    """Whether more squares differ than so many actions change, pieces in hands apart."""
+    most = max((each.footprint.squares.bit_count() for each in on_table.hand_actions), default=IN_HAND)
+    return (evidence.lifted | evidence.placed).bit_count() > actions * most + 2 * IN_HAND
 
 
 def _unsaid(on_table: GameOnTable, evidence: Evidence) -> Next | None:

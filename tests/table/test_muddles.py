@@ -1,0 +1,32 @@
+"""However long somebody plays with the pieces, the board answers at once: what it looks through stays little."""
+
+import random
+
+import pytest
+from play_table import PlayTable
+
+from engine.squares import bits
+from table import hands
+
+READINGS = 100
+"""How many positions one touch may have it look at. Without a limit it is more than 400 in four of the games."""
+
+
+@pytest.mark.parametrize("game_id", ["pawn", "pawn-advance", "advancing-chess", "chess-two", "pawns-revenge"])
+def test_pieces_that_are_muddled_by_a_hundred_touches_do_not_keep_the_board_from_answering(game_id: str) -> None:
+    table, dice, in_hand, most = PlayTable(), random.Random(1), 0, 0
+    table.start(game_id)
+    board = table.table.board
+    for _ in range(100):
+        covered = [*bits(table.table.occupancy)]
+        free = [square for square in range(board.size) if square not in covered]
+        lifts = not in_hand or in_hand < 4 and dice.random() < len(covered) / board.size
+        hands.reading_of.cache_clear()
+        if lifts:
+            table.lift(board.names[dice.choice(covered)])
+        else:
+            table.place(board.names[dice.choice(free)])
+        in_hand += 1 if lifts else -1
+        assert hands.reading_of.cache_info().misses < READINGS
+        most = max(most, len(table.table.touches))
+    assert most >= 60, "nothing was played meanwhile"
