@@ -72,6 +72,7 @@ class TableDesk:
         self._games, self._store, self._orders, self._writer = games, store, orders, writer
         self._scenes, self._screen, self._presence, self._lamps, self._real = scenes, screen, presence, lamps, real
         self.send, self.start, self.learn, self.resume = games.send, games.start, games.learn, games.resume
+        self.resting = games.resting
         self.device, self.switch_off, self.parts, self.damaged = device, switch_off, parts, damaged
         self._workshop, self.reviews = workshop, reviews
         self.club: Postbox | None = None  # until there is one: it needs the desk's table

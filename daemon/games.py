@@ -3,7 +3,8 @@
 import logging
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -197,6 +198,14 @@ class Games:
                 "This game no longer replays ({error}). It can be downloaded, not continued.", error=error.reason
             )
             raise Refused(reason) from error
+
+    @contextmanager
+    def resting(self, key: str) -> Iterator[bool]:
+        """See :data:`daemon.aside.Resting`."""
+        with self.changing:
+            written = self.on_table() != key and self._writer.wait_idle(STORED_S)
+            comes = key == self._store.on_table() and self._store.game(key, deleted=True).end is None
+            yield written and not comes
 
     def exchange(self, put_back: Callable[[], object]) -> None:
         """Have everything that is kept exchanged, with no game on the table meanwhile."""

@@ -66,7 +66,7 @@ def make_member(config: Config, desk: TableDesk, store: Store, orders: Orders, s
     me = Status(board, club.name, True, importlib.metadata.version("pawnlight"))
     showing = Showing(desk.snapshot) if club.home_assistant else None
     postbox = Postbox(me, signer, store, orders, scenes, lambda: member.others(),
-                      lambda: member.connected, lambda: member.wake())
+                      lambda: member.connected, lambda: member.wake(), desk.resting)
     obey = partial(_switch, desk) if club.switches else None
     public = Public(scenes.snapshot) if club.watched else None
     records = LastRecords(scenes.snapshot, store, public) if public is not None else None

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from club.errors import BadMessage
 from daemon.storage.store import Store
 
 PUBLIC_KEY = "public_key"
@@ -16,27 +15,21 @@ class OtherKeys:
         """:param changed: is called when a board begins to sign with another key, or does so no more."""
         self._store, self._changed = store, changed
         self._known: dict[str, str] = {}
+        self._kept: set[str] = set()
+        """The keys of games of which it is on disk, too."""
         self._strange: set[str] = set()
 
     def is_strange(self, game: str) -> bool:
         """Whether what came last about a game was refused here for its key."""
         return game in self._strange
 
-    def check(self, game: str, public_key: str) -> None:
-        """What came about a game names this key.
-
-        :raises BadMessage: the board had another one.
-        """
-        known = self._known.get(game) or self._store.vouchers(game).get(PUBLIC_KEY)
-        if known is None and self._store.keep_voucher(game, PUBLIC_KEY, public_key):
-            known = public_key
-        if known is not None:
-            self._known[game] = known
-        if known in (None, public_key):
-            self._note(self._strange - {game})
-            return
-        self._note(self._strange | {game})
-        raise BadMessage("the board signs with another key than at the beginning of the game")
+    def fits(self, game: str, public_key: str) -> bool:
+        """Whether what came about a game, naming this key, is of the board that it is played with."""
+        known = self._known.setdefault(game, self._store.vouchers(game).get(PUBLIC_KEY, public_key))
+        if game not in self._kept and self._store.keep_voucher(game, PUBLIC_KEY, known):
+            self._kept.add(game)  # not before the game itself is on disk
+        self._note(self._strange - {game} if known == public_key else self._strange | {game})
+        return known == public_key
 
     def _note(self, strange: set[str]) -> None:
         if strange != self._strange:

@@ -6,19 +6,18 @@ games that are not on the table, what was written last stands at the broker.
 
 import json
 import logging
-import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
 from typing import Final
 
-from club.between import Here, Told, faults, holding, next_heard, tell
-from club.dealing import Deal
+from club.between import Here, Told, faults, next_heard, tell
 from club.errors import BadMessage
-from club.letters import Declined, Invitation, Letter, Voucher, read_deal, read_letter, write_declined, write_letter
+from club.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
 from club.messages import Status, in_order
 from club.sealing import seal
 from club.signing import Signer
+from daemon.aside import Resting, until_over
+from daemon.deals import KeptDeals
 from daemon.here import of_kept, of_table
 from daemon.orders import Orders
 from daemon.other_keys import OtherKeys
@@ -32,7 +31,6 @@ from engine.registry import find_game
 from engine.seals import Seals, chained
 from table.refused import Refused
 from table.words.afar import Afar
-from table.words.effects import StoreEnd
 from table.words.events import EndHeard, OfferDraw, OtherBoardSeen, PauseHeard
 from webpanel.club import Invited, in_fours
 
@@ -45,10 +43,8 @@ LATEST_GAMES: Final = 20
 PART: Final = "club"
 """See :data:`daemon.scenes.PARTS`."""
 
-SECRET: Final = "secret"
-DEALS: Final = "deals"
 SEALS: Final = "seals"
-"""Names of vouchers (daemon/storage/schema.py)."""
+"""Name of a voucher (daemon/storage/schema.py)."""
 
 Address = tuple[str, str]
 """The other board, and the key of the game."""
@@ -60,12 +56,13 @@ class Postbox:
     def __init__(
         self, me: Status, signer: Signer, store: Store, orders: Orders, scenes: Scenes,
         others: Callable[[], Sequence[Status]], connected: Callable[[], bool], wake: Callable[[], None],
+        resting: Resting,
     ) -> None:
         """:param others: the boards that are there. :param connected: whether the broker hears us. :param wake: there
-        is something new to write."""
+        is something new to write. :param resting: see :data:`daemon.aside.Resting`."""
         self._me, self._signer = me, signer
         self._store, self._orders, self._scenes, self._others, self._wake = store, orders, scenes, others, wake
-        self._connected = connected
+        self._connected, self._resting = connected, resting
         self._lock = threading.RLock()
         self._letters: dict[Address, bytes] | None = None
         self._there: dict[str, Told] = {}
@@ -75,12 +72,7 @@ class Postbox:
         self._invitations: dict[str, tuple[str, Invitation, Letter]] = {}
         """Key of a game → which board invites to it, and how it stands there."""
         self._keys = OtherKeys(store, wake)
-        self._secrets: dict[str, bytes] = {}
-        """Key of a game → what this board's dice are made of."""
-        self._held: dict[str, tuple[Mapping[str, Deal], Mapping[str, tuple[str, ...]]]] = {}
-        """Key of a game → what both boards are held to (see :class:`club.dealing.Hand`), as it is on disk."""
-        self._unfair: set[str] = set()
-        """The keys of games whose other board goes back on what it had committed itself to."""
+        self._deals = KeptDeals(store)
         self._sealed: dict[str, Seals] = {}
         """Key of a game → what was kept of its seals since the start."""
         self._cleared: set[str] = set()
@@ -107,7 +99,7 @@ class Postbox:
             left, self._on_table = self._on_table, snapshot.key
             if left != snapshot.key and any(key == left for _, key in self._letters):
                 self._answer(left)  # what changed last without a connection is not in its letter yet
-            here = self._dealing(of_table(snapshot.table))
+            here = self._deals.with_them(of_table(snapshot.table))
             if here is not None:
                 self._follow(here, snapshot)
             self._tell(self._to_tell(here))
@@ -132,10 +124,10 @@ class Postbox:
         self._take_up(here.key)
         there = self._there.get(here.key)
         try:
-            here = self._hold(here, there)
+            here = here if there is None else self._deals.hold(here, there)
             heard = None if there is None else next_heard(here, there)
         except ValueError as error:
-            self._complain(here.key, str(error))
+            self._deals.complain(here.key, str(error))
             return  # nothing more is told to a board that cheats
         if there is not None and there.paused != snapshot.table.pause_there:
             self._orders.post(PauseHeard(there.paused), judged_by=snapshot.seating)
@@ -147,8 +139,7 @@ class Postbox:
         """What came with the invitation to a game that is played now: it is not told again unless it changes. Whoever
         wrote it is who writes from now on."""
         accepted = self._invitations.pop(key, None)
-        if accepted is not None:
-            self._keys.check(key, accepted[2].voucher.public_key)
+        if accepted is not None and self._keys.fits(key, accepted[2].voucher.public_key):
             self._there.setdefault(key, accepted[2].told)
             self._vouchers.setdefault(key, accepted[2].voucher)
 
@@ -164,38 +155,6 @@ class Postbox:
             game.id, game.rules_version, here.played.options.as_data(), here.afar.seats, here.controls
         ) if here.afar.numbers else None
         return write_letter(Letter(here.key, tell(here, there), voucher, invitation))
-
-    def _dealing(self, here: Here | None) -> Here | None:
-        """With what this board's dice are made of, and what it holds the other one to; ``None``: the game is not on
-        disk yet."""
-        if here is None:
-            return None
-        if here.key not in self._secrets:
-            kept = self._store.vouchers(here.key)
-            drawn = kept.get(SECRET) or secrets.token_hex(32)
-            if SECRET not in kept and not self._store.keep_voucher(here.key, SECRET, drawn):
-                return None
-            self._secrets[here.key] = bytes.fromhex(drawn)
-            self._held[here.key] = _read_held(kept.get(DEALS, "[[], {}]"))
-        held, bound = self._held[here.key]
-        return replace(here, secret=self._secrets[here.key], held=held, bound=bound)
-
-    def _hold(self, here: Here, there: Told | None) -> Here:
-        """What the other board commits itself to is on disk before anything is told that it could use."""
-        if there is None:
-            return here
-        holds = holding(here, there)
-        if (holds.held, holds.bound) != (here.held, here.bound):
-            kept = [asdict(deal) for deal in holds.held.values()], dict(holds.bound)
-            self._store.keep_voucher(here.key, DEALS, json.dumps(kept))
-            self._held[here.key] = holds.held, holds.bound
-        return holds
-
-    def _complain(self, key: str, about: str) -> None:
-        """Once about each game."""
-        if key not in self._unfair:
-            self._unfair.add(key)
-            log.warning("the dice of game %s are not fair: %s", key, about)
 
     def _seal(self, here: Here) -> Voucher:
         """What this board vouches for. What both signed is kept with the game."""
@@ -223,23 +182,37 @@ class Postbox:
         return {(game.afar.board, game.key): letter for game, letter in letters if letter is not None and game.afar}
 
     def _kept_letter(self, game: KeptGame) -> bytes | None:
-        """Of a game that is not on the table; ``None``: it does not replay."""
+        """Of a game that is not on the table; ``None``: it does not replay, or is not fair."""
+        here = self._kept_here(game)
+        if here is None:
+            return None
         try:
-            here = self._dealing(of_kept(game, self._store.entry_count(game.key), self._store.lost(game.key)))
-            return None if here is None else self._letter(self._as_claimed(here))
-        except (EngineError, ValueError) as error:
-            log.info("nothing is written of game %s, which does not replay or is not fair: %s", game.key, error)
+            return self._letter(self._followed(here))
+        except ValueError as error:
+            self._deals.complain(here.key, str(error))
             return None
 
-    def _as_claimed(self, here: Here) -> Here:
-        """A game that is over here and not on the table any more: what the table does otherwise if the other board had
-        claimed it before."""
+    def _kept_here(self, game: KeptGame) -> Here | None:
+        try:
+            return self._deals.with_them(of_kept(game, self._store.entry_count(game.key), self._store.lost(game.key)))
+        except (EngineError, ValueError) as error:
+            log.info("nothing is written of game %s, which does not replay: %s", game.key, error)
+            return None
+
+    def _followed(self, here: Here) -> Here:
+        """A game that is not on the table: what the other board did may have ended it, or ended it otherwise."""
         there = self._there.get(here.key)
-        heard = None if there is None or not here.over else next_heard(here, there)
-        if not isinstance(heard, EndHeard) or self._is_settled(here, heard, there):
+        if there is None or (here.over and SEALS in self._store.vouchers(here.key)):
+            return here  # what both boards have signed stays
+        then, steps = until_over(here, there)
+        if not steps:
             return here
-        self._store.append(StoreEnd(here.key, heard.entry, heard.winners, heard.reason, heard.reason))
-        return replace(here, ended=(heard.winners, heard.reason), revision=heard.entry)
+        with self._resting(here.key) as rests:
+            if not rests or self._store.entry_count(here.key) != here.revision:
+                return here  # it has just been played; whoever plays it hears of it then
+            for each in steps:
+                self._store.append(each)
+        return then
 
     def read(self, board: str, key: str, payload: bytes) -> None:
         """See :meth:`club.member.Post.read`."""
@@ -288,14 +261,20 @@ class Postbox:
     def _read_told(self, key: str, letter: Letter, afar: Afar) -> None:
         told = letter.told
         self._take_up(key)
-        self._keys.check(key, letter.voucher.public_key)
-        here, before = of_table(self._scenes.snapshot().table), self._there.get(key)
-        if here is not None and here.key == key and (fault := faults(here, told)):
+        if not self._keys.fits(key, letter.voucher.public_key):
+            raise BadMessage("the board signs with another key than at the beginning of the game")
+        here, before = self._here(key), self._there.get(key)
+        if here is not None and (fault := faults(here, told)):
             raise BadMessage(fault)
         if before is None or afar.numbers or told.revision >= before.revision:
             self._there[key], self._vouchers[key] = told, letter.voucher
             self._declined.pop(key, None)
             self._answer(key)
+
+    def _here(self, key: str) -> Here | None:
+        """How a game stands here; ``None``: that cannot be said now."""
+        snapshot = self._scenes.snapshot()
+        return of_table(snapshot.table) if snapshot.key == key else self._kept_here(self._store.game(key, deleted=True))
 
     def _answer(self, key: str) -> None:
         """Of a game that is not on the table; of that one it is written anyway."""
@@ -319,7 +298,7 @@ class Postbox:
         if here is not None:
             key, there = here.key, self._there.get(here.key)
             trouble = trouble_of(
-                here, there, key in self._unfair, self._keys.is_strange(key), self._declined.get(key, ""))
+                here, there, key in self._deals.unfair, self._keys.is_strange(key), self._declined.get(key, ""))
             if trouble is not None:
                 return trouble
         invited = next(iter(self.invitations()), None)
@@ -378,9 +357,3 @@ class Postbox:
     def name(self, board: str) -> str:
         """See :meth:`webpanel.club.Club.name`."""
         return next((other.name for other in self._others() if other.board == board), in_fours(board))
-
-
-def _read_held(text: str) -> tuple[Mapping[str, Deal], Mapping[str, tuple[str, ...]]]:
-    deals, bound = json.loads(text)
-    held = {deal.chain: deal for deal in map(read_deal, deals)}
-    return held, {chain: tuple(secrets) for chain, secrets in bound.items()}

@@ -1,6 +1,7 @@
 """Letters about games between two boards: invitations, answers, and what comes when the game is long off the table."""
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.record import begin
 from engine.registry import find_game
+from engine.seals import chained
 from table.state import Table
 from table.step import step
 from table.words.afar import Afar
@@ -51,7 +53,7 @@ def scenes() -> Scenes:
 def postbox(store: Store, scenes: Scenes) -> Postbox:
     """Ada's board, which has come to the broker."""
     return Postbox(Status(ADA, "Ada's", True, "1"), Signer(b"a" * 32), store, Orders(), scenes, tuple, lambda: True,
-                   lambda: None)
+                   lambda: None, lambda key: nullcontext(True))
 
 
 def invite(store: Store) -> NewGame:
@@ -61,9 +63,12 @@ def invite(store: Store) -> NewGame:
     return game
 
 
-def letter_of_bo(ended: tuple[tuple[Seat, ...], str] | None = None, signer: Signer = BOS) -> bytes:
+def letter_of_bo(
+    ended: tuple[tuple[Seat, ...], str] | None = None, signer: Signer = BOS, giving_up: tuple[Seat, ...] = ()
+) -> bytes:
     game = find_game("pawn")
-    here = Here(KEY, Afar(ADA, "Ada's", (Seat.BLACK,), False), begin(game, game.read_options({})), 1, ended=ended)
+    here = Here(KEY, Afar(ADA, "Ada's", (Seat.BLACK,), False), begin(game, game.read_options({})), 1, ended=ended,
+                giving_up=giving_up)
     return write_letter(Letter(KEY, tell(here, None), Voucher(signer.public_key)))
 
 
@@ -171,3 +176,53 @@ def told(postbox: Postbox) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     letter = read_letter(postbox.write()[BO, KEY])
     assert isinstance(letter, Letter)
     return letter.told.giving_up, letter.told.out_of_time
+
+
+def test_who_resigns_has_lost_a_game_that_is_put_aside_here(postbox: Postbox, store: Store, scenes: Scenes) -> None:
+    invite(store)
+    store.set_on_table("")
+    postbox.write()
+    postbox.read(BO, KEY, letter_of_bo(giving_up=WHITE_WINS))
+    assert kept(store) == ((Seat.BLACK,), "resignation")
+    letter = read_letter(postbox.write()[BO, KEY])
+    assert isinstance(letter, Letter) and letter.told.over and letter.voucher.signature
+    postbox.read(BO, KEY, letter_of_bo(giving_up=WHITE_WINS))
+    assert store.entry_count(KEY) == 1
+
+
+def test_a_letter_that_contradicts_itself_ends_no_game_that_is_put_aside(postbox: Postbox, store: Store) -> None:
+    invite(store)
+    postbox.write()
+    with pytest.raises(BadMessage, match="do not make its chain"):
+        postbox.read(BO, KEY, letter_of_bo(giving_up=WHITE_WINS).replace(chained(KEY, ()).encode(), b"0" * 64, 1))
+    assert kept(store) is None
+
+
+def test_an_invitation_signed_with_another_key_than_a_game_that_a_backup_brought_back_disturbs_no_connection(
+    postbox: Postbox, store: Store, scenes: Scenes
+) -> None:
+    """Bo's board lost its key after the backup was made; Ada's found its letter on a card without the game."""
+    postbox.write()
+    postbox.read(BO, KEY, invitation_of_bo())
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, False))
+    store.append(StoreGame(KEY, game))
+    store.keep_voucher(KEY, PUBLIC_KEY, EVE.public_key)
+    table, _ = step(Table(), StartGame(KEY, game), 0.0)
+    scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
+    letter = read_letter(postbox.write()[BO, KEY])
+    assert isinstance(letter, Letter) and letter.told.judged == 0
+    assert "comes with another key" in str(scenes.warning(PART))
+
+
+def test_nobody_gets_in_while_the_game_is_on_its_way_to_the_disk(
+    postbox: Postbox, store: Store, scenes: Scenes
+) -> None:
+    postbox.write()
+    postbox.read(BO, KEY, invitation_of_bo())
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, False))
+    scenes.publish(step(Table(), StartGame(KEY, game), 0.0)[0], Seating(KEY), None)
+    with pytest.raises(BadMessage, match="another key"):
+        postbox.read(BO, KEY, letter_of_bo(signer=EVE))
+    store.append(StoreGame(KEY, game))
+    postbox.read(BO, KEY, letter_of_bo())
+    assert store.vouchers(KEY)[PUBLIC_KEY] == BOS.public_key

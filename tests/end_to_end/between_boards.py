@@ -2,7 +2,7 @@
 
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -23,6 +23,7 @@ from engine.pieces import CHANCE
 from engine.record import read_record
 
 Kind = TypeVar("Kind", bound="Home")
+Choose = Callable[[Replica, random.Random], Action]
 
 HURRIED: Final = (
     sys.executable, "-c",
@@ -103,17 +104,17 @@ class Home:
         with closing(Store(self.data)) as store:
             return store.game(key).clocks.stamps
 
-    def play(self, chance: random.Random, eager: bool = False) -> bool:
-        """Whoever is to move here makes a move; ``False``: nobody is. ``eager``: towards a combat of Pawn's Revenge."""
+    def play(self, chance: random.Random, choose: Choose | None = None) -> bool:
+        """Whoever is to move here makes a move; ``False``: nobody is. ``choose``: which, of those made by hand."""
         player = self.player(chance)
         if player is None:
             return False
         prompts = [each for each in player.settled["prompts"] if each["id"].startswith("game:")]
         try:
-            if prompts and not eager and (not player.replica.by_hand or chance.random() < 0.3):
+            if prompts and (not player.replica.by_hand or chance.random() < 0.3):
                 player.answer(chance.choice(prompts))
             elif player.replica.by_hand:
-                player.act(nearest(player.replica) if eager else None)
+                player.act(choose and choose(player.replica, chance))
         except Answered:
             return False  # the other board was quicker
         return True
@@ -131,9 +132,17 @@ class Home:
         return player
 
 
-def nearest(replica: Replica) -> Action:
-    """The action that brings the armies of Pawn's Revenge nearest to each other, or to a combat."""
-    return min(replica.by_hand, key=lambda action: _gap(replica.played.after(action)[0]))
+def keen(replica: Replica, chance: random.Random) -> Action:
+    """What wins; else what takes most; else what brings the armies nearest to each other, or to a combat."""
+    game, position = replica.played.game, replica.played.position
+
+    def worth(action: Action) -> tuple[float, ...]:
+        me, (later, _) = game.actor(position, action), replica.played.after(action)
+        outcome, pieces = game.outcome(later.position), game.view(later.position).pieces.values()
+        won = 0 if outcome is None else 1 if me in outcome.winners else -1
+        return won, -sum(piece.owner not in (me, None) for piece in pieces), -_gap(later), chance.random()
+
+    return max(replica.by_hand, key=worth)
 
 
 def _gap(played: Played) -> int:
@@ -144,8 +153,8 @@ def _gap(played: Played) -> int:
     board = game.board(played.options)
     pieces = [(square % board.files, square // board.files, piece.owner)
               for square, piece in game.view(position).pieces.items()]
-    return min(max(abs(x - to_x), abs(y - to_y)) for x, y, owner in pieces for to_x, to_y, other in pieces
-               if owner and other and owner < other)
+    return min((max(abs(x - to_x), abs(y - to_y)) for x, y, owner in pieces for to_x, to_y, other in pieces
+               if owner and other and owner < other), default=0)
 
 
 @contextmanager

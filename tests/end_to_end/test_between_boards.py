@@ -216,3 +216,23 @@ def test_who_is_out_of_time_at_the_board_that_was_invited_has_lost_on_both(homes
     wait_for(lambda: host.play(random.Random(1)), "a move")
     assert until_over(key, *homes)[1] == (("white",), "time")
     until_sealed(key, *homes)
+
+
+@pytest.mark.parametrize("resigns", [0, 1], ids=["the board that numbers", "the other board"])
+def test_a_game_that_was_put_aside_is_over_once_the_other_board_resigns(
+    homes: tuple[Home, Home], resigns: int
+) -> None:
+    """Nobody opens it: it leaves the list of games that can be continued by itself, after a last move, too."""
+    loser, winner = homes[resigns], homes[1 - resigns]
+    key, chance = invite(*homes, "chess-two"), random.Random(resigns)
+    if resigns == 1:
+        wait_for(lambda: winner.play(chance), "a move")
+        until_alike(key, *homes)
+    winner.process.post("/api/park")
+    wait_for(lambda: winner.table_on_disk() == "", "a game put aside")
+    wait_for(lambda: loser.play(chance), "a last move")
+    loser.process.post("/api/resign", seat=("white", "black")[resigns])
+    end = (("white", "black")[1 - resigns],), "resignation"
+    wait_for(lambda: all(home.on_disk(key)[1] == end for home in homes), "the end on both disks")
+    assert homes[0].on_disk(key) == homes[1].on_disk(key) and len(homes[0].on_disk(key)[0]) == 1 + resigns
+    until_sealed(key, *homes)

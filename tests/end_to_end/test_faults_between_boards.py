@@ -8,12 +8,12 @@ from contextlib import closing
 from itertools import product
 
 import pytest
-from between_boards import HURRIED, Home, invite, two_homes, until_alike, until_over, until_sealed
+from between_boards import HURRIED, Home, invite, keen, two_homes, until_alike, until_over, until_sealed
 from mosquitto_broker import Mosquitto
 from table_process import Gone
 from waiting import wait_for
 
-from daemon.postbox import DEALS
+from daemon.deals import DEALS
 from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.record import begin, replay
@@ -169,7 +169,7 @@ def test_a_combat_is_fought_between_two_boards_that_are_killed_in_the_middle_of_
     one, other = homes if late else homes[::-1]
     wait = random.Random(1)
     while not all(divides(home) for home in homes):
-        moved = [home.play(wait, eager=True) for home in homes if not divides(home)]
+        moved = [home.play(wait, keen) for home in homes if not divides(home)]
         assert homes[0].scene["winners"] is None, moved
     restart(other, key)
     wait_for(lambda: one.play(chance), "a division")

@@ -2,29 +2,34 @@
 in between. Hands play on each board, and bring the other side's moves as the lights say."""
 
 import random
+import threading
 import time
-from collections.abc import Iterator
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
-from between_boards import Home, invite, two_homes, until_over, until_sealed
+from between_boards import Choose, Home, invite, keen, two_homes, until_over, until_sealed
 from done_by_hand import bare
 from http_player import GUIDED, HttpPlayer
 from replica import Plan
+from table_process import Answered
 from waiting import wait_for
 from wooden import WOODEN, Hands
 
 from engine.actions import Action
 from table.words.settings import Settings
 
-OPTIONS: dict[str, dict[str, Any]] = {"pawn-advance": {"placement": "random"}}
 GAMES = "pawn", "pawn-advance", "chess-two", "pawns-revenge", "advancing-chess"
 """The first one is played in any case, the others with ``--full``."""
 HAND_S = 0.06
 """The least time between two touches of a hand."""
 EXCHANGE_S = 0.2
 """How long a piece is on its way: what is back sooner was only nudged (``bump_ms``)."""
-LOOKS = 100
+PAUSE_S = 0.05
+"""Between two looks at the lights."""
+LOOKS = 50
 """After so many looks hands do again what was not felt."""
 
 
@@ -32,12 +37,19 @@ class WoodenHome(Home):
     """A board of wood, and somebody at it."""
 
     screen = False
-    touches = looks = 0
-    """How often hands have touched the wood, and eyes looked at the lights."""
 
-    def configure(self) -> None:
+    def begin(self) -> None:
+        """A game: nothing was done in it yet."""
+        self.looks = 0
+        """How often eyes have looked at the lights."""
         self.meant: dict[int, str] = {}
         """Number of an action of the game → what hands meant it to be."""
+        self.did: Counter[str] = Counter()
+        """Touches of the wood, actions that were taken for others and that were taken back for it, answers to what was
+        asked, by what that was about."""
+
+    def configure(self) -> None:
+        self.begin()
         self.process.configure(settle_ms=Settings().settle_ms, debounce_ms=Settings().debounce_ms)
         self.hands = Hands(self.data)
 
@@ -47,13 +59,13 @@ class WoodenHome(Home):
 
     def lift(self, square: str) -> None:
         self.hands.lift(square)
-        self.touches += 1
+        self.did["touches"] += 1
         time.sleep(HAND_S)
 
     def place(self, square: str, piece: str) -> None:
         time.sleep(EXCHANGE_S)
         self.hands.place(square, piece)
-        self.touches += 1
+        self.did["touches"] += 1
         time.sleep(HAND_S)
 
     def in_step(self) -> bool:
@@ -79,12 +91,12 @@ class WoodenHome(Home):
                 self.lift(square)
         for prompt in scene["prompts"]:
             if prompt["id"].startswith("seen:") and not extra and not missing:
-                self.process.post("/api/answer", prompt=prompt["id"], value=prompt["choices"][0]["value"])
+                self.answer(prompt["id"], prompt["choices"][0]["value"])
         return not extra and not missing and scene["status"] not in GUIDED
 
-    def play(self, chance: random.Random, eager: bool = False) -> bool:
+    def play(self, chance: random.Random, choose: Choose | None = None) -> bool:
         try:
-            return self.in_step() and super().play(chance, eager)
+            return self.in_step() and super().play(chance, choose)
         except StopIteration:
             return False  # what was asked had been settled meanwhile
 
@@ -106,8 +118,19 @@ class WoodenHome(Home):
                 self._do_again(plan)
             return self._taken(player, plan, count)
 
-        wait_for(taken, lambda: f"{plan.action} played at {self.name}: {self.scene['now']}")
+        wait_for(taken, lambda: f"{plan.action} played at {self.name}: {self.scene['now']}", PAUSE_S)
         self.meant[count] = plan.action.text
+        player.replica.follow(self.get(f"/api/games/{player.settled['key']}/record"), count + 1)
+        if player.replica.texts[count:count + 1] not in ([], [plan.action.text]):
+            self._put_right(count)
+
+    def _put_right(self, count: int) -> None:
+        """What people do when their move was taken for another one, if nobody was quicker."""
+        self.did["mistaken"] += 1
+        with suppress(Answered):
+            self.process.post("/api/take-back")
+            self.did["taken back"] += 1
+            del self.meant[count]
 
     def _do(self, plan: Plan, chance: random.Random) -> None:
         for square in plan.lifts | plan.returns:
@@ -128,6 +151,10 @@ class WoodenHome(Home):
             time.sleep(0.3)
             self.place(square, piece)
 
+    def answer(self, prompt: str, value: str) -> None:
+        self.process.post("/api/answer", prompt=prompt, value=value)
+        self.did[prompt.split(":")[0]] += 1
+
     def _taken(self, player: HttpPlayer, plan: Plan, count: int) -> bool:
         scene = player.look()["scene"]
         if scene["action_count"] > count:
@@ -135,7 +162,7 @@ class WoodenHome(Home):
         for prompt in scene["prompts"]:
             values = [choice["value"] for choice in prompt["choices"]]
             if prompt["id"].startswith(("hands:", "thoughts:")) and plan.action.text in values:
-                player.process.post("/api/answer", prompt=prompt["id"], value=plan.action.text)
+                self.answer(prompt["id"], plan.action.text)
         if scene["commits_in_s"] is not None:
             player._end_turn()
         return False
@@ -147,33 +174,53 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[WoodenHome
         yield pair
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "game_id" in metafunc.fixturenames:
+        metafunc.parametrize("game_id", GAMES if metafunc.config.getoption("--full") else GAMES[:1])
+
+
 @pytest.mark.timeout(3600)
-def test_games_are_played_by_hand_on_two_boards_of_wood(homes: tuple[WoodenHome, WoodenHome], full: bool) -> None:
-    for game_id in GAMES if full else GAMES[:1]:
-        play_by_hand(homes, game_id, 24 if full else 4)
-
-
-def play_by_hand(homes: tuple[WoodenHome, WoodenHome], game_id: str, moves: int) -> None:
-    """So many actions of a game; then Black resigns."""
-    chance = random.Random(game_id)
-    key = invite(*homes, game_id, OPTIONS.get(game_id))
+def test_a_game_is_played_by_hand_on_two_boards_of_wood(
+    homes: tuple[WoodenHome, WoodenHome], game_id: str, full: bool
+) -> None:
+    """With ``--full`` to its end, by the rules and on the board that people find when they begin one: nothing is made
+    shorter, but players take what they can. Else only four actions of it: then Black resigns."""
+    began_s = time.monotonic()
+    key = invite(*homes, game_id)
     for home in homes:
-        home.meant.clear()
-    while len(homes[0].on_disk(key)[0]) < moves and homes[0].scene["winners"] is None:
-        wait_for(lambda: any([home.play(chance) for home in homes]), lambda: told(homes))
-    if homes[0].scene["winners"] is None:
+        home.begin()
+    failed = threading.Event()
+    with ThreadPoolExecutor(len(homes)) as people:
+        list(people.map(lambda home: play_on(home, game_id, None if full else 4, failed), homes))
+    if not full:
         homes[1].process.post("/api/resign", seat="black")
     wait_for(lambda: all([home.in_step() and home.scene["winners"] is not None for home in homes]), lambda: told(homes))
-    actions = until_over(key, *homes)[0]
+    actions, end = until_over(key, *homes)
     until_sealed(key, *homes)
-    meant = {number: text for home in homes for number, text in home.meant.items() if number < len(actions)}
-    mistaken = sum(actions[number] != text for number, text in meant.items())
-    print(f"{game_id}: {len(actions)} actions, {len(meant)} by hand, {mistaken} of them taken for others by reeds "  # noqa: T201
-          f"that missed something; {[home.touches for home in homes]} touches until now")
+    by_hand = {number: text for home in homes for number, text in home.meant.items() if number < len(actions)}
+    stayed = sum(actions[number] != text for number, text in by_hand.items())
+    thrown = sum(text.startswith("die:") for text in actions)
+    print(f"{game_id}: {end}, {len(actions)} actions, {thrown} dice, {len(by_hand)} by hand, of which {stayed} were "  # noqa: T201
+          f"taken for others by reeds that missed something; {[home.did for home in homes]}, "
+          f"{time.monotonic() - began_s:.0f} s")
 
 
-def told(homes: tuple[WoodenHome, WoodenHome]) -> str:
-    """What both boards say now."""
+def play_on(home: WoodenHome, game_id: str, most: int | None, failed: threading.Event) -> None:
+    """Until the game is over, or has so many actions, or somebody has failed. The other side may take its time."""
+    chance = random.Random(game_id + home.name)
+    try:
+        while not (failed.is_set() or home.scene["winners"] is not None):
+            if most is not None and home.scene["action_count"] >= most:
+                return
+            if not home.play(chance, keen):
+                time.sleep(PAUSE_S)
+    except BaseException:
+        failed.set()
+        raise
+
+
+def told(homes: Sequence[WoodenHome]) -> str:
+    """What boards say now."""
     return " | ".join(
         f"{home.name} {home.scene['status']} {home.scene['now']} {home.scene['extra']} {home.scene['missing']} "
         f"{home.scene['prompts']} {sorted(home.hands.stands().items() ^ home.scene['pieces'].items())}"
