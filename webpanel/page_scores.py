@@ -37,7 +37,7 @@ def statistics() -> str:
     which = Selection(over=True, game_id=chosen["game"], player=chosen["player"], computers=False, setup=False)
     found = shelf.statistics(which)
     return render_template(
-        "statistics.html", statistics=found, line=line_of(found.months), chosen=chosen, kinds=shelf.kinds().items(),
+        "statistics.html", statistics=found, line=line_of(found.days), chosen=chosen, kinds=shelf.kinds().items(),
         players=sorted({*shelf.players(), chosen["player"]} - {""}), name_of=name_of,
         options_in_words=options_in_words, share=share,
     )

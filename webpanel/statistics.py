@@ -1,16 +1,20 @@
 """What many finished games say together, as values and as it is shown. Abandoned games do not count."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any, Final
 
 from engine.errors import EngineError
 from engine.messages import Message
 from engine.registry import find_game
-from webpanel.texts import language, number, translate
+from webpanel.texts import day, language, number, translate
 
 MOST_MONTHS: Final = 24
 """Months that the line over time reaches back."""
+MOST_WEEKS: Final = 16
+"""Games of a shorter time than that are counted by week."""
 WIDTH: Final = 300
 _TOP, _GROUND = 6, 92
 
@@ -43,50 +47,59 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """``months``: year and month (``2026-11``) → how many games began then, those without games left out."""
+    """``days``: how many games began on each, the latest days; those without games left out."""
 
     kinds: Sequence[Kind]
     pairs: Sequence[Pair]
-    months: Mapping[str, int]
+    days: Mapping[date, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """Numbers over time as a line. ``points``: of a polyline in a picture 300 wide and 100 high; ``marks``: label and
-    number of each, for those who do not see it."""
+    number of each, for those who do not see it; ``weekly``: they are weeks, not months."""
 
     points: str
     most: int
     marks: Sequence[tuple[str, int]]
+    weekly: bool
 
 
-def line_of(months: Mapping[str, int]) -> Line | None:
-    """Games by month up to the latest one, without gaps; ``None``: there are too few months for a line."""
-    known = _without_gaps(months)[-MOST_MONTHS:]
+def line_of(days: Mapping[date, int]) -> Line | None:
+    """Games by week, of a longer time by month, up to the latest one and without gaps; ``None``: too few for a line."""
+    if not days:
+        return None
+    weekly = (max(days) - min(days)).days < MOST_WEEKS * 7
+    counts: Counter[date] = Counter()
+    for each, count in days.items():
+        counts[_begin(each, weekly)] += count
+    known = [*_without_gaps(min(counts), max(counts), weekly)][-MOST_MONTHS:]
     if len(known) < 2:
         return None
-    most = max(months.get(month, 0) for month in known)
-    marks = [(_month(month), months.get(month, 0)) for month in known]
+    most = max(counts[each] for each in known)
     points = " ".join(
-        f"{WIDTH * place / (len(marks) - 1):.1f},{_GROUND - (_GROUND - _TOP) * count / most:.1f}"
-        for place, (_, count) in enumerate(marks)
+        f"{WIDTH * place / (len(known) - 1):.1f},{_GROUND - (_GROUND - _TOP) * counts[each] / most:.1f}"
+        for place, each in enumerate(known)
     )
-    return Line(points, most, marks)
+    return Line(points, most, [(_label(each, weekly), counts[each]) for each in known], weekly)
 
 
-def _without_gaps(months: Mapping[str, int]) -> list[str]:
-    if not months:
-        return []
-    first, last = (_count(month) for month in (min(months), max(months)))
-    return [f"{at // 12:04}-{at % 12 + 1:02}" for at in range(max(first, last - MOST_MONTHS + 1), last + 1)]
+def _begin(at: date, weekly: bool) -> date:
+    """The first day of its week (a Monday), or of its month."""
+    return at - timedelta(at.weekday()) if weekly else at.replace(day=1)
 
 
-def _count(month: str) -> int:
-    return 12 * int(month[:4]) + int(month[5:7]) - 1
+def _without_gaps(first: date, last: date, weekly: bool) -> Iterator[date]:
+    while first < last:
+        yield first
+        first = _begin(first + timedelta(7 if weekly else 31), weekly)
+    yield last
 
 
-def _month(month: str) -> str:
-    return f"{int(month[5:7])}/{month[:4]}" if language() == "de" else f"{month[:4]}-{month[5:7]}"
+def _label(begin: date, weekly: bool) -> str:
+    if weekly:
+        return day(begin.isoformat())
+    return f"{begin.month}/{begin.year}" if language() == "de" else f"{begin:%Y-%m}"
 
 
 def name_of(kind: Kind) -> str:

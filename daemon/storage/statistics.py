@@ -2,6 +2,8 @@
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date
 from typing import Final
 
 from daemon.errors import Unreadable
@@ -20,7 +22,7 @@ _GAMES: Final = "games JOIN ends ON ends.game = games.key WHERE termination <> '
 def read_statistics(db: sqlite3.Connection, which: Selection) -> Statistics:
     """What the games of a selection say together."""
     condition, given = condition_of(which)
-    return Statistics(_kinds(db, condition, given), _pairs(db, which), _months(db, condition, given))
+    return Statistics(_kinds(db, condition, given), _pairs(db, which), _days(db, condition, given))
 
 
 def _kinds(db: sqlite3.Connection, condition: str, given: tuple[object, ...]) -> Sequence[Kind]:
@@ -55,11 +57,15 @@ def _pairs(db: sqlite3.Connection, which: Selection) -> Sequence[Pair]:
     ]
 
 
-def _months(db: sqlite3.Connection, condition: str, given: tuple[object, ...]) -> dict[str, int]:
+def _days(db: sqlite3.Connection, condition: str, given: tuple[object, ...]) -> dict[date, int]:
     rows = db.execute(
-        f"""SELECT substr(started, 1, 7) AS month, count(*) FROM {_GAMES} {condition}
-                AND started GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-*'
-            GROUP BY month ORDER BY month DESC LIMIT {MOST_MONTHS}""",
+        f"""SELECT substr(started, 1, 10) AS day, count(*) FROM {_GAMES} {condition}
+                AND started GLOB '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]*'
+            GROUP BY day ORDER BY day DESC LIMIT {MOST_MONTHS * 31}""",
         given,
     )
-    return {month: count for month, count in rows if "01" <= month[5:] <= "12"}
+    found: dict[date, int] = {}
+    for day, count in rows:
+        with suppress(ValueError):  # no such day
+            found[date.fromisoformat(day)] = count
+    return found

@@ -158,6 +158,17 @@ WITHIN = """() => [...document.querySelectorAll("main *, .skip")].filter((each) 
 """Of what the words reach out of their box, sideways. Names of players may be cut short."""
 
 
+FILE_FIELD_IS_CUT = """() => {
+  const field = document.querySelector("input[type=file]"), pen = document.createElement("canvas").getContext("2d");
+  const style = getComputedStyle(field);
+  pen.font = `${style.fontSize} ${style.fontFamily}`;
+  const padding = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+  const button = 20; // its own padding
+  return pen.measureText("Datei auswählen Keine ausgewählt").width + padding + button > field.clientWidth;
+}"""
+"""Whether the words of a browser, which no page can reach, are wider than their field; the German ones are long."""
+
+
 def test_text_of_twice_the_size_stays_inside_on_the_smallest_phone(
     desk: WatchedDesk, large_text: Browser, address: str
 ) -> None:
@@ -173,6 +184,9 @@ def test_text_of_twice_the_size_stays_inside_on_the_smallest_phone(
     for path in ("/", "/scores", "/scores/statistics", "/games/done", "/about"):
         phone.open(path)
         judge(path)
+    phone.open("/import")
+    judge("/import")
+    wrong["/import"] += ["cut: a file field"] * phone.page.evaluate(FILE_FIELD_IS_CUT)
     desk.start(NewGame("pawns-revenge", {"players": 4}, four, True, controls=dict.fromkeys(four, FIVE_MINUTES)))
     phone.open("/seat/white")
     judge("seat")

@@ -1,6 +1,7 @@
 """Statistics of many games: by game and options, by pair, over time; without computers and what was abandoned."""
 
 import re
+from datetime import date
 from typing import Any
 
 import pytest
@@ -81,25 +82,44 @@ def test_one_game_or_one_player_can_be_looked_at(desk: WatchedDesk, client: Flas
 
 def test_time_is_a_line_without_gaps(app: Flask) -> None:
     with app.test_request_context():
-        assert line_of({}) is None and line_of({"2026-11": 3}) is None, "one month is no line"
-        found = line_of({"2025-11": 2, "2026-01": 4})
-        assert found == Line("0.0,49.0 150.0,92.0 300.0,6.0", 4, [("2025-11", 2), ("2025-12", 0), ("2026-01", 4)])
-        long = line_of({"1999-01": 9, "2026-11": 1})
+        assert line_of({}) is None and line_of({date(2026, 11, 3): 3}) is None, "one week is no line"
+        found = line_of({date(2025, 11, 30): 2, date(2026, 1, 3): 1, date(2026, 1, 31): 1, date(2026, 4, 1): 3})
+        months = [("2025-11", 2), ("2025-12", 0), ("2026-01", 2), ("2026-02", 0), ("2026-03", 0), ("2026-04", 3)]
+        points = "0.0,34.7 60.0,92.0 120.0,34.7 180.0,92.0 240.0,92.0 300.0,6.0"
+        assert found == Line(points, 3, months, weekly=False)
+        long = line_of({date(1999, 1, 9): 9, date(2026, 11, 1): 1})
         assert long is not None and len(long.marks) == 24 and long.marks[-1] == ("2026-11", 1)
+        assert line_of({date(1, 1, 1): 1, date(9999, 12, 31): 1}) is not None
 
 
-@pytest.mark.parametrize("started", ["", "?", "yesterday", "2026-99-01T00:00:00Z", "2026-1"])
+def test_a_few_weeks_are_a_line_by_week(app: Flask) -> None:
+    with app.test_request_context():
+        monday, sunday, later = date(2026, 11, 2), date(2026, 11, 8), date(2026, 11, 20)
+        weeks = [("Nov 2, 2026", 4), ("Nov 9, 2026", 0), ("Nov 16, 2026", 2)]
+        assert line_of({monday: 1, sunday: 3, later: 2}) == Line("0.0,6.0 150.0,92.0 300.0,49.0", 4, weeks, weekly=True)
+
+
+def test_a_family_of_three_weeks_sees_how_often_it_played(desk: WatchedDesk, client: FlaskClient) -> None:
+    for number, day in enumerate((2, 8, 10, 20)):
+        keep(desk, f"game{number}", started=f"2026-11-{day:02}T18:00:00Z")
+    page = client.get("/scores/statistics").text
+    assert "Games by week" in page and "at most 2 games a week" in page
+    assert 'aria-label="Nov 2, 2026: 2, Nov 9, 2026: 1, Nov 16, 2026: 1"' in page
+
+
+@pytest.mark.parametrize("started", ["", "?", "yesterday", "2026-99-01T00:00:00Z", "2026-09-31T00:00:00Z", "2026-1"])
 def test_a_game_of_unknown_date_is_in_no_month(desk: WatchedDesk, client: FlaskClient, started: str) -> None:
-    keep(desk, "one", started="2026-10-01T00:00:00Z")
+    keep(desk, "one", started="2026-07-01T00:00:00Z")
     keep(desk, "two", started="2026-11-01T00:00:00Z")
     keep(desk, "undated", started=started)
-    assert 'aria-label="2026-10: 1, 2026-11: 1"' in client.get("/scores/statistics").text
+    months = "2026-07: 1, 2026-08: 0, 2026-09: 0, 2026-10: 0, 2026-11: 1"
+    assert f'aria-label="{months}"' in client.get("/scores/statistics").text
 
 
 def test_statistics_speak_german(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.save_settings(Settings(language="de"))
-    keep(desk, "one", started="2026-10-01T00:00:00Z")
-    keep(desk, "two", started="2026-11-01T00:00:00Z")
+    keep(desk, "one", started="2026-11-01T00:00:00Z")
+    keep(desk, "two", started="2027-03-01T00:00:00Z")
     page = client.get("/scores/statistics").text
     assert "Wer gegen wen" in page and "höchstens eine Partie im Monat" in page
-    assert 'aria-label="10/2026: 1, 11/2026: 1"' in page
+    assert 'aria-label="11/2026: 1, 12/2026: 0, 1/2027: 0, 2/2027: 0, 3/2027: 1"' in page
