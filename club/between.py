@@ -20,7 +20,16 @@ from engine.pieces import CHANCE, Actor, Seat
 from engine.record import ABANDONED, BY_AGREEMENT, OUT_OF_TIME
 from engine.seals import chained
 from table.words.afar import Afar
-from table.words.events import ActionHeard, CorrectionHeard, EndHeard, OfferDraw, Reached, Resign, TimeRanOut
+from table.words.events import (
+    ActionHeard,
+    CorrectionHeard,
+    DrawDeclined,
+    EndHeard,
+    OfferDraw,
+    Reached,
+    Resign,
+    TimeRanOut,
+)
 
 RESIGNED: Final = "resignation"
 BY_CONSENT: Final = "agreement"
@@ -28,7 +37,7 @@ BY_CONSENT: Final = "agreement"
 MOST_BYTES: Final = 3000
 """Of actions that are told at once; who needs more says from where on."""
 
-Heard = ActionHeard | CorrectionHeard | EndHeard | OfferDraw | Reached | Resign | TimeRanOut
+Heard = ActionHeard | CorrectionHeard | DrawDeclined | EndHeard | OfferDraw | Reached | Resign | TimeRanOut
 """What the table is told of the other board, one by one."""
 
 End = tuple[tuple[Seat, ...], str]
@@ -63,6 +72,8 @@ class Told:
     """What chance decides, or what is secret: see :mod:`club.dealing`."""
     out_of_time: tuple[Seat, ...] = ()
     paused: bool = False
+    no_draw: tuple[Seat, ...] = ()
+    """The seats there that do not want the draw that was offered since the last action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +101,8 @@ class Here:
     controls: Controls = field(default_factory=dict)
     out_of_time: tuple[Seat, ...] = ()
     paused: bool = False
+    no_draw: tuple[Seat, ...] = ()
+    """All seats that did not want a draw, since the last action."""
 
     @property
     def whole(self) -> Played:
@@ -151,6 +164,7 @@ def tell(here: Here, there: Told | None) -> Told:
         first, chained(here.key, actions[:first]), _some(actions[first:]),
         tuple(seat for seat in here.draw if not here.theirs(seat)), here.giving_up, here.ended, here.over,
         deals_of(here.hand), here.out_of_time, here.paused,
+        tuple(seat for seat in here.no_draw if not here.theirs(seat)),
     )
 
 
@@ -310,10 +324,17 @@ def _beside(here: Here, there: Told) -> Heard | None:
     told = not here.tail or there.judged == here.revision
     if here.reached < here.revision and there.over == here.over and told:
         return Reached(here.revision)
+    return _about_draw(here, there) if not here.over and there.judged == here.revision else None
+
+
+def _about_draw(here: Here, there: Told) -> Heard | None:
+    """Who there wants a draw, or none, as the game stands now. What was declined here is not asked again."""
+    declined = tuple(seat for seat in there.no_draw if here.theirs(seat))
+    if declined and not set(declined) <= set(here.no_draw):
+        return DrawDeclined(declined)
     offering = [seat for seat in there.draw if here.theirs(seat) and seat not in here.draw]
-    if offering and not here.over and there.judged == here.revision:
-        return OfferDraw(offering[0], frozenset(offering))
-    return None
+    asked = all(here.theirs(seat) for seat in here.no_draw)
+    return OfferDraw(offering[0], frozenset(offering)) if offering and asked else None
 
 
 def _is_agreed(here: Here, winners: tuple[Seat, ...], reason: str) -> bool:

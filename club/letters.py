@@ -26,7 +26,7 @@ _LONGEST: Final = 200
 _REASONS: Final = ("no", "rules")
 _TOLD: Final = (
     "version", "key", "revision", "judged", "number", "chain", "since", "first", "before", "actions", "draw",
-    "giving_up", "ended", "over", "deals", "out_of_time", "paused",
+    "giving_up", "ended", "over", "deals", "out_of_time", "paused", "no_draw",
 )
 _DEAL: Final = ("chain", "commit", "give", "divided", "keep", "secrets")
 _MOST_DEALS: Final = 2
@@ -101,7 +101,7 @@ def write_letter(letter: Letter) -> bytes:
         "draw": told.draw, "giving_up": told.giving_up, "over": told.over,
         "ended": None if told.ended is None else {"winners": told.ended[0], "reason": told.ended[1]},
         "deals": [asdict(deal) for deal in told.deals],
-        "out_of_time": told.out_of_time, "paused": told.paused,
+        "out_of_time": told.out_of_time, "paused": told.paused, "no_draw": told.no_draw,
         "public_key": letter.voucher.public_key, "secret": letter.voucher.secret,
         "signature": letter.voucher.signature, "sealed": letter.voucher.sealed,
     }
@@ -139,7 +139,7 @@ def read_letter(payload: bytes) -> Letter | Declined:
         read_seats("giving_up", said.get("giving_up"), BadMessage), _ended(said.get("ended")),
         check("over", said.get("over"), TRUTH, BadMessage), _deals(said.get("deals")),
         read_seats("out_of_time", said.get("out_of_time"), BadMessage),
-        check("paused", said.get("paused"), TRUTH, BadMessage),
+        check("paused", said.get("paused"), TRUTH, BadMessage), read_seats("no_draw", said.get("no_draw"), BadMessage),
     )
     key = check("key", said.get("key"), GAME, BadMessage)
     return Letter(key, told, _voucher(said), _invitation(said["invitation"]) if "invitation" in said else None)

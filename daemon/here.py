@@ -21,6 +21,7 @@ def of_table(table: Table) -> Here | None:
         took=() if table.clocks is None else took(on_table.played, table.clocks.controls, table.clocks.stamps),
         controls={} if table.clocks is None else table.clocks.controls,
         out_of_time=tuple(sorted(table.fallen)), paused=table.by_agreement and table.pause_wanted,
+        no_draw=table.draw_declined,
     )
 
 

@@ -31,7 +31,7 @@ from engine.registry import find_game
 from engine.seals import Seals, chained
 from table.refused import Refused
 from table.words.afar import Afar
-from table.words.events import EndHeard, OfferDraw, OtherBoardSeen, PauseHeard
+from table.words.events import EndHeard, OtherBoardSeen, PauseHeard
 from webpanel.club import Invited, in_fours
 
 log = logging.getLogger(__name__)
@@ -83,8 +83,6 @@ class Postbox:
         """Key of a game → why the other board does not play it."""
         self._refused: set[str] = set()
         """The keys of games that nobody here wants to play: the broker tells of them again after each interruption."""
-        self._offer: object = None
-        """The offer of a draw that the table was told of last."""
         self._notice: Message | None = None
 
     # --- the connection ------------------------------------------------------------------------------------------
@@ -132,7 +130,7 @@ class Postbox:
         if there is not None and there.paused != snapshot.table.pause_there:
             self._orders.post(PauseHeard(there.paused), judged_by=snapshot.seating)
         self._letters[here.afar.board, here.key] = self._letter(here)
-        if heard is not None and not self._is_settled(here, heard, there):
+        if heard is not None and not self._is_settled(here, heard):
             self._orders.post(heard, judged_by=snapshot.seating)
 
     def _take_up(self, key: str) -> None:
@@ -165,14 +163,9 @@ class Postbox:
             self._sealed[here.key] = seals
         return voucher
 
-    def _is_settled(self, here: Here, heard: object, there: Told | None) -> bool:
-        """An offer is made once, whatever was answered; and what both boards have signed stays."""
-        if isinstance(heard, EndHeard) and here.over:
-            return SEALS in self._store.vouchers(here.key)
-        if not isinstance(heard, OfferDraw) or there is None:
-            return False
-        before, self._offer = self._offer, (there.revision, heard)
-        return before == self._offer
+    def _is_settled(self, here: Here, heard: object) -> bool:
+        """What both boards have signed stays."""
+        return isinstance(heard, EndHeard) and here.over and SEALS in self._store.vouchers(here.key)
 
     def _kept_letters(self) -> dict[Address, bytes]:
         """Of games that were played before this start: what was written then may not have arrived."""

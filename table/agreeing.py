@@ -127,6 +127,12 @@ def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
     finish_hands(taken)  # a move made before the offer would settle it
     if taken.on_table.outcome is not None:
         return
+    afar, declined = taken.on_table.not_here, taken.table.draw_declined
+    if event.seat in afar and not afar.issuperset(declined):
+        return  # it had not heard of that yet
+    if event.seat not in afar and afar.intersection(declined):
+        raise Refused(message("{seat} does not want a draw now. You can offer another one after the next move.",
+                              seat=declined[0]))
     _agree(taken, (event.seat, *seats), event.seats | _computers_for_draw(taken))
 
 
@@ -160,7 +166,7 @@ def _agree(taken: Progress, order: tuple[Seat, ...], seats: Seats) -> None:
     if all_agree and not _numbered_elsewhere(taken):
         end(taken, (), "agreement")
     else:
-        taken.change(draw_agreed=agreed)
+        taken.change(draw_agreed=agreed, draw_declined=())
 
 
 def _numbered_elsewhere(taken: Progress) -> bool:
@@ -204,4 +210,5 @@ def answer_draw(taken: Progress, event: Answer) -> None:
     if event.value == asking.YES:
         _agree(taken, taken.running.game.seats_of(taken.running.played.options), event.seats)
     else:
-        taken.change(draw_agreed=())
+        asked = event.seats - taken.running.not_here - frozenset(taken.table.draw_agreed)
+        taken.change(draw_agreed=(), draw_declined=tuple(sorted(asked)))

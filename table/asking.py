@@ -141,6 +141,19 @@ def _about_draw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     return [ScenePrompt(_id(on_table, "draw"), PromptKind.CONFIRM, others, question, _YES_NO)]
 
 
+def answered(table: Table) -> tuple[Message, ...]:
+    """What whoever offered a draw is told while nobody here is asked."""
+    on_table = table.on_table
+    if on_table is None or on_table.outcome is not None:
+        return ()
+    if table.draw_declined:
+        return (message("{seat} does not want a draw now.", seat=table.draw_declined[0]),)
+    if on_table.afar is None or not table.draw_agreed or _about_draw(table, on_table):
+        return ()
+    return (message("{seat} offers a draw. {board} has not answered yet.", seat=table.draw_agreed[0],
+                    board=on_table.afar.name),)
+
+
 def _about_hints(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     """Whether whoever is to move may have hints or warnings: asked of those whom they would be against."""
     acting = _acting(on_table)

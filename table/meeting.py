@@ -15,6 +15,7 @@ from table.words.events import (
     ActionHeard,
     Answer,
     CorrectionHeard,
+    DrawDeclined,
     EndHeard,
     OtherBoardSeen,
     Reached,
@@ -52,6 +53,13 @@ def on_end_heard(taken: Progress, event: EndHeard) -> None:
     same = on_table.ended is not None and on_table.ended.winners == event.winners
     if on_table.outcome is None or same:
         end_at_once(taken, event.winners, event.reason)
+
+
+def on_draw_declined(taken: Progress, event: DrawDeclined) -> None:
+    """Whoever offered it is told so, until somebody moves."""
+    on_table = taken.table.on_table
+    if on_table is not None and on_table.outcome is None and on_table.not_here.issuperset(event.seats):
+        taken.change(draw_agreed=(), draw_declined=event.seats)
 
 
 def on_time_ran_out(taken: Progress, event: TimeRanOut) -> None:

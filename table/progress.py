@@ -32,7 +32,8 @@ CHANCE_DECIDES = message("Chance is deciding at this moment. Try again when it h
 COMPUTER_MOVES = message("The computer is moving at this moment. Try again when it has.")
 
 NOTHING_ASKED: Mapping[str, Any] = {
-    "draw_agreed": (), "undo_asked": frozenset(), "park_asked": frozenset(), "abandon_asked": frozenset(),
+    "draw_agreed": (), "draw_declined": (), "undo_asked": frozenset(), "park_asked": frozenset(),
+    "abandon_asked": frozenset(),
     "next_game": None, "hints_asked": frozenset(), "hint": None,
     "warnings_asked": frozenset(), "checked": None,
 }

@@ -103,6 +103,7 @@ def _with_choices(
         undo=take_back(on_table) if refusal is None else Message(""),
         undo_by=last_own(table) if refusal is None else None,
         draw_offered_by=table.draw_agreed[0] if table.draw_agreed else None,
+        sentences=(*told.sentences, *asking.answered(table)),
         tips=_tips(table, on_table),
         help={seat: table.help.get(seat, Help.ALL) for seat in on_table.game.seats_of(on_table.played.options)},
         hint=hints.scene_of(table),

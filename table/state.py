@@ -156,6 +156,8 @@ class Table:
     """What the computers thought of their game last."""
     draw_agreed: tuple[Seat, ...] = ()
     """The seats that want a draw, the one that offered it first."""
+    draw_declined: tuple[Seat, ...] = ()
+    """The seats that did not want one, since the last action."""
     undo_asked: frozenset[Seat] = frozenset()
     """The seats whose consent to an undo is awaited."""
     park_asked: frozenset[Seat] = frozenset()
@@ -203,6 +205,7 @@ class Table:
             self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.park_asked, self.abandon_asked,
             self.next_game, wood, self.hints_for, tuple(sorted(self.help.items())), self.giving_up,
             self.warnings, self.pausing, self.revealed_after, self.fallen,
+            self.draw_declined,
         )
 
     @property

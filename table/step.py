@@ -40,6 +40,7 @@ from table.words.events import (
     ChangeSettings,
     ContinueGame,
     CorrectionHeard,
+    DrawDeclined,
     EndHeard,
     EndTurn,
     Event,
@@ -255,7 +256,8 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
     occupancy = taken.table.occupancy & on_table.board.all  # of a larger board perhaps, until this one is read
     fresh = Table(
         settings=taken.table.settings, occupancy=occupancy, on_table=on_table, paused=standing.paused,
-        manual=standing.manual, told=standing.told, draw_agreed=standing.draw_agreed, undo_asked=standing.undo_asked,
+        manual=standing.manual, told=standing.told, draw_agreed=standing.draw_agreed,
+        draw_declined=standing.draw_declined, undo_asked=standing.undo_asked,
         park_asked=standing.park_asked, abandon_asked=standing.abandon_asked, next_game=standing.next_game,
         hints_for=standing.hints_for, giving_up=standing.giving_up, warnings=standing.warnings,
         pausing=standing.pausing, help=dict(standing.help), board=on_table.board,
@@ -296,7 +298,7 @@ def _on_time(taken: Progress, event: TimePassed) -> None:
 
 _QUIET = {
     TimePassed, SquareLifted, SquarePlaced, BoardRead, ActionStored, StoreFailed, StoreWorks, ActionHeard,
-    CorrectionHeard, EndHeard, Reached, TimeRanOut, OtherBoardSeen, PauseHeard,
+    CorrectionHeard, EndHeard, DrawDeclined, Reached, TimeRanOut, OtherBoardSeen, PauseHeard,
 }
 """After these events the board may be as much at rest as before; touches tell by themselves whether it is."""
 
@@ -311,6 +313,7 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     ActionHeard: meeting.on_action_heard,
     CorrectionHeard: meeting.on_correction_heard,
     EndHeard: meeting.on_end_heard,
+    DrawDeclined: meeting.on_draw_declined,
     Reached: meeting.on_reached,
     TimeRanOut: meeting.on_time_ran_out,
     OtherBoardSeen: meeting.on_other_board_seen,

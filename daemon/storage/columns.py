@@ -165,7 +165,7 @@ def read_standing(text: str) -> Standing:
         next_game=_next_game(kept.get("next_game")), wood=_wood(kept.get("wood", [])), hints_for=hints,
         help=_helped(kept.get("help", [])), giving_up=giving_up, warnings=warnings, fallen=fallen,
         pausing=check("pausing", kept.get("pausing", False), TRUTH, unreadable),
-        revealed_after=_count(kept.get("revealed_after")),
+        revealed_after=_count(kept.get("revealed_after")), draw_declined=_seats(kept.get("draw_declined", [])),
     )
 
 

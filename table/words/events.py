@@ -123,6 +123,13 @@ class EndHeard:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawDeclined:
+    """These seats of the other board do not want the draw that was offered since the last action."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TimeRanOut:
     """The other board says that this seat there is out of time."""
 
@@ -220,6 +227,7 @@ class Standing:
     pausing: bool = False
     revealed_after: int | None = None
     fallen: Seats = frozenset()
+    draw_declined: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,7 +374,7 @@ class ChangeSettings:
 
 Event = (
     SquareLifted | SquarePlaced | BoardRead | BoardLaidOut | TimePassed | ChanceDrawn | MoveChosen | HintFound
-    | BlunderFound | ActionHeard | CorrectionHeard | EndHeard | TimeRanOut | PauseHeard | OtherBoardSeen
+    | BlunderFound | ActionHeard | CorrectionHeard | EndHeard | DrawDeclined | TimeRanOut | PauseHeard | OtherBoardSeen
     | Reached | ActionStored | StoreFailed | StoreWorks
     | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign | OfferDraw | AskHint | SetHelp
     | SetWarnings | TakeOver | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings

@@ -18,7 +18,16 @@ from engine.record import begin, replay
 from engine.registry import find_game
 from engine.seals import chained
 from table.words.afar import Afar
-from table.words.events import ActionHeard, CorrectionHeard, EndHeard, OfferDraw, Reached, Resign, TimeRanOut
+from table.words.events import (
+    ActionHeard,
+    CorrectionHeard,
+    DrawDeclined,
+    EndHeard,
+    OfferDraw,
+    Reached,
+    Resign,
+    TimeRanOut,
+)
 
 OPTIONS: dict[str, dict[str, object]] = {"advancing-chess": {"array": 4711}, "pawn-advance": {"placement": "random"}}
 
@@ -87,7 +96,9 @@ class Board:
             case Resign(seat):
                 self.end(tuple(each for each in (Seat.WHITE, Seat.BLACK) if each is not seat), "resignation")
             case OfferDraw(seat):
-                self.here = replace(self.here, draw=(*self.here.draw, seat))
+                self.here = replace(self.here, draw=(*self.here.draw, seat), no_draw=())
+            case DrawDeclined(seats):
+                self.here = replace(self.here, draw=(), no_draw=seats)
         return heard is not None
 
 
@@ -251,6 +262,26 @@ def pair_in_step() -> tuple[Board, Board]:
         other.play(text)
     one.there, other.there = tell(other.here, None), tell(one.here, None)
     return one, other
+
+
+@pytest.mark.parametrize("offers", [0, 1])
+def test_who_offers_a_draw_hears_that_it_was_declined_and_is_not_asked_in_return(offers: int) -> None:
+    pair = pair_in_step()
+    exchange(*pair)
+    offering, asked = pair[offers], pair[1 - offers]
+    (own,), (other,) = asked.here.afar.seats, offering.here.afar.seats
+    offering.here = replace(offering.here, draw=(own,))
+    exchange(*pair)
+    assert asked.here.draw == (own,)
+    asked.here = replace(asked.here, draw=(), no_draw=(other,))
+    late = tell(offering.here, offering.there)
+    exchange(*pair)
+    assert (offering.here.draw, offering.here.no_draw) == ((), (other,))
+    asked.there = late
+    assert not asked.follow() and asked.here.draw == (), "an offer that was answered is not made again"
+    asked.here = replace(asked.here, draw=(other,), no_draw=())
+    exchange(*pair)
+    assert offering.here.draw == (other,), "who has thought better of it can offer one"
 
 
 HOSTILE: dict[str, Callable[[Told], Told]] = {

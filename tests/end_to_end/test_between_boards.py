@@ -48,14 +48,29 @@ def test_nobody_sits_down_in_a_seat_of_the_other_board_or_answers_for_it(homes: 
     wait_for(lambda: "Ada's is to move" in guest.scene["now"], "who is waited for")
 
 
-def test_a_draw_counts_once_both_boards_agree(homes: tuple[Home, Home]) -> None:
+def test_a_draw_counts_once_both_boards_agree_and_who_offers_one_is_told_that_it_is_declined(
+    homes: tuple[Home, Home]
+) -> None:
     host, guest = homes
-    key = invite(host, guest, "pawn")
-    host.process.post("/api/offer-draw", seat="white")
-    prompt = wait_for(lambda: guest.scene["prompts"], "a question on the other board")[0]
-    assert host.scene["winners"] is None
-    guest.process.post("/api/answer", prompt=prompt["id"], value="yes")
-    assert until_over(key, host, guest) == ((), ((), "agreement"))
+    key, chance = invite(host, guest, "pawn"), random.Random(2)
+
+    def offered() -> Any:
+        host.process.post("/api/offer-draw", seat="white")
+        prompt = wait_for(lambda: guest.scene["prompts"], "a question on the other board")[0]
+        assert "Bo's has not answered yet." in " ".join(host.scene["sentences"])
+        return prompt["id"]
+
+    guest.process.post("/api/answer", prompt=offered(), value="no")
+    declined = "Bo's does not want a draw now."
+    wait_for(lambda: declined in host.scene["sentences"], "what became of it")
+    with pytest.raises(Answered, match="another one after the next move"):
+        host.process.post("/api/offer-draw", seat="white")
+    for home in homes:
+        wait_for(lambda: home.play(chance), "a move")  # noqa: B023
+    until_alike(key, host, guest)
+    assert declined not in host.scene["sentences"] and guest.scene["prompts"] == []
+    guest.process.post("/api/answer", prompt=offered(), value="yes")
+    assert until_over(key, host, guest)[1] == ((), "agreement")
 
 
 def test_who_resigns_and_begins_another_game_at_once_has_resigned(homes: tuple[Home, Home]) -> None:

@@ -87,6 +87,16 @@ def test_a_refused_draw_leaves_the_game_going(table):
     table.send(OfferDraw(Seat.WHITE, WHITE))
     table.answer("no", BLACK)
     assert table.scene().prompts == () and table.scene().winners is None
+    assert "black does not want a draw now." in [str(each) for each in table.scene().sentences]
+    table.send(OfferDraw(Seat.WHITE, WHITE))
+    assert table.scene().prompts and not declined(table), "on one board it can be offered again at once"
+    table.answer("no", BLACK)
+    table.move("a1", "a2")
+    assert not declined(table)
+
+
+def declined(table):
+    return [str(each) for each in table.scene().sentences if "want a draw" in str(each)]
 
 
 def test_an_abandoned_game_has_no_winner(table):
