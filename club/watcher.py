@@ -30,14 +30,15 @@ class Watcher:
     """Listens to all boards of a club. Its methods may be called from any thread."""
 
     def __init__(
-        self, broker: Broker, prefix: str, heard: Callable[[str, PublicGame | None], None],
-        take_record: Callable[[str, str, bytes], None],
+        self, broker: Broker, prefix: str, heard: Callable[[str, PublicGame | None, bool], None],
+        take_record: Callable[[str, str, bytes, bool], None], lost: Callable[[], None] | None = None,
     ) -> None:
         """:param heard: is called by the thread of the connection when there is news of a board, with the game that it
-            shows.
+            shows, and whether the broker had kept that.
 
-        :param take_record: is called by it with a board, the key of a game that ended there, and what it tells of that
-            (:mod:`club.recording`). It may raise :class:`BadMessage`.
+        :param take_record: is called by it with a board, the key of a game that ended there, what it tells of that
+            (:mod:`club.recording`), and whether the broker had kept it. It may raise :class:`BadMessage`.
+        :param lost: is called by it when a connection has ended.
         """
         self._prefix, self._heard, self._take_record = prefix, heard, take_record
         self._lock = threading.Lock()
@@ -46,7 +47,7 @@ class Watcher:
         self._refusals = Refusals()
         topics = status_topic(prefix, "+"), game_topic(prefix, "+"), record_topic(prefix, "+", "+")
         # Several may watch as one user of the broker: each has an id of its own, where the broker leaves it that.
-        self._link = Link(broker, f"club-{secrets.token_hex(8)}", None, topics, lambda: Spoken({}), self._hear)
+        self._link = Link(broker, f"club-{secrets.token_hex(8)}", None, topics, lambda: Spoken({}), self._hear, lost)
         self.start, self.stop = self._link.start, self._link.stop
 
     @property
@@ -83,7 +84,7 @@ class Watcher:
         try:
             ended = whose_record(self._prefix, topic)
             if ended is not None:
-                self._take_record(*ended, payload)
+                self._take_record(*ended, payload, kept)
                 self._refusals.forgive(topic)
                 return
             board = whose_game(self._prefix, topic)
@@ -97,7 +98,7 @@ class Watcher:
             return
         self._refusals.forgive(topic)
         game, _ = self._games.get(board, (None, ""))
-        self._heard(board, game)
+        self._heard(board, game, kept)
 
     def _see(self, board: str, payload: bytes) -> None:
         game = read_game(payload)

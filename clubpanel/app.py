@@ -229,7 +229,8 @@ def _row(result: Result) -> dict[str, Any]:
     names = player_names(result.players, {})
     players = [(names[seat] if seat not in result.computers else translate(message("Computer")), seat in result.winners)
                for seat in Seat if seat in names]
-    return {"at": result.at, "title": title(result.game), "players": players, "told": result.told, "name": result.name}
+    return {"at": result.at, "title": title(result.game), "players": players, "told": result.told, "name": result.name,
+            "older": result.older}
 
 
 # --- staying live ------------------------------------------------------------------------------------------------

@@ -29,8 +29,11 @@ Database: TypeAlias = Engine
 """One that is ready for use."""
 CONNECT_S: Final = 5
 """How long a database over the network may take to answer."""
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """Rises with every change of the tables; :data:`_STEPS` says what is to be done with what an older program made."""
+
+BEGUN: Final = "begun"
+"""The fact that a panel has heard of boards."""
 
 META: Final = MetaData()
 FACTS: Final = Table(
@@ -43,7 +46,7 @@ RESULTS: Final = Table(
     Column("players", JSON, nullable=False), Column("afar", JSON, nullable=False),
     Column("computers", JSON, nullable=False), Column("winners", JSON, nullable=False),
     Column("told", String(255), nullable=False), Column("actions", Integer, nullable=False),
-    Column("at", String(40), nullable=False),
+    Column("at", String(40), nullable=False), Column("older", Integer, nullable=False, server_default="0"),
 )
 ACTS: Final = Table(
     "acts", META,
@@ -69,7 +72,12 @@ def _add_records(db: Connection) -> None:
     META.create_all(db, [RECORDS])
 
 
-_STEPS: Final[Mapping[int, Callable[[Connection], None]]] = {0: _add_tournaments, 1: _add_records}
+def _add_older(db: Connection) -> None:
+    db.execute(text("ALTER TABLE results ADD COLUMN older INTEGER NOT NULL DEFAULT 0"))
+    db.execute(insert(FACTS).values(name=BEGUN, value=""))
+
+
+_STEPS: Final[Mapping[int, Callable[[Connection], None]]] = {0: _add_tournaments, 1: _add_records, 2: _add_older}
 """Schema → what makes the next one of it."""
 
 
@@ -126,8 +134,9 @@ def _bring_up_to_date(db: Connection) -> None:
         )
     if schema < 0:
         META.create_all(db)
-    for number in range(max(schema, 0), SCHEMA):
-        _STEPS[number](db)
+    else:
+        for number in range(schema, SCHEMA):
+            _STEPS[number](db)
     # Also where nothing changed: a database that cannot be written to is to be found out now, not after the first game.
     if db.execute(update(FACTS).where(FACTS.c.name == "schema").values(value=str(SCHEMA))).rowcount == 0:
         db.execute(insert(FACTS).values(name="schema", value=str(SCHEMA)))

@@ -11,7 +11,7 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.engine import Engine
 
 from club.public import PublicGame
-from clubpanel.database import RECORDS, RESULTS
+from clubpanel.database import BEGUN, FACTS, RECORDS, RESULTS
 from clubpanel.standings import Result
 from engine.pieces import Seat
 
@@ -26,9 +26,20 @@ class Results:
         """:param now: the date and time in ISO 8601 (UTC); empty while it is not known."""
         self._engine, self._now = engine, now
 
-    def note(self, board: str, game: PublicGame) -> bool:
+    def begin(self) -> bool:
+        """A panel hears of boards. Returns whether it is the first time that one does so for these results.
+
+        :raises SQLAlchemyError: that cannot be kept.
+        """
+        with self._engine.begin() as db:
+            begun = db.execute(select(FACTS.c.name).where(FACTS.c.name == BEGUN)).first() is not None
+            if not begun:
+                db.execute(insert(FACTS).values(name=BEGUN, value=self._now()))
+            return not begun
+
+    def note(self, board: str, game: PublicGame, older: bool = False) -> bool:
         """What a board says of a game now. One that goes on has no result, even if it had one. Returns whether
-        there may be news in that.
+        there may be news in that. ``older``: see :class:`clubpanel.standings.Result`, if it is not known yet.
 
         :raises SQLAlchemyError: it cannot be kept.
         """
@@ -40,7 +51,8 @@ class Results:
             if db.execute(update(RESULTS).where(own).values(_row(game))).rowcount == 0:
                 mine = select(func.count()).where(RESULTS.c.board == board)
                 if db.execute(mine).scalar_one() < MOST_RESULTS:
-                    db.execute(insert(RESULTS).values(board=board, at=self._now(), **_row(game)))
+                    values = {"board": board, "at": self._now(), "older": int(older)}
+                    db.execute(insert(RESULTS).values(**values, **_row(game)))
             return True
 
     def all(self) -> list[Result]:
@@ -65,7 +77,7 @@ def _result(row: Mapping[Any, Any]) -> Result:
     return Result(
         row["board"], row["key"], row["game"], {Seat(seat): name for seat, name in row["players"].items()},
         _seats(row["winners"]), row["other"], _seats(row["afar"]), _seats(row["computers"]), row["told"],
-        row["actions"], row["at"],
+        row["actions"], row["at"], bool(row["older"]),
     )
 
 

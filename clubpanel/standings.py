@@ -13,7 +13,8 @@ class Result:
     """How a game ended, as one board says. ``board``, ``key``: which board, which game of it; ``other``: the board that
     it was played with; empty: none. ``players``: names as that board knows them, empty where none was given;
     ``afar``: the seats that were played at the other board. ``winners``: empty after a draw. ``told``: the end in a
-    sentence; ``at``: when the panel heard of it (ISO 8601, UTC; empty: nobody knew the date)."""
+    sentence; ``at``: when the panel heard of it (ISO 8601, UTC; empty: nobody knew the date). ``older``: it was over
+    before the panel of the club began."""
 
     board: str
     key: str
@@ -26,6 +27,7 @@ class Result:
     told: str = ""
     actions: int = 0
     at: str = ""
+    older: bool = False
 
     @property
     def name(self) -> str:
@@ -35,12 +37,12 @@ class Result:
     @property
     def sides(self) -> tuple[frozenset[str], frozenset[str]] | None:
         """The players that won and the others; after a draw all are others. ``None``: it does not count, since not
-        all seats are those of people with names, or somebody plays on both sides.
+        all seats are those of people with names, or somebody plays on both sides, or it is older than the panel.
         """
         winning = frozenset(name for seat, name in self.players.items() if seat in self.winners)
         losing = frozenset(name for seat, name in self.players.items() if seat not in self.winners)
         everybody = winning | losing
-        if self.computers or "" in everybody or winning & losing or len(everybody) < 2:
+        if self.older or self.computers or "" in everybody or winning & losing or len(everybody) < 2:
             return None
         return winning, losing
 
@@ -69,7 +71,8 @@ def _same(one: Result, other: Result) -> bool:
 
 def _together(one: Result, other: Result) -> Result:
     names = {seat: (other if seat in one.afar else one).players[seat] for seat in one.players}
-    return replace(one, players=names, computers=tuple(dict.fromkeys((*one.computers, *other.computers))), afar=())
+    computers = tuple(dict.fromkeys((*one.computers, *other.computers)))
+    return replace(one, players=names, computers=computers, afar=(), older=one.older or other.older)
 
 
 def standings(results: Iterable[Result]) -> list[Total]:

@@ -66,22 +66,40 @@ class Wall:
         self._pacer = Pacer(self._tell, self.pause_s)
         self.changes = Changes(STREAMS)
         self.streams = OpenStreams()
-        self.watcher = Watcher(broker, prefix, self._heard, self._take_record)
+        self.watcher = Watcher(broker, prefix, self._heard, self._take_record, self._lost)
         self._records_told = Tries(RECORDS_PER_BOARD, time.monotonic)
         self._records_read: dict[str, deque[bytes]] = defaultdict(lambda: deque(maxlen=2 * MOST_GAMES))
         """Of each board the hashes of the last: when the broker comes back it tells all of them again."""
-        self._waiting: OrderedDict[tuple[str, str], PublicGame] = OrderedDict()
-        """What could not be kept yet."""
+        self._waiting: OrderedDict[tuple[str, str], tuple[PublicGame, bool]] = OrderedDict()
+        """What could not be kept yet, and whether it is older than these results."""
+        self._begins: bool | None = None
+        """Whether boards are heard for the first time over this connection; ``None``: nothing was heard yet."""
 
-    def _heard(self, board: str, game: PublicGame | None) -> None:
+    def _is_older(self, kept: bool) -> bool:
+        """Whether what comes now, if it is the end of a game, is older than these results: the broker had it before
+        anybody kept any."""
+        if self._begins is None:
+            try:
+                self._begins = self.results.begin()
+            except SQLAlchemyError:
+                return False  # more is said of that when it comes to keeping something
+        return kept and self._begins
+
+    def _lost(self) -> None:
+        """What the broker has next time may have ended meanwhile."""
+        if self._begins:
+            self._begins = False
+
+    def _heard(self, board: str, game: PublicGame | None, kept: bool) -> None:
+        older = self._is_older(kept)
         if game is not None:
-            self._waiting[board, game.key] = game
+            self._waiting[board, game.key] = game, older
             self._waiting.move_to_end((board, game.key))
         self._keep()
         self.news += 1
         self._pacer.happened()
 
-    def _take_record(self, board: str, key: str, payload: bytes) -> None:
+    def _take_record(self, board: str, key: str, payload: bytes, kept: bool) -> None:
         """How a game ended may be told here alone: another one has begun since. Playing a record takes time, so nobody
         may tell many.
 
@@ -95,7 +113,7 @@ class Wall:
         self._records_told.count(board)
         game, record = read_recorded(board, key, payload)
         try:
-            self.results.note(board, game)
+            self.results.note(board, game, self._is_older(kept))
             if record is not None:
                 self.records.keep(board, key, record)
             self._records_read[board].append(said)
@@ -122,8 +140,8 @@ class Wall:
     def _keep(self) -> None:
         try:
             while self._waiting:
-                (board, key), game = next(iter(self._waiting.items()))
-                if self.results.note(board, game):
+                (board, key), (game, older) = next(iter(self._waiting.items()))
+                if self.results.note(board, game, older):
                     self.bookkeeper.heard()
                 del self._waiting[board, key]
         except SQLAlchemyError as error:

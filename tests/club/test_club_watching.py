@@ -25,7 +25,7 @@ def test_whoever_begins_to_watch_hears_at_once_of_all_boards_there_may_be(mosqui
     everybody.connect("127.0.0.1", mosquitto.port)
     everybody.loop_start()
     broker = mosquitto.broker("club", "secret")
-    watcher = Watcher(broker, "pawnlight", lambda board, game: None, lambda board, payload: None)
+    watcher = Watcher(broker, "pawnlight", lambda *_: None, lambda *_: None)
     try:
         for number in range(MOST_BOARDS):
             board = f"{number:016x}"

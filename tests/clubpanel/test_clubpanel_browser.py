@@ -42,11 +42,13 @@ def club(tmp_path: Path) -> Iterator[str]:
     database = opened("", tmp_path)
     wall = Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
     app = create_app(wall)
+    older = replace(GAME, key="old", to_act=(), winners=(Seat.WHITE,), result="Ada wins.")
+    wall.watcher._hear(f"pawnlight/{0:016x}/game", write_game(older), True)
     for number in range(12):
         board = f"{number:016x}"
         said = write_status(Status(board, f"Board {number + 1}", number != 3, "1"))
         wall.watcher._hear(f"pawnlight/{board}/status", said, True)
-        wall.watcher._hear(f"pawnlight/{board}/game", write_game(replace(GAME, key=f"k{number}")), True)
+        wall.watcher._hear(f"pawnlight/{board}/game", write_game(replace(GAME, key=f"k{number}")), False)
     phone = app.test_client()
     phone.post("/organiser", data={"pin": PIN, "name": "Eve"})
     phone.post("/tournaments", data={"name": "Autumn cup", "system": "swiss", "game": "pawn-advance", "rounds": "3"})
@@ -55,7 +57,7 @@ def club(tmp_path: Path) -> Iterator[str]:
     for number, (white, black) in enumerate([(PLAYERS[0], PLAYERS[2]), (PLAYERS[3], PLAYERS[1])]):
         ended = replace(GAME, key=f"e{number}", players={Seat.WHITE: white, Seat.BLACK: black}, to_act=(),
                         winners=(Seat.WHITE,), result=f"{white} wins: a pawn has reached the far row.")
-        wall.watcher._hear(f"pawnlight/{number:016x}/game", write_game(ended), True)
+        wall.watcher._hear(f"pawnlight/{number:016x}/game", write_game(ended), False)
     phone.post("/tournaments/1", data={"act": "pair", "acts": "6", "boards": "1"})
     serving = start(app, "127.0.0.1", 0, STREAMS)
     yield f"http://127.0.0.1:{serving.port}"

@@ -37,7 +37,8 @@ def test_a_database_from_before_keeps_its_results_and_takes_tournaments(tmp_path
     written(tmp_path, OLD)
     for _ in range(2):
         database = opened("", tmp_path)
-        assert [each.key for each in Results(database, str).all()] == ["k1"]
+        results = Results(database, str)
+        assert [(each.key, each.older) for each in results.all()] == [("k1", False)] and not results.begin()
         database.dispose()
     database = opened("", tmp_path)
     assert Journal(database, str).begin("Eve", Begin("Cup", System.SWISS, "pawn", 3)) == 1

@@ -47,7 +47,7 @@ def over(wall: Wall, board: str, key: str, white: str, black: str, *winners: Sea
     """A board says that it is there, and how a game ended."""
     wall.watcher._hear(f"pawnlight/{board}/status", write_status(Status(board, f"Board {board[-2:]}", True, "1")), True)
     game = PublicGame(key, "pawn", Board(8, 8), {Seat.WHITE: white, Seat.BLACK: black}, winners=winners, actions=9)
-    wall.watcher._hear(f"pawnlight/{board}/game", write_game(game), True)
+    wall.watcher._hear(f"pawnlight/{board}/game", write_game(game), False)
     wall.bookkeeper.renew()
 
 

@@ -61,7 +61,7 @@ def phone(app: Flask) -> FlaskClient:
 def hear(wall: Wall, board: str, game: PublicGame | None, name: str = "Living room") -> None:
     """A board says that it is there, and shows its game."""
     wall.watcher._hear(f"pawnlight/{board}/status", write_status(Status(board, name, True, "1")), True)
-    wall.watcher._hear(f"pawnlight/{board}/game", write_game(game), True)
+    wall.watcher._hear(f"pawnlight/{board}/game", write_game(game), False)
 
 
 def text(phone: FlaskClient, address: str, status: int = 200, **headers: str) -> str:
@@ -123,6 +123,19 @@ def test_what_ended_is_on_the_page_of_results_and_in_the_tables(wall: Wall, phon
     assert "Ada,1,1,0,0,1.0," in text(phone, "/standings.csv")
     assert "k1,pawn-advance" in text(phone, "/results.csv")
     assert "Ada" not in text(phone, "/standings.csv?game=pawn")
+
+
+def test_what_the_broker_kept_counts_unless_it_is_heard_at_the_very_beginning(
+    wall: Wall, phone: FlaskClient
+) -> None:
+    """A panel that has lost its connection hears what ended meanwhile as it would hear what is older than itself."""
+    for number in range(2):
+        game = replace(OVER, key=f"k{number}")
+        wall.watcher._hear(f"pawnlight/{ADA}/game", write_game(game), True)
+        wall._lost()
+    assert [(each.key, each.older) for each in wall.results.all()] == [("k0", True), ("k1", False)]
+    page = text(phone, "/results")
+    assert page.count("It was over before this panel began, and does not count.") == 1
 
 
 def test_a_database_that_does_not_answer_is_told_of_and_caught_up_with(

@@ -72,7 +72,7 @@ def sealed() -> Record:
 
 
 def tell(wall: Wall, board: str, what: str, payload: bytes) -> None:
-    wall.watcher._hear(f"pawnlight/{board}/{what}", payload, True)
+    wall.watcher._hear(f"pawnlight/{board}/{what}", payload, False)
 
 
 def tell_record(wall: Wall, board: str, record: Record, key: str = KEY) -> None:
@@ -179,7 +179,9 @@ def test_who_tells_many_records_is_heard_no_more_for_a_while_but_others_are(wall
     assert "[Seals " in text_of(phone)
 
 
-def test_a_panel_that_was_away_hears_of_all_games_that_ended_meanwhile(tmp_path: Path, database_address: str) -> None:
+def test_a_panel_that_was_away_counts_all_games_that_ended_meanwhile_and_none_from_before_its_beginning(
+    tmp_path: Path, database_address: str
+) -> None:
     """At a real broker that lets everybody write and read what docs/club.md says."""
     (tmp_path / "broker").mkdir()
     broker, ended = Mosquitto(tmp_path / "broker"), dict[str, bytes]()
@@ -201,6 +203,16 @@ def test_a_panel_that_was_away_hears_of_all_games_that_ended_meanwhile(tmp_path:
         wall.watcher.start()
         found = wait_for(lambda: len(names := names_of(phone)) == 3 and names, lambda: f"records: {names_of(phone)}")
         assert [name.partition("-pawn-")[2] for name in found] == [f"{ADAS}-game{number}.pwl" for number in (1, 2, 3)]
+        assert phone.get("/results").get_data(as_text=True).count("does not count") == 3
+        assert phone.get("/standings.csv").get_data(as_text=True).count("Ada") == 0
+        assert wall.watcher.stop(5.0)
+        ended["game4"] = ended["game3"].replace(b"game3", b"game4")
+        member.wake()
+        wall = Wall(broker.broker("club", "secret"), "pawnlight", database, lambda: "2026-11-23T20:00:00Z", "123456")
+        phone = create_app(wall).test_client()
+        wall.watcher.start()
+        wait_for(lambda: len(names_of(phone)) == 4, lambda: f"records: {names_of(phone)}")
+        assert "Ada,1,1,0,0" in phone.get("/standings.csv").get_data(as_text=True)
     finally:
         assert wall.watcher.stop(5.0) and member.stop(5.0)
         broker.stop()

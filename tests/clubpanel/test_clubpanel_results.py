@@ -12,7 +12,7 @@ from club.public import PublicGame
 from clubpanel import results as results_module
 from clubpanel.database import opened
 from clubpanel.errors import UnusableResults
-from clubpanel.ratings import Rating
+from clubpanel.ratings import Rating, ratings
 from clubpanel.results import Results
 from clubpanel.standings import Result, agreed, standings
 from clubpanel.tables import results_csv, standings_csv
@@ -122,6 +122,19 @@ def test_games_without_names_with_computers_or_against_oneself_do_not_count() ->
     assert standings([
         played("Ada", "", W), played("Ada", "Bo", W, computers=(B,)), played("Ada", "Ada", W), played("Ada", "Ada"),
     ]) == []
+
+
+def test_a_game_that_is_older_than_the_panel_is_shown_and_does_not_count(results: Results) -> None:
+    """However often it is told of later; unless it goes on, and ends again."""
+    results.note(ADAS, GAME, older=True)
+    results.note(ADAS, GAME)
+    results.note(ADAS, HERE, older=True)
+    results.note(BOS, THERE)
+    assert [(each.key, each.older) for each in agreed(results.all())] == [("k1", True), ("k2", True)]
+    assert standings(agreed(results.all())) == [] and ratings(agreed(results.all())) == {}
+    results.note(ADAS, replace(GAME, winners=None))
+    results.note(ADAS, GAME)
+    assert [each.name for each in standings(agreed(results.all()))] == ["Ada", "Bo"]
 
 
 def test_who_plays_two_seats_of_a_side_has_played_one_game() -> None:
