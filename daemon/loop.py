@@ -25,7 +25,7 @@ from engine.pieces import Seat
 from table.refused import Refused
 from table.state import Table
 from table.step import step
-from table.words.effects import DrawChance, Effect, KeepComputers, KeepTimes, PutNext, Refuse, Think
+from table.words.effects import DrawChance, Effect, KeepComputers, KeepName, KeepTimes, PutNext, Refuse, Think
 from table.words.events import (
     ActionStored,
     BoardLaidOut,
@@ -238,7 +238,8 @@ class TableLoop(Worker):
                 self._ask(effect)
             elif not isinstance(effect, Refuse):
                 self._memory = self._memory.after_effect(effect)
-                kept = effect if isinstance(effect, KeepComputers | KeepTimes) else Job(effect, self._game_number)
+                note = KeepComputers | KeepName | KeepTimes
+                kept = effect if isinstance(effect, note) else Job(effect, self._game_number)
                 self._writer.put(kept)
 
     def _ask(self, effect: Think) -> None:

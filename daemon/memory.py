@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engine.clocks import KeptClocks
 from engine.record import begin, replay
 from engine.registry import find_game
-from table.words.effects import KeepComputers, KeepTimes, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.words.effects import KeepComputers, KeepName, KeepTimes, StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import ContinueGame, StartGame
 
 
@@ -33,7 +33,7 @@ class Memory:
         return Memory(event) if isinstance(event, ContinueGame) else Memory()
 
     def after_effect(
-        self, effect: StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | KeepTimes
+        self, effect: StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | KeepName | KeepTimes
     ) -> "Memory":
         """After something more was given to the store."""
         match effect:
@@ -46,11 +46,13 @@ class Memory:
         return self if self.came is None else self._going_on(self.came, effect)
 
     def _going_on(
-        self, came: ContinueGame, effect: StoreAction | StoreUndone | KeepComputers | KeepTimes
+        self, came: ContinueGame, effect: StoreAction | StoreUndone | KeepComputers | KeepName | KeepTimes
     ) -> "Memory":
         match effect:
             case KeepComputers(computers=computers):
                 return replace(self, came=replace(came, game=replace(came.game, computers=computers)))
+            case KeepName(afar=afar, players=players):
+                return replace(self, came=replace(came, game=replace(came.game, afar=afar, players=players)))
             case KeepTimes(times=times):
                 return replace(self, came=replace(came, clocks=replace(came.clocks, times=times)))
             case StoreAction(entry=entry, action=action, stamp=stamp):

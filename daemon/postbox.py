@@ -8,6 +8,7 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from club.between import Here, Told, faults, next_heard, tell
@@ -100,7 +101,7 @@ class Postbox:
             here = self._deals.with_them(of_table(snapshot.table))
             if here is not None:
                 self._follow(here, snapshot)
-            self._tell(self._to_tell(here))
+            self._tell(self._to_tell(here or self._last_here(snapshot)))
             return dict(self._letters)
 
     def look_around(self) -> None:
@@ -112,8 +113,9 @@ class Postbox:
         on_table = snapshot.table.on_table
         if on_table is None or on_table.afar is None:
             return
-        there = any(other.board == on_table.afar.board for other in self._others())
-        seen = OtherBoardSeen(self._connected(), there)
+        names = [other.name for other in self._others() if other.board == on_table.afar.board]
+        named = [name for name in names if on_table.afar.unnamed and not replace(on_table.afar, name=name).unnamed]
+        seen = OtherBoardSeen(self._connected(), bool(names), "".join(named))
         if seen != OtherBoardSeen(snapshot.table.connected, snapshot.table.there):
             self._orders.post(seen, judged_by=snapshot.seating)
 
@@ -263,6 +265,12 @@ class Postbox:
             self._there[key], self._vouchers[key] = told, letter.voucher
             self._declined.pop(key, None)
             self._answer(key)
+
+    def _last_here(self, snapshot: Snapshot) -> Here | None:
+        """How the game stands that was on the table when the program ended: one that is over does not come back, but
+        what is wrong with it has to be said on."""
+        key = "" if snapshot.key else self._store.on_table()
+        return self._kept_here(self._store.game(key)) if key in self._there else None
 
     def _here(self, key: str) -> Here | None:
         """How a game stands here; ``None``: that cannot be said now."""

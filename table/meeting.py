@@ -1,5 +1,6 @@
 """Games between two boards: what the other one says, and what cannot be decided here alone."""
 
+from dataclasses import replace
 
 from engine.messages import Message, message
 from engine.pieces import CHANCE, Seat
@@ -11,6 +12,7 @@ from table.progress import Progress, end_at_once, hold, take_back
 from table.state import FLASH_S, Table
 from table.thinking import may_move
 from table.words.afar import Afar
+from table.words.effects import KeepName
 from table.words.events import (
     ActionHeard,
     Answer,
@@ -72,8 +74,16 @@ def on_time_ran_out(taken: Progress, event: TimeRanOut) -> None:
 
 
 def on_other_board_seen(taken: Progress, event: OtherBoardSeen) -> None:
-    """Know whether it can be waited for."""
+    """Know whether it can be waited for, and what it is called."""
     taken.change(connected=event.connected, there=event.there)
+    on_table = taken.table.on_table
+    if on_table is None or on_table.afar is None or not event.name or on_table.outcome is not None:
+        return
+    code, afar = on_table.afar.name, replace(on_table.afar, name=event.name)
+    players = tuple((seat, event.name if seat in afar.seats and name == code else name)
+                    for seat, name in on_table.players)
+    taken.table = taken.table.with_game(afar=afar, players=players)
+    taken.effects.append(KeepName(on_table.key, afar, dict(players)))
 
 
 def answer_claim(taken: Progress, event: Answer) -> None:

@@ -49,6 +49,7 @@ from engine.computers import Computers
 from engine.pieces import Seat
 from engine.registry import find_game
 from engine.review import Review
+from table.words.afar import Afar
 from table.words.effects import StoreGame
 from table.words.events import Standing
 from table.words.new_game import NewGame
@@ -250,6 +251,12 @@ class Store(KeptValues):
         """Keep which seats of a game a computer plays."""
         with self._changing() as db:
             db.execute("UPDATE games SET computers = ? WHERE key = ?", (computers_text(computers), key))
+
+    def set_name(self, key: str, afar: Afar, players: Mapping[Seat, str]) -> None:
+        """Keep what the other board of a game is called, and its players."""
+        with self._changing() as db:
+            db.execute("UPDATE games SET afar = ?, players = ? WHERE key = ?",
+                       (json.dumps(afar.as_data()), json.dumps(dict(players)), key))
 
     def set_times(self, key: str, times: Times) -> None:
         """Keep what the clocks of a game say."""

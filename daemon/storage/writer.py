@@ -14,7 +14,7 @@ from daemon.storage.store import Store
 from daemon.worker import Worker
 from engine.messages import Message
 from engine.pieces import Seat
-from table.words.effects import KeepComputers, KeepTimes, StoreGame
+from table.words.effects import KeepComputers, KeepName, KeepTimes, StoreGame
 from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class KeepHolder:
     phone: str | None
 
 
-Note = PutOnTable | KeepStanding | KeepHolder | KeepComputers | KeepTimes
+Note = PutOnTable | KeepStanding | KeepHolder | KeepComputers | KeepName | KeepTimes
 """What the writer keeps without an answer."""
 
 Acknowledgement = ActionStored | StoreFailed | StoreWorks
@@ -149,6 +149,8 @@ class Writer(Worker):
                 self._store.set_holder(key, seat, phone)
             case KeepComputers(key, computers):
                 self._store.set_computers(key, computers)
+            case KeepName(key, afar, players):
+                self._store.set_name(key, afar, players)
             case KeepTimes(key, times):
                 self._store.set_times(key, times)
             case Job(entry):

@@ -1,11 +1,13 @@
 """Everything that leaves the table to be done: kept on disk, drawn by chance, told to whoever asked."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.clocks import Stamp, Times
 from engine.computers import Computers
 from engine.messages import Message
 from engine.pieces import Seat
+from table.words.afar import Afar
 from table.words.events import NextGame
 from table.words.new_game import NewGame
 
@@ -75,6 +77,15 @@ class KeepComputers:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepName:
+    """Keep what the other board of the game is called, and its players with it."""
+
+    key: str
+    afar: Afar
+    players: Mapping[Seat, str]
+
+
+@dataclass(frozen=True, slots=True)
 class KeepTimes:
     """Keep what the clocks of the game say now."""
 
@@ -107,5 +118,6 @@ class Refuse:
 
 
 Effect = (
-    StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | KeepTimes | PutNext | DrawChance | Think | Refuse
+    StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | KeepName | KeepTimes | PutNext | DrawChance
+    | Think | Refuse
 )

@@ -145,10 +145,12 @@ class PauseHeard:
 
 @dataclass(frozen=True, slots=True)
 class OtherBoardSeen:
-    """Whether the other board of the game can be heard at all, and whether it is there."""
+    """Whether the other board of the game can be heard at all, and whether it is there. ``name``: what it is called, if
+    it was known by its code alone; empty: nothing new."""
 
     connected: bool
     there: bool
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,25 @@ def test_a_board_in_no_list_is_invited_by_the_code_that_its_own_page_shows(homes
         assert 'value="board:" selected' not in page_of(host, f"/new/pawn?board={nonsense}")
 
 
+def test_a_board_that_was_invited_by_its_code_has_its_name_once_it_was_heard_of(homes: tuple[Home, Home]) -> None:
+    host, guest = homes
+    guest.kill()
+    wait_for(lambda: not host.club()["boards"], "a board that is off")
+    key = host.process.post("/api/games", game="pawn", options={}, players={"white": "Ada"}, screen=True,
+                            board={"id": guest.id, "seats": ["black"]})["key"]
+    assert host.scene["players"]["black"].replace(" ", "") == guest.id
+    guest.start()
+    wait_for(lambda: host.scene["players"] == {"white": "Ada", "black": "Bo's"}, "the name of the other board")
+    host.kill()
+    host.start()
+    wait_for(lambda: key in [each["key"] for each in guest.club()["invitations"]], "an invitation")
+    guest.process.post(f"/api/invitations/{key}", screen=True)
+    wait_for(lambda: "Bo's is to move" in host.scene["now"] or host.play(random.Random(5)), "who is waited for")
+    assert host.scene["players"]["black"] == "Bo's"
+    guest.process.post("/api/resign", seat="black")
+    until_over(key, *homes)
+
+
 def test_a_board_that_does_not_want_to_play_says_so(homes: tuple[Home, Home]) -> None:
     host, guest = homes
     key = ask(host, guest, "pawn")

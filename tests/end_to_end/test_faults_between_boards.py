@@ -327,6 +327,7 @@ def test_a_claim_on_time_that_is_disputed_outlives_power_cuts_of_both_boards(
     for _ in range(2 if full else 1):
         wait_for(lambda: "nobody here has agreed to" in str(accused.scene["trouble"]), "what the accused reads")
         kill(homes, key)
+    wait_for(lambda: "has not agreed yet" in str(claimant.scene["trouble"]), "what the claimant reads after that, too")
     accused.cable.down = True
     accused.cable.cut()
     accused.process.post("/api/resign", seat=SEATS[1 - claims])

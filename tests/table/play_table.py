@@ -18,6 +18,7 @@ from table.words.effects import (
     DrawChance,
     Effect,
     KeepComputers,
+    KeepName,
     KeepTimes,
     PutNext,
     Refuse,
@@ -103,7 +104,7 @@ class PlayTable:
             self.put_next.append(effect.game)
         else:
             self.stored.append(effect)
-            if isinstance(effect, KeepComputers | KeepTimes):
+            if isinstance(effect, KeepComputers | KeepName | KeepTimes):
                 return
             self.waiting.append(ActionStored(0 if isinstance(effect, StoreGame) else effect.entry))
 
