@@ -270,7 +270,8 @@ class Postbox:
         """How the game stands that was on the table when the program ended: one that is over does not come back, but
         what is wrong with it has to be said on."""
         key = "" if snapshot.key else self._store.on_table()
-        return self._kept_here(self._store.game(key)) if key in self._there else None
+        game = self._store.game(key, deleted=True) if key in self._there else None
+        return None if game is None or game.deleted is not None else self._kept_here(game)
 
     def _here(self, key: str) -> Here | None:
         """How a game stands here; ``None``: that cannot be said now."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -226,3 +227,20 @@ def test_nobody_gets_in_while_the_game_is_on_its_way_to_the_disk(
     store.append(StoreGame(KEY, game))
     postbox.read(BO, KEY, letter_of_bo())
     assert store.vouchers(KEY)[PUBLIC_KEY] == BOS.public_key
+
+
+def test_a_disputed_game_that_is_deleted_after_a_start_is_told_of_no_more(
+    postbox: Postbox, store: Store, scenes: Scenes
+) -> None:
+    invite(store)
+    store.append(StoreEnd(KEY, 1, (Seat.BLACK,), "time", "time"))
+    assert store.on_table() == KEY, "a start finds it there"
+    postbox.write()
+    letter = read_letter(letter_of_bo())
+    assert isinstance(letter, Letter)
+    postbox.read(BO, KEY, write_letter(replace(letter, told=replace(letter.told, judged=1))))
+    postbox.write()
+    assert "has not agreed yet that its time was up" in str(scenes.warning(PART))
+    store.delete(KEY)
+    postbox.write()
+    assert scenes.warning(PART) is None
