@@ -238,10 +238,10 @@ class Postbox:
         if on_table is not None and on_table.key == key:
             afar = on_table.afar
         else:
-            try:
-                afar = self._store.game(key, deleted=True).afar
-            except KeyError:
+            game = self._kept(key)
+            if game is None:
                 return None
+            afar = game.afar
         if afar is None:
             raise BadMessage("that game is not between two boards")
         return afar
@@ -270,21 +270,30 @@ class Postbox:
         """How the game stands that was on the table when the program ended: one that is over does not come back, but
         what is wrong with it has to be said on."""
         key = "" if snapshot.key else self._store.on_table()
-        game = self._store.game(key, deleted=True) if key in self._there else None
+        game = self._kept(key) if key in self._there else None
         return None if game is None or game.deleted is not None else self._kept_here(game)
 
     def _here(self, key: str) -> Here | None:
         """How a game stands here; ``None``: that cannot be said now."""
         snapshot = self._scenes.snapshot()
-        return of_table(snapshot.table) if snapshot.key == key else self._kept_here(self._store.game(key, deleted=True))
+        if snapshot.key == key:
+            return of_table(snapshot.table)
+        game = self._kept(key)
+        return None if game is None else self._kept_here(game)
 
     def _answer(self, key: str) -> None:
         """Of a game that is not on the table; of that one it is written anyway."""
         if self._letters is not None and key != self._scenes.snapshot().key:
-            game = self._store.game(key, deleted=True)
-            letter = self._kept_letter(game)
-            if letter is not None and game.afar is not None:
+            game = self._kept(key)
+            if game is not None and game.afar is not None and (letter := self._kept_letter(game)) is not None:
                 self._letters[game.afar.board, key] = letter
+
+    def _kept(self, key: str) -> KeptGame | None:
+        """A game in the store, deleted or not; ``None``: it is not there, or no more since a backup was put back."""
+        try:
+            return self._store.game(key, deleted=True)
+        except KeyError:
+            return None
 
     def _read_invitation(self, board: str, key: str, invitation: Invitation, letter: Letter) -> None:
         if key in self._invitations and self._invitations[key][2].voucher.public_key != letter.voucher.public_key:

@@ -244,3 +244,19 @@ def test_a_disputed_game_that_is_deleted_after_a_start_is_told_of_no_more(
     store.delete(KEY)
     postbox.write()
     assert scenes.warning(PART) is None
+
+
+def test_a_backup_without_the_game_that_was_on_the_table_disturbs_no_connection(
+    postbox: Postbox, store: Store, scenes: Scenes
+) -> None:
+    game = NewGame("pawn", {}, {Seat.WHITE: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, True))
+    store.append(StoreGame(KEY, game))
+    table, _ = step(Table(), StartGame(KEY, game), 0.0)
+    scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
+    assert (BO, KEY) in postbox.write()
+    with store._changing() as db:
+        for each in ("vouchers", "games"):
+            db.execute(f"DELETE FROM {each}")
+    scenes.publish(Table(), Seating(), None)
+    postbox.write()
+    postbox.read(BO, KEY, letter_of_bo())
