@@ -143,6 +143,8 @@ class TableDesk:
         game = NewGame(invitation.game, invitation.options, players, screen, host, controls=invitation.clocks,
                        afar=afar)
         self._games.begin(key, game, judged_by, aside)
+        if self._games.on_table() == key:
+            self.club.accepted(key)
 
     def unreadable(self) -> Mapping[str, str]:
         """See :meth:`webpanel.desk.Desk.unreadable`."""

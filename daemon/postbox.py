@@ -72,6 +72,8 @@ class Postbox:
         """Key of a game → what its other board vouches for."""
         self._invitations: dict[str, tuple[str, Invitation, Letter]] = {}
         """Key of a game → which board invites to it, and how it stands there."""
+        self._accepted: dict[str, Letter] = {}
+        """Key of a game → the letter with the invitation that was accepted, until there is something to write of it."""
         self._keys = OtherKeys(store, wake)
         self._deals = KeptDeals(store)
         self._sealed: dict[str, Seals] = {}
@@ -101,7 +103,7 @@ class Postbox:
             here = self._deals.with_them(of_table(snapshot.table))
             if here is not None:
                 self._follow(here, snapshot)
-            self._tell(self._to_tell(here or self._last_here(snapshot)))
+            self._tell_of(snapshot)
             return dict(self._letters)
 
     def look_around(self) -> None:
@@ -138,10 +140,11 @@ class Postbox:
     def _take_up(self, key: str) -> None:
         """What came with the invitation to a game that is played now: it is not told again unless it changes. Whoever
         wrote it is who writes from now on."""
-        accepted = self._invitations.pop(key, None)
-        if accepted is not None and self._keys.fits(key, accepted[2].voucher.public_key):
-            self._there.setdefault(key, accepted[2].told)
-            self._vouchers.setdefault(key, accepted[2].voucher)
+        found = self._invitations.pop(key, None)
+        accepted = self._accepted.pop(key, None if found is None else found[2])
+        if accepted is not None and self._keys.fits(key, accepted.voucher.public_key):
+            self._there.setdefault(key, accepted.told)
+            self._vouchers.setdefault(key, accepted.voucher)
 
     def _letter(self, here: Here) -> bytes:
         """What to write; nothing, once both boards know that the game is over, and have signed it: that which numbers
@@ -316,7 +319,9 @@ class Postbox:
         return None if invited is None else message(
             "{board} invites you to a game: {game}. Answer under New game.", board=invited.board, game=invited.game)
 
-    def _tell(self, notice: Message | None) -> None:
+    def _tell_of(self, snapshot: Snapshot) -> None:
+        here = self._deals.with_them(of_table(snapshot.table)) or self._last_here(snapshot)
+        notice = self._to_tell(here)
         if notice != self._notice:
             self._notice = notice
             self._scenes.warn(PART, notice)
@@ -348,7 +353,16 @@ class Postbox:
             reason = "no" if kind_of(invitation)[1] is None else "rules"
             if self._letters is not None:
                 self._letters[board, key] = write_declined(Declined(reason))
+            self._tell_of(self._scenes.snapshot())
         self._wake()
+
+    def accepted(self, key: str) -> None:
+        """The game of an invitation is on the table: nobody is asked again, though its board may not know it yet."""
+        with self._lock:
+            found = self._invitations.pop(key, None)
+            if found is not None:
+                self._accepted[key] = found[2]
+            self._tell_of(self._scenes.snapshot())
 
     def accepting(self, key: str) -> tuple[Invitation, Afar]:
         """An invitation, and the other board of the game that comes of it.
@@ -358,6 +372,8 @@ class Postbox:
         """
         with self._lock:
             board, invitation, _ = self._invitations[key]
+            if self._afar(key) is not None:
+                raise KeyError(key)  # another phone was quicker
         if (refusal := kind_of(invitation)[1]) is not None:
             raise Refused(refusal)
         game = find_game(invitation.game)

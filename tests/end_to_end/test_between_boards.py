@@ -154,6 +154,22 @@ def test_a_board_that_does_not_want_to_play_says_so(homes: tuple[Home, Home]) ->
         guest.process.post(f"/api/invitations/{key}", screen=True)
 
 
+def test_an_invitation_is_accepted_once_also_without_a_connection(homes: tuple[Home, Home]) -> None:
+    """Another phone shows it still, and its board withdraws it meanwhile."""
+    host, guest = homes
+    key = ask(host, guest, "pawn")
+    wait_for(lambda: "invites you" in str(guest.scene["trouble"]), "a notice")
+    guest.cable.down = True
+    guest.cable.cut()
+    guest.process.post(f"/api/invitations/{key}", screen=True)
+    assert guest.club()["invitations"] == [] and guest.scene["trouble"] is None
+    with pytest.raises(Answered, match="There is no such invitation"):
+        guest.process.post(f"/api/invitations/{key}", screen=True)
+    host.process.post("/api/abandon")
+    guest.cable.mend()
+    assert until_over(key, *homes)[1] == ((), "abandoned")
+
+
 def test_what_was_played_before_the_invitation_is_accepted_is_there_then(homes: tuple[Home, Home]) -> None:
     host, guest = homes
     key = ask(host, guest, "chess-two")
