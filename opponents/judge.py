@@ -43,7 +43,7 @@ class Judge:
     """What counts, and how much: a named tuple of numbers and tuples of numbers that :meth:`score` multiplies what it
     counts with, so that ``script/train`` can fit it to games. Empty where nothing can be fitted."""
     random_shares: ClassVar[Mapping[int, float]] = {}
-    """Level → how often it takes any action at all, where this game wants another share than most (see
+    """Level → how often it does not think (see :meth:`careless`), where this game wants another share than most (see
     :class:`opponents.levels.Level`): levels are to be equally far apart in every game."""
     outcomes: ClassVar[int] = 4
     """How many outcomes of chance are looked at; 0: positions in which chance acts are judged as they stand."""
@@ -85,6 +85,10 @@ class Judge:
     def decide(self, position: Any, nodes: int, random: Random, late: Callable[[], bool]) -> Found | None:
         """A decision that no search finds, as one made in secret; ``None`` where the search decides."""
         return None
+
+    def careless(self, actions: Sequence[Action], position: Any, random: Random) -> Action:
+        """What the seat does without thinking: any of these."""
+        return random.choice(actions)
 
     def result(self, outcome: Outcome) -> int:
         """What an end of the game is worth: 1 if the seat has won, −1 if it has lost, 0 for a draw."""

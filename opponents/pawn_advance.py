@@ -1,19 +1,34 @@
-"""Judging Pawn Advance Chess: pawns, how near they are to the far side, captures."""
+"""Judging Pawn Advance Chess: pawns, captures, how near to the far row pawns are, and who arrives there first."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from random import Random
 from typing import Any, NamedTuple
 
 from engine.actions import Action
 from engine.game import AnyGame
-from engine.games.pawn_advance.moves import origins
+from engine.games.pawn_advance.moves import marchers, opener, origins
 from engine.games.pawn_advance.position import Position, Step
 from engine.pieces import TWO_SEATS, Seat
-from opponents.judge import FOE, LUCK, OWN, Judge, Noisy
+from opponents.judge import FOE, LUCK, OWN, Found, Judge, Noisy
+from opponents.turns import Turns
 
 _GAIN = 200.0
 """What a capture may bring."""
+_ARRIVES = (500.0, 500.0, 100.0)
+"""What a pawn is worth that arrives, unless it is captured, after no, one or more turns of the other side; half of that
+where new pawns may enter in its way."""
+_FARTHEST = 5
+"""From how many squares away a pawn is seen coming."""
+_OWN, _FOES, _MARCH, _ENTRIES = "wbme"
+"""What follows in a game: turns, of White and Black to begin with, marches, entries of new pawns."""
+_EXCHANGED = str.maketrans(_OWN + _FOES, _FOES + _OWN)
+_COMES_TO_MIND = 4
+"""So many actions, where it does not think."""
 _RANKS = tuple(sum(1 << 8 * file + rank for file in range(8)) for rank in range(8))
+_LOWER = tuple(sum((1 << ranks) - 1 << 8 * file for file in range(8)) for ranks in (7, 6, 4))
+_UPSIDE_DOWN = bytes(int(f"{squares:08b}"[::-1], 2) for squares in range(256))
 
 
 class Weights(NamedTuple):
@@ -35,8 +50,8 @@ class GameJudge(Judge):
     """Where new pawns enter matters less than what the other side does once they have: that has to be seen."""
     worth = 300.0
 
-    random_shares = {1: 1.0, 2: 0.69, 3: 0.51, 4: 0.34, 5: 0.14}
-    """No single one of four actions decides much, and looking further ahead tells little before the turn is over."""
+    random_shares = {1: 1.0, 2: 0.905, 3: 0.84, 4: 0.725, 5: 0.58, 6: 0.385, 7: 0.22}
+    """Who looks at more turns is hardly stronger, so levels differ by how much they do not think over."""
     weights: Weights = Weights()
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
@@ -66,6 +81,18 @@ class GameJudge(Judge):
             if isinstance(each, Step) and goals >> each.target & 1
         ]
 
+    def decide(
+        self, position: Position, nodes: int, random: Random, late: Callable[[], bool]
+    ) -> Found | None:
+        """A turn is thought over as a whole; where new pawns enter, if that is chosen, is searched for."""
+        return Turns(self, nodes, random, late).run(position) if position.phase == "battle" else None
+
+    def careless(self, actions: Sequence[Action], position: Position, random: Random) -> Action:
+        """Timid, as beginners are: of what comes to mind it takes what goes ahead least."""
+        enemy = position.pawns[1 - position.side]
+        found = [random.choice(actions) for _ in range(_COMES_TO_MIND)]
+        return min(found, key=lambda action: _promise(action, enemy, position.side))
+
     def parts(self, position: Position) -> Mapping[str, float]:
         own = position.pawns[self._side]
         ranks = reversed(_RANKS) if self._side else _RANKS
@@ -85,7 +112,82 @@ class GameJudge(Judge):
             up, down = _RANKS[rank], _RANKS[7 - rank]
             total += gain * ((white & up).bit_count() - (black & down).bit_count())
             total += more * ((free_up & up).bit_count() - (free_down & down).bit_count())
+        total += _races(position)
         return -total if self._side else total
+
+
+def _races(position: Position) -> float:
+    """What the pawns of White that nothing stands before are worth on their way to the far row, less those of Black."""
+    white, black = position.pawns
+    turns = _turns_to_come(position)
+    return _race(white, black, turns) - _race(_turned(black), _turned(white), turns.translate(_EXCHANGED))
+
+
+def _race(own: int, enemy: int, turns: str) -> float:
+    """The same of one side, which moves up. ``turns``: who moves next, and so on (see :func:`_turns_to_come`)."""
+    free = own & ~_below(own | enemy)
+    best = 0.0
+    for squares in range(1, _FARTHEST + 1):
+        runners = free & _RANKS[7 - squares]
+        if runners:
+            answers, entries, ahead, marched = _course(turns, squares)
+            attackers = _marched(own, enemy) if marched else enemy
+            if not answers or runners << ahead & ~(attackers << 7 | attackers >> 9):
+                best = max(best, _ARRIVES[min(answers, 2)] / (2 if entries else 1))
+    return best
+
+
+def _marched(own: int, enemy: int) -> int:
+    """Where the other side's pawns stand after a march."""
+    _, marching = marchers((own, enemy))
+    return enemy & ~marching | marching >> 1
+
+
+@cache
+def _course(turns: str, squares: int) -> tuple[int, int, int, bool]:
+    """How a pawn with so many free squares before it arrives: after how many turns of the other side, and how many
+    entries of new pawns; how many squares ahead it stands at the first of these turns, and whether after a march."""
+    answers = entries = gone = ahead = 0
+    marched = False
+    for each in turns:
+        if each == _FOES:
+            if not answers:
+                ahead, marched = gone, bool(entries)
+            answers += 1
+        elif each == _ENTRIES:
+            entries += 1
+        else:
+            gone += 1
+            if gone == squares:
+                break
+    return answers, entries, ahead, marched
+
+
+def _turns_to_come(position: Position) -> str:
+    """What follows from here on: turns of White and Black, marches, entries of new pawns. A turn that has begun counts
+    as over: what its other moves could do is for a search to find."""
+    first, second = (_FOES, _OWN) if opener(position.options, position.round) else (_OWN, _FOES)
+    if position.phase != "battle":
+        turns = _ENTRIES
+    else:
+        turns = first + second + _MARCH + _ENTRIES
+        turns = turns[(position.side != opener(position.options, position.round)) + bool(position.moved):]
+    for number in (position.round + 1, position.round + 2):
+        turns += (_FOES + _OWN if opener(position.options, number) else _OWN + _FOES) + _MARCH + _ENTRIES
+    return turns
+
+
+def _below(squares: int) -> int:
+    """All squares of the same files on lower ranks."""
+    below = squares >> 1 & _LOWER[0]
+    below |= below >> 1 & _LOWER[0]
+    below |= below >> 2 & _LOWER[1]
+    return below | below >> 4 & _LOWER[2]
+
+
+def _turned(squares: int) -> int:
+    """The squares as the other side sees them: the first rank is the eighth."""
+    return int.from_bytes(squares.to_bytes(8, "little").translate(_UPSIDE_DOWN), "little")
 
 
 def _promise(action: Action, enemy: int, black: int) -> float:

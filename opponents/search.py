@@ -19,7 +19,7 @@ SURELY = WIN - 10_000
 """Scores beyond are those of games that are decided."""
 _DEEPEST = 60
 _NOISY_DEPTH, _SHALLOW = 4, 1
-_LIKELY = 10
+LIKELY = 10
 """So many times a judge's :attr:`~Judge.worth`: more than any judgement, and less than what is sure."""
 _LOWER, _EXACT, _UPPER = 1, 2, 3
 _ASK_THE_CLOCK = 64
@@ -126,7 +126,7 @@ class Search:
 
     def _likely(self, score: float) -> float:
         """What was found behind one outcome of many is not sure, however good it looks."""
-        most = _LIKELY * self._judge.worth
+        most = LIKELY * self._judge.worth
         return max(-most, min(most, score))
 
     def _worth(

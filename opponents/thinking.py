@@ -58,7 +58,7 @@ def think(
     if blow is not None:
         return Decision(blow.text, 1.0, (blow.text,), len(actions), 1, Reason("wins"))
     if random.random() < judge.random_shares.get(level.number, level.random_share):
-        actions = [random.choice(actions)]
+        actions = [judge.careless(actions, position, random)]
         return _decision(judge, position, Search(judge, 1, 0.0, random, late).run(position, actions))
     found = judge.decide(position, level.nodes, random, late)
     if found is None:

@@ -57,7 +57,7 @@ def origins(position: Position) -> tuple[int, int, int, int]:
 # --- the march ---------------------------------------------------------------------------------------------------
 
 
-def _marchers(pawns: Pair) -> Pair:
+def marchers(pawns: Pair) -> Pair:
     """The pawns of each side that the march takes one square forward, judged by the position before it."""
     white, black = pawns
     empty = ~(white | black)
@@ -70,7 +70,7 @@ def _marchers(pawns: Pair) -> Pair:
 
 
 def _march(position: Position) -> tuple[Position, list[Happening]]:
-    up, down = _marchers(position.pawns)
+    up, down = marchers(position.pawns)
     white, black = position.pawns
     happenings: list[Happening] = [MARCH]
     happenings += [Moved(square, Square(square + 1)) for square in reversed(list(bits(up)))]

@@ -1,0 +1,94 @@
+"""Looking ahead by whole turns, where a turn has many actions and none of them tells much before the last is made.
+
+A beam: of the ways in which a turn can go on, only those that stand best so far are followed. Turns that have come to
+their end are judged by the best answer to them, which is looked for in the same way. What is found depends on its
+input, the number of positions and ``random`` alone, unless time runs out.
+"""
+
+from collections.abc import Callable, Hashable
+from random import Random
+from typing import Any, NamedTuple
+
+from engine.actions import Action
+from opponents.judge import FOE, LUCK, OWN, Found, Judge
+from opponents.search import LIKELY, WIN
+
+_FOLLOWED, _FEARED = 8, 3
+"""How many beginnings are followed: of the judge's own turn, and of an answer."""
+
+
+class Turn(NamedTuple):
+    """A turn, or how one begins. ``score``: that of the position ``after`` it, for the side whose turn it is."""
+
+    score: float
+    after: Any
+    actions: tuple[Action, ...]
+
+
+class Turns:
+    """One search from one position."""
+
+    def __init__(self, judge: Judge, nodes: int, random: Random, late: Callable[[], bool]) -> None:
+        self._judge, self._game = judge, judge.game
+        self._nodes, self._late = nodes, late
+        self._guess = random.random()
+        self._looked_at = 0
+
+    def run(self, position: Any) -> Found:
+        """Search a position in which the judge's seat acts: for each action that begins a good turn, the best one."""
+        turns = self._turns(position, OWN, _FOLLOWED)
+        best: dict[str, tuple[float, Turn]] = {}
+        for turn in turns:
+            if best and (self._looked_at >= self._nodes or self._late()):
+                break
+            score = self._answered(turn.after)
+            known = best.get(turn.actions[0].text)
+            if known is None or score > known[0]:
+                best[turn.actions[0].text] = score, turn
+        ranked = sorted(best.values(), key=lambda each: each[0], reverse=True)
+        line = ranked[0][1].actions
+        return Found(tuple((turn.actions[0], score) for score, turn in ranked), line, self._looked_at, 1)
+
+    def _turns(self, position: Any, side: int, width: int) -> list[Turn]:
+        """The turns of a side, best first, as far as they are followed; orders of the same actions count once."""
+        begun, ended = [Turn(0.0, position, ())], dict[Hashable, Turn]()
+        while begun:
+            going: dict[Hashable, Turn] = {}
+            for turn in begun:
+                for action in self._game.actions(turn.after):
+                    after = self._game.successor(turn.after, action)
+                    found = going if self._judge.side(after) == side else ended
+                    key = self._game.key(after)
+                    if key not in found:
+                        actions = (*turn.actions, action)
+                        found[key] = Turn(side * self._score(after) - len(actions), after, actions)
+            begun = _best_first(going)[:width]
+        return _best_first(ended)
+
+    def _answered(self, after: Any) -> float:
+        """What a position is worth to the judge's seat that a turn of it came to."""
+        guessed, position = self._judge.side(after) == LUCK, self._guessed(after)
+        side = self._judge.side(position)
+        if side == LUCK:
+            return self._score(position)
+        width = _FEARED if side == FOE else _FOLLOWED
+        score = side * self._turns(position, side, width)[0].score
+        most = LIKELY * self._judge.worth
+        return max(-most, min(most, score)) if guessed else score
+
+    def _guessed(self, position: Any) -> Any:
+        """The position once chance has acted: the same guess for all turns, or luck would decide between them."""
+        luck = Random(self._guess)
+        while self._judge.side(position) == LUCK and self._game.outcome(position) is None:
+            actions, weights = zip(*self._game.chances(position), strict=True)
+            position = self._game.successor(position, luck.choices(actions, weights)[0])
+        return position
+
+    def _score(self, position: Any) -> float:
+        self._looked_at += 1
+        outcome = self._game.outcome(position) if self._judge.side(position) == LUCK else None
+        return self._judge.score(position) if outcome is None else self._judge.result(outcome) * WIN
+
+
+def _best_first(turns: dict[Hashable, Turn]) -> list[Turn]:
+    return sorted(turns.values(), key=lambda turn: turn.score, reverse=True)

@@ -1,0 +1,97 @@
+"""Thinking a whole turn over: of Pawn Advance Chess, where it is four moves."""
+
+import random
+
+import pytest
+
+from engine.record import begin
+from engine.registry import find_game
+from opponents.levels import LEVELS
+from opponents.search import SURELY
+from opponents.thinking import judge_of, think
+from opponents.turns import Turns
+
+GAME = find_game("pawn-advance")
+OPTIONS = GAME.read_options({"first": "alternate"})
+
+
+def standing(pawns, to_act="white", first="alternate"):
+    """A position of the first round with these pawns (White's, then Black's) before a turn."""
+    white, black = (each.split() for each in pawns)
+    board = dict.fromkeys(white, "wP") | dict.fromkeys(black, "bP")
+    state = {"board": board, "phase": "battle", "to_act": [to_act], "detail": {"round": 1}}
+    return begin(GAME, GAME.read_options({"first": first}), state).position
+
+
+def found(position, seat, nodes=2000, late=lambda: False):
+    return Turns(judge_of(GAME, OPTIONS, seat), nodes, random.Random(1), late).run(position)
+
+
+def test_a_pawn_that_would_arrive_is_taken_at_some_time_of_the_turn():
+    position = standing(("b1 c1 d1 e1 f1 g1", "a2 f8 g8 h8"))
+    best = found(position, "white")
+    assert "b1a2" in [action.text for action in best.line] and len(best.line) == 4
+    assert best.ranked[0][1] > -SURELY
+
+
+def test_what_cannot_be_prevented_any_more_is_seen():
+    position = standing(("c1 d1 e1 f1 g1", "a2 f8 g8 h8"))
+    assert found(position, "white").ranked[0][1] < -SURELY
+
+
+def test_nothing_that_hangs_on_where_pawns_enter_is_sure():
+    """After Black's turn the march takes h6 to h7. It arrives next, unless a pawn enters on h8."""
+    position = standing(("h6 a1 b1", "a5 b5 c5 d5 e5"), to_act="black", first="white")
+    for action, score in found(position, "black").ranked:
+        assert -SURELY < score < -300, action
+
+
+def test_a_pawn_that_can_be_taken_has_not_arrived():
+    alone, caught = (standing(("e7 a1", f"a8 {guard}"), to_act="black") for guard in ("g8", "f8"))
+    judge = judge_of(GAME, OPTIONS, "white")
+    assert judge.score(alone) > judge.score(caught) + 300
+
+
+def test_it_ends_at_once_when_it_is_late_with_a_turn_that_can_be_played():
+    position = GAME.start(OPTIONS)
+    hurried, calm = found(position, "white", late=lambda: True), found(position, "white")
+    assert hurried.nodes < calm.nodes / 2
+    for action in hurried.line:
+        position = GAME.play(position, action.text)[1]
+    assert GAME.to_act(position) == ("black",)
+
+
+def test_luck_alone_decides_what_is_guessed_and_it_decides_alike():
+    position = standing(("h6 a1 b1", "a5 b5 c5 d5 e5"), to_act="black", first="white")
+    assert found(position, "black") == found(position, "black")
+
+
+def test_who_does_not_think_goes_ahead_least_and_rather_not_takes():
+    position = standing(("d4 a1 b1 c1", "e5 h8 g8"))
+    texts = [think(GAME, position, "white", LEVELS[0], str(seed)).action for seed in range(200)]
+    assert texts.count("d4e5") + texts.count("d4d5") < 10 < texts.count("a1a2")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_judgement_is_the_same_turned_around(seed, random_game):
+    """White's position is worth to White what the same is to Black; in turns, so that a round later the other opens."""
+    met = set()
+    for played in random_game(GAME, OPTIONS.as_data(), random.Random(seed), 200):
+        if played.position.phase != "battle" or played.position.round == 1:
+            continue
+        turned = mirrored(played.position)
+        met.add(judge_of(GAME, OPTIONS, "white").score(played.position))
+        assert judge_of(GAME, OPTIONS, "white").score(played.position) == judge_of(GAME, OPTIONS, "black").score(turned)
+    assert len(met) > 3
+
+
+def mirrored(position):
+    white, black = position.pawns
+    return position._replace(
+        pawns=(flipped(black), flipped(white)), moved=flipped(position.moved), side=1 - position.side,
+        captures=position.captures[::-1], to_place=position.to_place[::-1], round=position.round + 1,
+    )
+
+
+def flipped(squares):
+    return sum(1 << 8 * (square // 8) + 7 - square % 8 for square in range(64) if squares >> square & 1)
