@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { byTurns, frames, merged, momentsOf, readingMs, unchanged } from "../../../webpanel/static/js/story.js";
+import { byTurns, frames, merged, missed, momentsOf, readingMs, unchanged } from "../../../webpanel/static/js/story.js";
 
 const moment = (told, changes = {}) => ({ told, squares: [], changes, die: null });
 const entry = (told, turn = "white") => ({ turn, moments: [moment(told)] });
@@ -18,6 +18,16 @@ test("news that does not follow on the known takes its place", () => {
   assert.deepEqual(merged(story(0, "a"), other), other);
   assert.deepEqual(merged(story(5, "a"), story(2, "b")), story(2, "b"));
   assert.deepEqual(merged(story(0, "a"), story(7, "b")), story(7, "b"));
+});
+
+test("what was missed is told once, of much the latest, and of another game nothing", () => {
+  const known = story(0, "a", "b");
+  assert.equal(missed(known, story(0, "a", "b")), "");
+  assert.equal(missed(known, story(0, "a", "b", "c", "d")), "c d");
+  assert.equal(missed(known, story(3, "d")), "d");
+  assert.equal(missed(known, story(0, "a")), "");
+  assert.equal(missed(known, story(0, ..."abcdefghij")), "g h i j");
+  assert.equal(missed({ key: "", first: 0, entries: [] }, known), "");
 });
 
 test("the entries of a turn stand together", () => {

@@ -24,6 +24,7 @@ export class Live {
     this.source = null;
     this.heard = Date.now();
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
+    document.addEventListener("resume", () => this.wake());
     addEventListener("pageshow", (event) => event.persisted && this.wake());
     addEventListener("online", () => this.open());
     addEventListener("offline", () => this.stale(true));
@@ -48,8 +49,12 @@ export class Live {
 
   /** The phone was asleep: what it shows is old until it has heard again. */
   wake() {
-    if (Date.now() - this.heard > SILENT_MS) this.stale(true);
+    if (this.slept()) this.stale(true);
     this.open();
+  }
+
+  slept() {
+    return Date.now() - this.heard > SILENT_MS;
   }
 
   open() {
@@ -62,14 +67,15 @@ export class Live {
     const source = new EventSource(`/events?${asked}`);
     let first = true;
     this.source = source;
+    this.heard = Date.now();
     source.onmessage = (event) => {
-      this.alive();
+      if (!this.alive()) return;
       this.show(JSON.parse(event.data), first);
       first = false;
     };
     let begun = false;
     source.addEventListener("story", (event) => {
-      this.alive();
+      if (!this.alive()) return;
       this.hear?.(JSON.parse(event.data), !begun);
       begun = true;
     });
@@ -78,11 +84,17 @@ export class Live {
     this.watch = setTimeout(() => this.broken(), SILENT_MS);
   }
 
+  /** Something came. Answers whether it is new: what waited for a phone to wake is not, and would be sounded and told. */
   alive() {
+    if (this.slept()) {
+      this.wake();
+      return false;
+    }
     this.heard = Date.now();
     clearTimeout(this.watch);
     this.stale(false);
     this.watch = setTimeout(() => this.broken(), SILENT_MS);
+    return true;
   }
 
   broken() {

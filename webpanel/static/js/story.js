@@ -3,6 +3,7 @@ import { make } from "./dom.js";
 
 const GLANCE_MS = 800;
 const PER_LETTER_MS = 40;
+const LATEST = 4;
 
 /**
  * How long it takes to look at a moment and read what is said of it.
@@ -24,6 +25,19 @@ export function merged(known, news) {
   const after = news.first - known.first;
   if (news.key !== known.key || after < 0 || after > known.entries.length) return news;
   return { ...known, entries: [...known.entries.slice(0, after), ...news.entries] };
+}
+
+/**
+ * The words of what has happened since, on a new line that tells the story anew; of much the latest.
+ *
+ * @param {Story} known
+ * @param {Story} story
+ */
+export function missed(known, story) {
+  if (known.key !== story.key) return "";
+  const from = known.first + known.entries.length - story.first;
+  const entries = story.entries.slice(Math.max(0, from)).slice(-LATEST);
+  return entries.flatMap(({ moments }) => moments.map(({ told }) => told)).join(" ");
 }
 
 /** @typedef {At & Told & { turn: Seat | null }} Moment */

@@ -18,6 +18,7 @@ import * as overview from "./overview.js";
 import { Prompts } from "./prompts.js";
 import { RuleSheet } from "./rulesheet.js";
 import { squareName, squarePlace } from "./squares.js";
+import { missed } from "./story.js";
 import { Telling } from "./telling.js";
 import { _ } from "./texts.js";
 import { Tips } from "./tips.js";
@@ -303,7 +304,7 @@ function tap(square) {
  */
 function meant(square) {
   if (lookBack.shown) return no(_("The board shows how it stood then. Go back to now to play."));
-  if (stale) return [];
+  if (stale) return no(_("The connection to the board is lost. Trying again …"));
   if (telling.frame) {
     telling.skip();
     if (!mayTouch() || !hand.intents(square).length) return []; // a tap that means nothing more only skips
@@ -377,7 +378,8 @@ const live = new Live(
     show();
   },
   (story, first) => {
-    if (!first) telling.hear(story, table.scene, document.hidden || lookBack.shown !== null || stale);
+    if (first) telling.missed(missed(log.story, story));
+    else telling.hear(story, table.scene, document.hidden || lookBack.shown !== null || stale);
     log.hear(story, first);
     lookBack.see();
   },

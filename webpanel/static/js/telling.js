@@ -50,6 +50,17 @@ export class Telling {
     if (!waiting) this.show();
   }
 
+  /**
+   * What happened while nothing was heard is said, behind what is being shown.
+   *
+   * @param {string} words
+   */
+  missed(words) {
+    const last = this.queue.at(-1);
+    if (words && last) this.queue.push({ ...last, told: words, squares: [], falling: {}, die: null });
+    else if (words) this.announce(words);
+  }
+
   show() {
     const { frame } = this;
     if (frame) {
