@@ -104,3 +104,31 @@ def test_a_move_that_took_time_waits_for_whoever_opens_the_game() -> None:
     same = board(BLACK, False, two, **timed | {"took": (1, 2)})
     _, steps = until_over(here, tell(same, tell(here, None)))
     assert list(steps) == [StoreEnd(KEY, 3, (WHITE,), "resignation", "resignation")]
+
+
+@pytest.mark.parametrize("guest_aside", [False, True])
+def test_a_resignation_ends_it_alike_on_both_boards_whatever_they_had_played_meanwhile(guest_aside: bool) -> None:
+    for seed in range(60):
+        chance = random.Random(seed)
+        begun = played(chance.choice(("pawn", "pawn-advance", "chess-two", "advancing-chess")), seed % 12, seed)
+        (own, other) = chance.sample(ALL, 2)
+        said = {"ended": ((own,), "resignation")} if guest_aside else {"giving_up": (other,)}
+        games = gone_on(begun, own, chance), gone_on(begun, other, chance)
+        here, there = pair(other if guest_aside else own, *games, guest_aside, **said)
+        told = None
+        for _ in range(3):
+            here, _ = until_over(here, tell(there, told))
+            told = tell(here, tell(there, told))
+            there, _ = until_over(there, told)
+        assert here.ended == there.ended == ((own,), "resignation"), seed
+        assert here.told == there.told, seed
+
+
+def gone_on(played: Played, seat: Seat, chance: random.Random) -> Played:
+    """At most two actions of a seat further, and not over."""
+    for _ in range(chance.randrange(3)):
+        game, position = played.game, played.position
+        own = [each for each in game.actions(position) if game.actor(position, each) is seat]
+        longer = played.after(chance.choice(own))[0] if own else played
+        played = played if over(longer) else longer
+    return played
