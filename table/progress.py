@@ -128,7 +128,7 @@ def commit(
         return
     outcome = played.game.outcome(played.position)
     if outcome is not None:
-        _store_end(taken, outcome, "normal")
+        store_end(taken, outcome, "normal")
 
 
 def _made_s(taken: Progress, moment: int | None) -> float:
@@ -208,7 +208,8 @@ def _answered(on_table: GameOnTable, afar: Afar) -> Message | None:
     return None
 
 
-def _store_end(taken: Progress, outcome: Outcome, termination: str) -> None:
+def store_end(taken: Progress, outcome: Outcome, termination: str) -> None:
+    """Have the store know how the game ended."""
     taken.store(lambda key, entry: StoreEnd(key, entry, outcome.winners, outcome.reason, termination))
 
 
@@ -220,7 +221,7 @@ def end_at_once(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None
     outcome = Outcome(winners, reason)
     ended = replace(taken.on_table, ended=outcome)
     taken.change(on_table=ended, goal=None, telling=None, touches=(), paused=False, **NOTHING_ASKED)
-    _store_end(taken, outcome, reason)
+    store_end(taken, outcome, reason)
 
 
 def busy(on_table: GameOnTable) -> Message:

@@ -20,7 +20,7 @@ from table.clocks import Clocks, begun
 from table.game_on_table import GameOnTable, gone_to
 from table.goal import Goal
 from table.going_on import go_on, wake_at
-from table.progress import Progress, commit, hold
+from table.progress import Progress, commit, hold, store_end
 from table.refused import Refused
 from table.state import FLASH_S, TOUCHES, Table, Touch, Unread
 from table.suspicion import REMEMBERED, accused, doubtful, fluttering
@@ -245,6 +245,8 @@ def _on_start(taken: Progress, event: StartGame) -> None:
 def _on_continue(taken: Progress, event: ContinueGame) -> None:
     _put_on_table(taken, event, event.played, event.standing)
     taken.change(entries=event.entries, stored=event.entries)
+    if taken.on_table.outcome is not None:  # the power failed when its last action was on disk and its end was not
+        store_end(taken, taken.on_table.outcome, "normal")
 
 
 def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played, standing: Standing) -> None:

@@ -1,12 +1,18 @@
 """How games end: the result in words at once, by the players' names, and no more guidance than anybody wants."""
 
+import random
+
 import pytest
 from cases import position
 from play_table import BOTH, PlayTable
 
 from engine.pieces import Seat
-from table.words.events import AbandonGame, Answer, OfferDraw, Pause, Resign, TakeBack
+from engine.record import begin
+from engine.registry import find_game
+from table.words.effects import StoreEnd
+from table.words.events import AbandonGame, Answer, ContinueGame, OfferDraw, Pause, Resign, TakeBack
 from table.words.lights import Role
+from table.words.new_game import NewGame
 
 ALL = frozenset(Seat)
 LAST_MARCH = {
@@ -139,3 +145,16 @@ def test_whether_the_last_capture_was_another_one_is_asked_when_it_has_ended_the
     table.wait(1)
     table.answer("h5f6")
     assert table.actions == ["h5f6"] and table.scene().status == "over"
+
+
+def test_a_game_whose_end_did_not_reach_the_disk_has_it_once_it_is_on_the_table_again():
+    game, chance = find_game("advancing-chess"), random.Random(2)
+    played = begin(game, game.read_options({}))
+    while game.outcome(played.position) is None:
+        texts = [action for action, _ in game.chances(played.position)] or game.actions(played.position)
+        played = played.after(chance.choice(texts))[0]
+    table, count = PlayTable(), len(played.actions)
+    table.send(ContinueGame("game-1", NewGame(game.id, {}, {}, True), played, count))
+    outcome = game.outcome(played.position)
+    assert table.stored == [StoreEnd("game-1", count + 1, outcome.winners, outcome.reason, "normal")]
+    assert table.scene().status == "over" and table.scene().confirmed
