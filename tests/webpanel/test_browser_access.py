@@ -8,6 +8,7 @@ import pytest
 from axe import TAGS, violations
 from browser import PLAYERS, Phone, unlock
 from playwright.sync_api import Browser, expect
+from test_browser_decisions import actions_before_combat
 from watched_desk import WatchedDesk, random_game
 
 from engine.messages import Message
@@ -187,6 +188,28 @@ def test_every_state_of_the_board_is_accessible(desk: WatchedDesk, phone: Phone,
     reach(desk)
     phone.waits_for(selector)
     assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows()
+
+
+def test_deciding_in_secret_is_accessible_on_a_wide_screen(desk: WatchedDesk, phone: Phone) -> None:
+    """The curtain, what is divided, and the question of what is left over."""
+    desk.finish(*actions_before_combat(5), game_id="pawns-revenge", players=PLAYERS, key="combat")
+    desk.resume("combat")
+    phone.page.set_viewport_size({"width": 1280, "height": 800})
+    phone.open()
+    found = {}
+
+    def judge(state: str, shown: str) -> None:
+        expect(phone.page.locator(shown).first).to_be_visible()
+        found[state] = [*complaints(phone), *phone.page.evaluate(SMALL), *["too wide"] * phone.overflows()]
+
+    judge("curtain", ".curtain")
+    phone.page.tap("button:text-is('I am Anna: take the seat')")
+    phone.waits_for(".left")
+    phone.tap("e1")
+    judge("division", ".division-row")
+    phone.page.tap("button:text-is('Done, keep it secret')")
+    judge("left over", "dialog[open]")
+    assert {state: wrong for state, wrong in found.items() if wrong} == {}
 
 
 @pytest.mark.parametrize("appearance", ["dark", "light"])

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -136,6 +137,31 @@ def to_be_cleared(desk: WatchedDesk) -> set[str]:
 
 def said(desk: WatchedDesk) -> str:
     return str(desk.snapshot().scene(frozenset()).now)
+
+
+def told_by_rings(desk: WatchedDesk) -> int:
+    """How many squares show what is told."""
+    lights = desk.snapshot().scene(frozenset()).lights
+    return sum(light.role is Role.TOLD for light in lights.values())
+
+
+def test_on_wood_a_die_is_thrown_by_a_tap_of_its_owner_and_shown_by_the_rings_in_step(
+    wood: SimulatedBoard, browser: Browser, tmp_path: Path
+) -> None:
+    with wired_to(laid_out(wood, ()), tmp_path) as desk, served(desk) as address:
+        desk.save_settings(replace(desk.settings(), tapped_dice=True))
+        desk.start(NewGame("pawns-revenge", {}, PLAYERS, False))
+        phone = Phone(browser, address)
+        phone.open()
+        phone.page.locator(".prompt", has_text="Anna throws.").get_by_role("button", name="Throw").tap()
+        expect(phone.page.locator("#telling")).to_contain_text(re.compile("Anna throws [1-6]"))
+        (thrown,) = desk.kept.actions
+        number = int(thrown[-1])
+        expect(phone.page.locator("#telling .die circle")).to_have_count(number)
+        wait_for(lambda: told_by_rings(desk) == number, "that the rings show the die")
+        expect(phone.page.locator(".prompt")).to_contain_text("Ben throws.")
+        phone.close()
+        assert phone.faults == []
 
 
 def test_on_wood_nothing_is_lost_by_a_late_phone_a_skip_and_a_power_cut_while_it_is_told(
