@@ -146,15 +146,20 @@ def told_by_rings(desk: WatchedDesk) -> int:
 
 
 def test_on_wood_a_die_is_thrown_by_a_tap_of_its_owner_and_shown_by_the_rings_in_step(
-    wood: SimulatedBoard, browser: Browser, tmp_path: Path
+    wood: SimulatedBoard, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(table.telling, "GLANCE_S", 600.0)
+    monkeypatch.setattr(table.telling, "MOST_S", 6000.0)
     with wired_to(laid_out(wood, ()), tmp_path) as desk, served(desk) as address:
         desk.save_settings(replace(desk.settings(), tapped_dice=True))
         desk.start(NewGame("pawns-revenge", {}, PLAYERS, False))
         phone = Phone(browser, address)
         phone.open()
-        phone.page.locator(".prompt", has_text="Anna throws.").get_by_role("button", name="Throw").tap()
-        expect(phone.page.locator("#telling")).to_contain_text(re.compile("Anna throws [1-6]"))
+        throw = phone.page.locator(".prompt", has_text="Anna throws.").get_by_role("button", name="Throw")
+        throw.wait_for()
+        phone.hold_time()
+        throw.tap()
+        phone.reads_on("Anna throws [1-6]")
         (thrown,) = desk.kept.actions
         number = int(thrown[-1])
         expect(phone.page.locator("#telling .die circle")).to_have_count(number)
