@@ -73,10 +73,20 @@ def test_nothing_that_others_write_has_an_effect_and_the_game_goes_on(tmp_path: 
         with program(mosquitto, EVE) as (eve, _), program(mosquitto, ORGANISER) as (organiser, seen):
             played = 0
             while played < (60 if full else 4) and host.scene["winners"] is None:
-                for letter in list(letters(seen).values()):
+                true = list(letters(seen).values())
+                for letter in true:
                     fuzz(eve, organiser, letter, earlier, homes, key, chance)
                 played += wait_for(lambda: any([home.play(chance) for home in homes]), "a move on one of the boards")
                 until_alike(key, *homes)
+            if host.scene["winners"] is None:
+                guest.process.post("/api/park")
+                wait_for(lambda: guest.table_on_disk() == "", "a game put aside")
+                before = guest.on_disk(key)
+                for letter in true:
+                    fuzz(eve, organiser, letter, earlier, homes, key, chance)
+                assert guest.on_disk(key) == before
+                guest.process.post(f"/api/games/{key}/resume")
+                wait_for(lambda: guest.scene["key"] == key, "the game on the table again")
             write(eve, f"pawnlight/{EVE}/status", b"rubbish that stays", retain=True)
             write(eve, f"pawnlight/{EVE}/to/{host.id}/{key}", b"rubbish that stays", retain=True)
         said = host.kill()
