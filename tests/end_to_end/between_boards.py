@@ -104,17 +104,20 @@ class Home:
         with closing(Store(self.data)) as store:
             return store.game(key).clocks.stamps
 
-    def play(self, chance: random.Random, choose: Choose | None = None) -> bool:
-        """Whoever is to move here makes a move; ``False``: nobody is. ``choose``: which, of those made by hand."""
+    def play(self, chance: random.Random, choose: Choose | None = None, answers: bool = True) -> bool:
+        """Whoever is to move here makes a move; ``False``: nobody is. ``choose``: which, of those made by hand.
+        ``answers``: what the game asks is answered, too."""
         player = self.player(chance)
         if player is None:
             return False
         prompts = [each for each in player.settled["prompts"] if each["id"].startswith("game:")]
         try:
-            if prompts and (not player.replica.by_hand or chance.random() < 0.3):
+            if prompts and answers and (not player.replica.by_hand or chance.random() < 0.3):
                 player.answer(chance.choice(prompts))
             elif player.replica.by_hand:
                 player.act(choose and choose(player.replica, chance))
+            else:
+                return False
         except Answered:
             return False  # the other board was quicker
         return True

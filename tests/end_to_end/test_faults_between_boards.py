@@ -168,9 +168,10 @@ def test_a_combat_is_fought_between_two_boards_that_are_killed_in_the_middle_of_
     chance, key = random.Random(late), invite(*homes, "pawns-revenge")
     one, other = homes if late else homes[::-1]
     wait = random.Random(1)
-    while not all(divides(home) for home in homes):
-        moved = [home.play(wait, keen) for home in homes if not divides(home)]
-        assert homes[0].scene["winners"] is None, moved
+    while not all(map(divides, homes)):
+        wait_for(lambda: all(map(divides, homes)) or any([home.play(wait, keen, answers=False) for home in homes]),
+                 "a move towards a combat")
+        assert homes[0].scene["winners"] is None
     restart(other, key)
     wait_for(lambda: one.play(chance), "a division")
     wait_for(lambda: one.scene["confirmed"] and not divides(one), "a division that is done, and on disk")
