@@ -42,3 +42,20 @@ def secret_game(white: str, black: str, chance: random.Random) -> SecretGame:
     lines = [f'[{header} "{value}"]' for header, value in headers.items()]
     text = "\n".join([*lines, "", " ".join(action.text for action in played.actions)])
     return SecretGame({"white": white, "black": black}, text, len(played.actions))
+
+
+def before_a_fall() -> tuple[str, ...]:
+    """The actions of a game up to the last division of its first combat, in which a piece will fall if nothing is given
+    to any."""
+    game = find_game("pawns-revenge")
+    for seed in range(50):
+        played, dice = begin(game, game.read_options({})), random.Random(seed)
+        while actions := list(game.actions(played.position)):
+            played, _ = played.after(dice.choice(actions))
+        while game.to_act(played.position) and played.position.phase == "divide":
+            before, seat = played, game.to_act(played.position)[0]
+            played, _ = played.after(game.parse(played.position, f"{seat}:-"))
+        told = [str(each.message) for each in game.tell(before.position, played.actions[-1])]
+        if game.outcome(played.position) is None and any("fall" in each for each in told):
+            return tuple(action.text for action in before.actions)
+    raise AssertionError("somebody falls")

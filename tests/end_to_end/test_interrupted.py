@@ -9,6 +9,7 @@ from browser_player import BrowserPlayer
 from phone import Phone
 from playwright.sync_api import expect
 from replica import Replica
+from secret_games import before_a_fall
 from table_process import TableProcess
 from test_games_by_taps import LINES, go_on
 from waiting import wait_for
@@ -112,13 +113,37 @@ def test_a_march_that_is_told_while_the_program_is_killed_is_told_whole_in_order
     expect(page.page.locator("#stale")).to_be_visible()
     page.tap_square("a4")
     expect(page.page.locator("#toast")).to_contain_text("The connection to the board is lost.")
+    check_told_after_restart(process, page, 7, 1)  # the march, who enters, the next round
+
+
+def test_a_combat_that_is_told_while_the_program_is_killed_is_told_whole_in_order_and_once(
+    process: TableProcess, phone: Callable[..., Phone]
+) -> None:
+    page, before = phone("watching"), before_a_fall()
+    page.page.add_init_script(SPOKEN)
+    go_on(process, page, "pawns-revenge", " ".join(before))
+    for seat in ("white", "black"):  # what had been divided in secret was not in the record
+        page.page.wait_for_function("() => document.getElementById('telling').hidden")
+        page.page.evaluate("spoken.length = 0")
+        prompts = process.get("/api/table")["scene"]["prompts"]
+        asked = next(each["id"] for each in prompts if seat in each["seats"])
+        process.post("/api/answer", prompt=asked, value=f"{seat}:-")
+    page.page.locator("#telling", has_text="fights").wait_for()
+    process.kill()
+    expect(page.page.locator("#stale")).to_be_visible()
+    check_told_after_restart(process, page, len(before))
+
+
+def check_told_after_restart(process: TableProcess, page: Phone, first: int, skipped: int = 0) -> None:
+    """The program comes up again: all that happened from this entry of the story on is told, but for the moments that
+    are skipped."""
     with TableProcess(process.data, port=process.port) as again:
         expect(page.page.locator("#telling")).to_be_hidden()
         expect(page.page.locator("#stale")).to_be_hidden()
         page.until_settled()
-        page.page.wait_for_function("last => spoken.join(' ').includes(last)", arg="Round 2 begins.")
-        entries = again.get("/api/story")["entries"][7:]  # the march, who enters, the next round
-        meant = [moment["told"] for entry in entries for moment in entry["moments"]][1:]
+        entries = again.get("/api/story")["entries"][first:]
+        meant = [moment["told"] for entry in entries for moment in entry["moments"]][skipped:]
+        page.page.wait_for_function("last => spoken.join(' ').includes(last)", arg=meant[-1])
         heard = " ".join(page.page.evaluate("spoken"))
         places = [heard.find(each) for each in meant]
         assert -1 not in places and places == sorted(places), (meant, heard)

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from browser import PLAYERS, Phone, served
 from playwright.sync_api import Browser, Locator, expect
+from secret_games import before_a_fall
 from test_browser_access import complaints
 from waiting import wait_for
-from watched_desk import WatchedDesk, random_game
+from watched_desk import WatchedDesk
 
 import table.telling
 from daemon.surface import WiredBoard
@@ -26,20 +27,6 @@ from table.words.new_game import NewGame
 from table.words.settings import Settings
 
 EVERYBODY = frozenset(Seat)
-
-
-def before_a_fall() -> tuple[str, ...]:
-    """The actions of a game of Pawn's Revenge up to the last division of a combat in which somebody falls."""
-    game = find_game("pawns-revenge")
-    for seed in range(50):
-        played = replay(begin(game, game.read_options({})), random_game("pawns-revenge", seed, 300))
-        while game.to_act(played.position) and played.position.phase == "divide":
-            before, seat = played, game.to_act(played.position)[0]
-            played, _ = played.after(game.parse(played.position, f"{seat}:-"))
-        told = [str(each.message) for each in game.tell(before.position, played.actions[-1])]
-        if game.outcome(played.position) is None and any("fall" in each for each in told):
-            return tuple(action.text for action in before.actions)
-    raise AssertionError("somebody falls")
 
 
 @pytest.fixture
