@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Final
 
-from club.between import Heard, Here, Told, next_heard
+from club.between import RESIGNED, Heard, Here, Told, next_heard
 from club.dealing import public, tail
-from engine.game import Played
 from engine.pieces import Seat
-from engine.record import OUT_OF_TIME
+from engine.record import OUT_OF_TIME, replay
+from table.agreeing import winners_without
 from table.words.effects import StoreAction, StoreEnd, StoreUndone
 from table.words.events import ActionHeard, CorrectionHeard, EndHeard, Resign, TimeRanOut
 
@@ -49,14 +49,14 @@ def _steps(here: Here, heard: Heard | None) -> tuple[Step, ...]:
         case EndHeard(_, winners, reason):
             return _ended(here, winners, reason)
         case Resign(seat):
-            return _ended(here, _others(here, seat), "resignation")
+            return _ended(here, winners_without(here.played, frozenset({seat})), RESIGNED)
         case TimeRanOut(seat):
-            return _ended(here, _others(here, seat), OUT_OF_TIME)
+            return _ended(here, winners_without(here.played, frozenset({seat})), OUT_OF_TIME)
     return ()
 
 
 def _played(here: Here, entry: int, text: str) -> tuple[Step, ...]:
-    played = _having(here.whole, text)
+    played = replay(here.whole, (text,))
     outcome = played.game.outcome(played.position)
     action = StoreAction(here.key, entry, text)
     return (action,) if outcome is None else (
@@ -69,24 +69,14 @@ def _ended(here: Here, winners: tuple[Seat, ...], reason: str) -> tuple[Step, ..
     return *hidden, StoreEnd(here.key, here.revision + 1 + len(hidden), winners, reason, reason)
 
 
-def _others(here: Here, loser: Seat) -> tuple[Seat, ...]:
-    """Who wins if this seat loses, with its allies."""
-    game, options = here.played.game, here.played.options
-    return tuple(seat for seat in game.seats_of(options) if seat not in game.allies(options, loser))
-
-
 def _after(here: Here, steps: tuple[Step, ...]) -> Here:
     whole, ended = here.whole, here.ended
     for step in steps:
         match step:
             case StoreAction(action=text):
-                whole = _having(whole, text)
+                whole = replay(whole, (text,))
             case StoreUndone(count=count):
                 whole, ended = whole.before(count), None
             case StoreEnd(winners=winners, reason=reason, termination=termination):
                 ended = None if termination == "normal" else (winners, reason)
     return replace(here, played=public(whole), tail=tail(whole), ended=ended, revision=steps[-1].entry)
-
-
-def _having(played: Played, text: str) -> Played:
-    return played.after(played.game.parse(played.position, text))[0]

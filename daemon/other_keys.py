@@ -25,7 +25,8 @@ class OtherKeys:
 
     def fits(self, game: str, public_key: str) -> bool:
         """Whether what came about a game, naming this key, is of the board that it is played with."""
-        known = self._known.setdefault(game, self._store.vouchers(game).get(PUBLIC_KEY, public_key))
+        known = self._known.get(game) or self._store.vouchers(game).get(PUBLIC_KEY, public_key)
+        self._known[game] = known
         if game not in self._kept and self._store.keep_voucher(game, PUBLIC_KEY, known):
             self._kept.add(game)  # not before the game itself is on disk
         self._note(self._strange - {game} if known == public_key else self._strange | {game})

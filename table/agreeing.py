@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.game import Played
 from engine.messages import message
 from engine.pieces import Seat
 from engine.record import ABANDONED, OUT_OF_TIME
@@ -113,9 +114,14 @@ def lose_on_time(taken: Progress, seats: Seats) -> None:
 
 def lose(taken: Progress, seats: Seats, reason: str) -> None:
     """These seats lose the game, with their allies; all others win it."""
-    game, options = taken.running.game, taken.running.played.options
+    end(taken, winners_without(taken.running.played, seats), reason)
+
+
+def winners_without(played: Played, seats: Seats) -> tuple[Seat, ...]:
+    """Who wins a game that these seats lose, with their allies."""
+    game, options = played.game, played.options
     losers = {ally for seat in seats for ally in game.allies(options, seat)}
-    end(taken, tuple(seat for seat in game.seats_of(options) if seat not in losers), reason)
+    return tuple(seat for seat in game.seats_of(options) if seat not in losers)
 
 
 def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
