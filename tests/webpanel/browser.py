@@ -140,8 +140,12 @@ class Phone:
     def text(self, selector: str) -> str:
         return self.page.inner_text(selector).strip()
 
-    def hidden_by_the_buttons(self, *places: str) -> list[str]:
-        """Which of these reach below the upper edge of the buttons at the foot."""
+    def waits_for_room(self, *places: str) -> None:
+        """Until none of these reaches below the upper edge of the buttons at the foot: the page shares out its room
+        anew a moment after what it shows has changed."""
+        self.until(lambda: not self._hidden_by_the_buttons(places), f"{places} above the buttons")
+
+    def _hidden_by_the_buttons(self, places: tuple[str, ...]) -> list[str]:
         bar = self.page.locator("#controls").bounding_box()
         boxes = {place: self.page.locator(place).bounding_box() for place in places}
         assert bar

@@ -96,7 +96,7 @@ def test_clocks_stand_beside_the_names_and_are_seen(timed: WatchedDesk, phone: P
     clocks = "#players [data-clock=white]", "#players [data-clock=black]"
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
-        phone.until(lambda: not phone.hidden_by_the_buttons(*clocks), "both clocks above the buttons")
+        phone.waits_for_room(*clocks)
         assert phone.clocks_fit(".player")
         assert not phone.overflows() and complaints(phone) == []
 

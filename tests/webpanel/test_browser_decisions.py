@@ -184,7 +184,7 @@ def test_the_curtain_and_the_division_are_large_enough_and_fit_a_narrow_phone(
     boxes = [button.bounding_box() for button in steps.all()]
     assert all(box and box["width"] >= 43.9 and box["height"] >= 43.9 for box in boxes)
     places = [f"[data-row=e1] [data-give='{which}']" for which in ("0-1", "01", "1-1", "11")]
-    phone.until(lambda: not phone.hidden_by_the_buttons(*places), f"above the buttons: {places}")
+    phone.waits_for_room(*places)
     assert not phone.overflows()
 
 

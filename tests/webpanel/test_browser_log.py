@@ -58,7 +58,7 @@ def test_the_smallest_phone_shows_the_last_event_without_scrolling(
     phone.open()
     last = phone.page.locator("#log-last")
     expect(last).not_to_be_empty()
-    phone.until(lambda: phone.hidden_by_the_buttons("#log-last") == [], "the last event in sight")
+    phone.waits_for_room("#log-last")
     phone.close()
 
 

@@ -32,7 +32,7 @@ def test_one_tap_puts_all_pieces_right(desk: WatchedDesk, phone: Phone, language
             phone.waits_for(f"[data-square={target}] .ring.wrong")
             expect(button).to_be_hidden()  # one piece is put back by hand as soon
     expect(button).to_be_visible()
-    assert phone.hidden_by_the_buttons("#hand > button") == []
+    phone.waits_for_room("#hand > button")
     assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows()
     button.tap()
     expect(button).to_be_hidden()

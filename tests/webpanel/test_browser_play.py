@@ -432,7 +432,7 @@ def test_a_tip_is_shown_where_it_matters_until_it_was_read_on_this_phone(desk: W
     phone.open()
     tip = phone.page.locator("#tip")
     expect(tip).to_contain_text("A pawn moves once a turn")
-    assert phone.hidden_by_the_buttons("#tip") == []
+    phone.waits_for_room("#tip")
     phone.page.tap("#tip-done")
     expect(tip).to_be_hidden()
     phone.page.reload()

@@ -67,7 +67,7 @@ UNCOVERED = """(places) => [...document.querySelectorAll(places)].every((each) =
 
 def seen_at_once(phone: Phone, *places: str) -> None:
     """None of these reaches under the buttons, or out of the screen."""
-    phone.until(lambda: not phone.hidden_by_the_buttons(*places), f"{places} above the buttons")
+    phone.waits_for_room(*places)
     assert not phone.overflows() and phone.page.evaluate(CUT) == []
 
 

@@ -160,11 +160,6 @@ PLAYERS_TOO = ("pawn-advance", "pawn", "advancing-chess")
 """Games with so little to tell that the players still have their place on the smallest phone."""
 
 
-def shows(phone: Phone, *places: str) -> None:
-    """Wait until nothing of these reaches below the upper edge of the buttons at the foot."""
-    phone.until(lambda: not phone.hidden_by_the_buttons(*places), f"{places} above the buttons")
-
-
 @pytest.mark.parametrize(("game_id", "options"), SMALL, ids=str)
 def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
     desk: WatchedDesk, browser: Browser, address: str, game_id: str, options: Variant
@@ -174,15 +169,15 @@ def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
     desk.start(NewGame(game_id, dict(options), PLAYERS, True))
     phone.open()
     phone.waits_for(".square .piece")
-    shows(phone, *places)
+    phone.waits_for_room(*places)
     desk.send(Pause())
     phone.waits_for(PAUSE)
-    shows(phone, PAUSE)
+    phone.waits_for_room(PAUSE)
     desk.send(Resume())
     phone.waits_for("#card:empty")
     desk.send(Resign(Seat.BLACK, frozenset(Seat)))
     phone.waits_for(RESULT)
-    shows(phone, RESULT)
+    phone.waits_for_room(RESULT)
     assert not phone.overflows()
     phone.close()
 
@@ -203,7 +198,7 @@ def test_the_sentence_keeps_its_room_while_nothing_is_played(
     expect(phone.page.locator("#log-last")).not_to_be_empty()
     phone.tap("d1")
     expect(now).to_contain_text(chosen)
-    shows(phone, "#now", "#counters", "#players")
+    phone.waits_for_room("#now", "#counters", "#players")
     tall = now.bounding_box()
     phone.tap("d1")
     expect(now).to_contain_text("Anna")
