@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
+from engine.messages import Message
 from engine.pieces import Seat
 from engine.record import begin
 from engine.registry import find_game
@@ -266,3 +267,19 @@ def test_a_square_on_manual_is_asked_for(desk: WatchedDesk, phone: Phone) -> Non
     phone.page.tap("text=Now it is empty")
     phone.waits_for("text=c1 is on manual: it is empty.")
     wait_for(lambda: "c1" not in desk.snapshot().scene(frozenset()).covered, "that c1 counts as empty")
+
+
+def test_who_is_about_to_answer_is_not_put_off_by_what_others_do_on_the_board(desk: WatchedDesk, phone: Phone) -> None:
+    """The keys stay where they are, and what is wrong is not read aloud again."""
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
+    phone.open()
+    scene = desk.snapshot().scene(frozenset())
+    trouble = Message("The disk is full. Make room.")
+    desk.show(replace(scene, manual=("c1",), trouble=trouble, number=scene.number + 1))
+    trust = phone.page.get_by_role("button", name="Trust the switch again")
+    trust.focus()
+    alert = phone.page.get_by_role("alert").element_handle()
+    desk.show(replace(scene, manual=("c1",), trouble=trouble, now="Ben lifts a pawn.", number=scene.number + 2))
+    expect(phone.page.locator("#now")).to_contain_text("Ben lifts a pawn.")
+    expect(trust).to_be_focused()
+    assert alert.evaluate("alert => alert.isConnected")

@@ -96,6 +96,10 @@ def test_where_two_pieces_are_in_the_hand_both_can_be_put_back_and_none_can_be_l
     phone.waits_for(f"[data-square={second}] .piece.lifted")
     expect(phone.page.locator("#hand")).to_be_visible()
     expect(phone.page.locator("#hand button:has-text('Into the tray')")).to_have_count(0)
+    held = phone.page.locator("#hand .tray-piece").last
+    held.press("Enter")
+    expect(held).to_have_attribute("aria-pressed", "true")
+    expect(held).to_be_focused()
     phone.page.tap("#hand button:has-text('Put back')")
     phone.waits_for(f"[data-square={first}] .piece:not(.lifted)")
     phone.waits_for(f"[data-square={second}] .piece:not(.lifted)")

@@ -50,6 +50,23 @@ function fill(element, properties, children) {
 const isThere = (child) => child !== null && child !== undefined;
 
 /**
+ * Put these into a place, and leave it alone where it looks so already: a finger or the keys may be on something there,
+ * and what comes anew is read aloud again. What a tap does must follow from how it looks. Keys that were on a button go
+ * on with the one that has taken its place.
+ *
+ * @param {Element} place
+ * @param {...Element} parts
+ */
+export function refill(place, ...parts) {
+  const { children } = place;
+  if (children.length === parts.length && parts.every((part, index) => part.isEqualNode(children[index]))) return;
+  const buttons = () => [...place.querySelectorAll("button")];
+  const focused = buttons().indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+  place.replaceChildren(...parts);
+  if (focused >= 0) (buttons()[focused] ?? buttons().at(-1) ?? find("main")).focus({ preventScroll: true });
+}
+
+/**
  * The element of this id, which the page's template holds.
  *
  * @template {HTMLElement} [T=HTMLElement]

@@ -5,7 +5,7 @@ import { Board, framed } from "./board.js";
 import { ByName } from "./byname.js";
 import { Clocks } from "./clocks.js";
 import { cues } from "./cues.js";
-import { data, find, icon, keep, make, recall } from "./dom.js";
+import { data, find, icon, keep, make, recall, refill } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Groups, groupKey } from "./groups.js";
 import { Hand } from "./hand.js";
@@ -188,20 +188,21 @@ function show() {
   board.grid.classList.toggle("live", mayTouch());
   board.grid.classList.toggle("drags", mayTouch());
   find("main").classList.toggle("looks-back", lookBack.shown !== null);
-  find("phase").replaceChildren(...overview.phase(table, lookBack.shown));
+  refill(find("phase"), ...overview.phase(table, lookBack.shown));
   find("game").textContent = scene.phase ? scene.game_name : "";
   showNow(scene);
   find("players").replaceChildren(...overview.players(table));
   clocks.show();
   find("players").classList.toggle("many", Object.keys(scene.players).length > 2);
-  find("counters").replaceChildren(...overview.counters(scene));
-  find("says").replaceChildren(
+  refill(find("counters"), ...overview.counters(scene));
+  refill(
+    find("says"),
     ...overview.key(table),
     ...groupKey(ownGroups(scene)),
     ...(scene.winners ? [] : scene.sentences).filter((text) => text !== scene.now).map((text) => make("p", { text })),
   );
-  find("trouble").replaceChildren(...troubles(scene));
-  find("card").replaceChildren(...card(scene));
+  refill(find("trouble"), ...troubles(scene));
+  refill(find("card"), ...card(scene));
   find("now").hidden = table.over || telling.frame !== null;
   tips.show(table.acting.length && !table.over && !telling.frame && !lookBack.shown ? scene.tips : []);
   tray.show();

@@ -1,6 +1,6 @@
 /** The pieces in the hand and in the tray of the screen board, and what puts them down again. */
 import { ask, attempt } from "./api.js";
-import { find, icon, make } from "./dom.js";
+import { find, icon, make, refill } from "./dom.js";
 import { pieceArt, pieceWords } from "./pieces.js";
 import { _ } from "./texts.js";
 
@@ -30,7 +30,8 @@ export class Tray {
     const kept = tray.map(([piece, count]) =>
       this.button(piece, count, false, () => hand.send([["take", null, piece]])),
     );
-    this.place.replaceChildren(
+    refill(
+      this.place,
       ...(wrong ? [this.putRight()] : []),
       ...(held.length ? [make("h2", { text: _("In the hand") }), ...held, ...this.putDown()] : []),
       ...(kept.length ? [make("h2", { text: _("Tray") }), ...kept] : []),
