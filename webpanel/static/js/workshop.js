@@ -1,6 +1,6 @@
 /** The workshop: what the wizard or the self-test says, and the answers to it. Asked for anew several times a second. */
 import { ask, attempt, tellProblem } from "./api.js";
-import { find, make } from "./dom.js";
+import { find, make, refill } from "./dom.js";
 import { PracticeBoard } from "./practice.js";
 import { seenRows } from "./squares.js";
 import { _ } from "./texts.js";
@@ -11,7 +11,6 @@ const LOOK_MS = 300;
 /** @type {Record<string, string>} */
 const LOOKS = { known: "seen", answered: "seen", covered: "seen covered", asked: "covered", dead: "suspect" };
 
-let shown = "";
 let drawn = "";
 let asked = 0;
 let told = 0;
@@ -45,16 +44,14 @@ function names(work) {
 }
 
 /**
- * Buttons that stay while the answers do, so that none is swapped under a finger. Squares are named on the board.
+ * Squares are named on the board.
  *
  * @param {Work} work
  */
 function choices(work) {
-  const key = JSON.stringify(work.choices);
-  if (key === shown) return;
-  shown = key;
   const squares = new Set(names(work));
-  find("choices").replaceChildren(
+  refill(
+    find("choices"),
     ...work.choices
       .filter(({ value }) => !squares.has(value))
       .map(({ value, label }) => make("button", { type: "button", text: label, onclick: () => answer(value) })),
