@@ -16,13 +16,12 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 sys.path.append(str(Path(__file__).parent))  # for what several folders of tests share: circuits
 
 import chromium  # noqa: E402  (found by the line above)
+from waiting import PATIENCE_S  # noqa: E402
 
 hypothesis.settings.register_profile("pawnlight", deadline=None)  # a busy machine is no fault of an example's
 hypothesis.settings.load_profile("pawnlight")
 
 _IN_CI = bool(os.environ.get("CI"))
-_PATIENCE_S = 2.0
-"""How long threads and files that are just ending may take after a test."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -139,7 +138,7 @@ def _leaks(threads: set[threading.Thread], files: set[tuple[str, str]]) -> str:
 def _nothing_leaks() -> Iterator[None]:
     threads, files = set(threading.enumerate()), _open_files()
     yield
-    deadline = time.monotonic() + _PATIENCE_S
+    deadline = time.monotonic() + PATIENCE_S
     leaked = _leaks(threads, files)
     while leaked and time.monotonic() < deadline:
         gc.collect()

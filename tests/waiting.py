@@ -6,8 +6,8 @@ from typing import TypeVar
 
 Seen = TypeVar("Seen")
 
-PATIENCE_S = 60.0
-"""How long anything may take on a busy machine before a test gives up."""
+PATIENCE_S = 180.0
+"""How long anything may take before a test gives up: on a busy machine, on one that stands still for a minute."""
 
 
 def wait_for(look: Callable[[], Seen], what: str | Callable[[], str], pause_s: float = 0.01) -> Seen:

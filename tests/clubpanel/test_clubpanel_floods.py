@@ -6,7 +6,7 @@ from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 import pytest
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from club.link import Broker
 from clubpanel.app import LONGEST_FORM, create_app
@@ -31,7 +31,7 @@ def ask(tmp_path: Path) -> Iterator[Ask]:
         connections.callback(wall.changes.close)
 
         def ask(page: str, address: str = "127.0.0.1", form: bytes | None = None) -> HTTPResponse:
-            phone = HTTPConnection("127.0.0.1", serving.port, timeout=30, source_address=(address, 0))
+            phone = HTTPConnection("127.0.0.1", serving.port, timeout=PATIENCE_S, source_address=(address, 0))
             connections.enter_context(closing(phone))
             headers = {} if form is None else {"Content-Type": "application/x-www-form-urlencoded"}
             phone.request("GET" if form is None else "POST", page, form, headers)

@@ -32,6 +32,12 @@ BOTH = frozenset(PLAYERS)
 NO_CLUB = ClubConfig()
 
 
+@pytest.fixture(autouse=True)
+def _disks_may_be_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At its end the program itself gives them less time."""
+    monkeypatch.setattr("daemon.wiring.KEEP_S", PATIENCE_S)
+
+
 class RunningTable:
     """A program on a data directory, and short words for what phones do."""
 
@@ -50,8 +56,6 @@ class RunningTable:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        if self.program.writer.failure is None:
-            self.program.writer.wait_idle(PATIENCE_S)  # the program itself gives a slow disk less time
         self.program.__exit__(*exception)
         self.store.close()
 

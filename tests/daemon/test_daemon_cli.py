@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE_S
 
 from daemon.cli import main
 from daemon.commands import CLUB_EXTRA
@@ -150,13 +151,13 @@ def test_the_protocol_ends_when_nobody_reads_any_more() -> None:
         process.stdout.close()
         process.stdin.write(b'{"cmd":"games"}\n')
         process.stdin.close()
-        assert process.wait(20) == 1
+        assert process.wait(PATIENCE_S) == 1
         assert process.stderr.read() == b""
 
 
 def test_streams_that_are_closed_do_no_harm() -> None:
     command = f"exec {sys.executable} -m daemon games <&- >&- 2>&-"
-    assert subprocess.run(["sh", "-c", command], timeout=30).returncode == 0
+    assert subprocess.run(["sh", "-c", command], timeout=PATIENCE_S).returncode == 0
 
 
 def test_the_protocol_ends_at_a_signal_without_a_word() -> None:
@@ -168,7 +169,7 @@ def test_the_protocol_ends_at_a_signal_without_a_word() -> None:
         process.stdin.flush()
         assert b"no-game" in process.stdout.readline(), "it answers at once, and waits for more"
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 1
+        assert process.wait(PATIENCE_S) == 1
         assert process.stderr.read() == b""
 
 

@@ -100,7 +100,9 @@ def test_who_plays_and_how_strong_is_kept_and_told_in_the_record(house):
 
 def asked_elsewhere(question):
     """What another process of the same program answers."""
-    done = subprocess.run(COMMAND, input=question.line(), cwd=PLACE, capture_output=True, check=True, timeout=60)
+    done = subprocess.run(
+        COMMAND, input=question.line(), cwd=PLACE, capture_output=True, check=True, timeout=PATIENCE_S
+    )
     return question.answer(done.stdout).action
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import PATIENCE_S
 
 from daemon.backups import Backups
 from daemon.storage.archive import contents_of
@@ -199,7 +200,7 @@ def test_a_game_that_is_put_on_the_table_meanwhile_is_not_deleted(table: Any) ->
         if deleted:
             table.desk.shelf.restore(key)
             table.desk.resume(key)
-    assert table.program.writer.wait_idle(5) and table.program.writer.failure is None
+    assert table.program.writer.wait_idle(PATIENCE_S) and table.program.writer.failure is None
 
 
 def tried(work: Any, key: str) -> None:

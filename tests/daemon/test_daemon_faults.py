@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 import daemon.loop
 import daemon.scenes
@@ -148,7 +148,7 @@ def test_lights_that_cannot_be_computed_lose_no_action(
     monkeypatch.setattr(daemon.stage.guidance, "lights", lights)
     table.tap(TapKind.PLACE, "b3")
     table.until(lambda scene: scene.action_count == 1 and scene.status == "play")
-    assert table.program.writer.wait_idle(5)
+    assert table.program.writer.wait_idle(PATIENCE_S)
     assert table.store.game(key).actions == ("b1b3",)
     assert logged_errors
 
@@ -258,12 +258,12 @@ def test_looking_on_does_not_wait_for_a_seat_on_its_way_to_a_slow_disk(
 
     def slow(*given: object) -> None:
         writing.set()
-        assert written.wait(10)
+        assert written.wait(PATIENCE_S)
 
     monkeypatch.setattr(Store, "set_holder", slow)
     taking = threading.Thread(target=table.desk.take_seat, args=(Seat.WHITE, "mine"))
     taking.start()
-    assert writing.wait(10)
+    assert writing.wait(PATIENCE_S)
     assert table.desk.snapshot().holders == {Seat.WHITE: "mine"}
     written.set()
     taking.join()

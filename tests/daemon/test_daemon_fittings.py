@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from gpiozero import Device  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from daemon import fittings as module
 from daemon.buttons import POWER_HOLD_S, Presses
@@ -68,7 +68,7 @@ def fit(pins: MockFactory, told: list[Message | None]) -> Iterator[Fit]:
         return started[-1]
 
     yield start
-    assert all(each.stop(10) for each in started)
+    assert all(each.stop(PATIENCE_S) for each in started)
 
 
 def press(pins: MockFactory, pin: int) -> None:
@@ -112,7 +112,7 @@ def test_a_pin_that_there_is_never_is_tried_for_ever_and_told_once(
 
 def test_ending_lets_go_of_all_pins(pins: MockFactory, fit: Fit) -> None:
     fittings = fit(Wire(18, lambda: None), piezos=(12,))
-    assert fittings.stop(10)
+    assert fittings.stop(PATIENCE_S)
     Button(18, lambda: None).close()
     Button(12, lambda: None).close()
 
@@ -126,7 +126,7 @@ def test_a_task_that_fails_is_logged_and_the_next_one_is_done(fit: Fit, caplog: 
     with caplog.at_level(logging.CRITICAL, module.log.name):
         fittings.do(lambda rest: 1 / 0)  # type: ignore[arg-type, return-value]
         fittings.do(lambda rest: done.set())
-        assert done.wait(10)
+        assert done.wait(PATIENCE_S)
 
 
 def test_ending_wakes_a_task_that_rests(fit: Fit) -> None:
@@ -138,7 +138,7 @@ def test_ending_wakes_a_task_that_rests(fit: Fit) -> None:
 
     fittings = fit()
     fittings.do(task)
-    assert resting.wait(10) and fittings.stop(10)
+    assert resting.wait(PATIENCE_S) and fittings.stop(PATIENCE_S)
     assert ended == [True]
 
 
@@ -149,7 +149,7 @@ def test_a_tune_sounds_tone_after_tone_on_every_piezo_and_ends_in_silence(pins: 
         pins.pin(pin).hertz.clear()
     fittings.play(((1000.0, 0.01), (2000.0, 0.01)))
     fittings.do(lambda rest: done.set())
-    assert done.wait(10)
+    assert done.wait(PATIENCE_S)
     assert [pins.pin(pin).hertz for pin in (12, 13)] == [[1000.0, 2000.0, None]] * 2
 
 

@@ -145,7 +145,7 @@ def test_the_program_tells_that_it_is_up_then_again_and_again_that_it_lives_then
     with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
         heard = [told for _ in range(10) for told in listening.until("WATCHDOG=1")]
         process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE_S) == 0
     ready = [told for told in heard if told.startswith("READY=1\nSTATUS=Open http://127.0.0.1:")]
     assert len(ready) == 1
     told = [each for each in listening.heard() if each != "WATCHDOG=1"]  # the table lives while the rest ends
@@ -161,7 +161,7 @@ class Hanging:
 
     def show(self, *_: Any) -> None:
         self.hangs.set()
-        self.let_go.wait(20)
+        self.let_go.wait(PATIENCE_S)
 
     def publish(self, *_: Any) -> None:
         pass
@@ -184,5 +184,5 @@ def test_a_loop_gives_signs_of_life_when_nothing_happens_and_none_when_it_hangs(
     time.sleep(0.1)
     assert len(beats) == count
     hanging.let_go.set()
-    assert loop.stop(20)
+    assert loop.stop(PATIENCE_S)
     assert len(beats) > count

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from daemon.config import Config, PanelConfig
 from daemon.errors import UnusableStore
@@ -61,7 +61,7 @@ class Playing:
     def _ask(self, path: str, body: bytes | None) -> Any:
         headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={'mine' * 8}"}
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, headers)
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     @property
@@ -79,7 +79,7 @@ class Playing:
         """Signal the process; its exit code and how long it took to end."""
         started_s = time.monotonic()
         self.process.send_signal(number)
-        complained = self.process.communicate(timeout=20)[1]
+        complained = self.process.communicate(timeout=PATIENCE_S)[1]
         assert not complained
         return self.process.returncode, time.monotonic() - started_s
 
@@ -100,7 +100,7 @@ def start_game(playing: Playing) -> str:
 
 def refusal(*arguments: str) -> str:
     """What a refused start says: one line, exit code 1."""
-    done = subprocess.run([*PAWNLIGHT, "play", *arguments], capture_output=True, text=True, timeout=30)
+    done = subprocess.run([*PAWNLIGHT, "play", *arguments], capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.returncode == 1 and done.stderr.count("\n") == 1, done
     return done.stderr
 
@@ -143,7 +143,7 @@ def test_the_code_for_phones_stays_out_of_a_services_log(tmp_path: Path) -> None
         process = subprocess.Popen([*PAWNLIGHT, "play", *where], stdout=journal, env=environment)
         wait_for(lambda: "Ctrl+C" in (tmp_path / "journal").read_text(), "the table says how to end it")
         process.terminate()
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE_S) == 0
     said = (tmp_path / "journal").read_text()
     assert "http://127.0.0.1:" in said and "█" not in said and "PIN" not in said
 
@@ -196,7 +196,7 @@ def test_a_terminal_that_is_closed_ends_the_table_as_a_signal_does(tmp_path: Pat
         while b"Ctrl+C" not in said:
             said += os.read(ours, 4096)
         os.close(ours)
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE_S) == 0
 
 
 def test_what_nohup_started_outlives_its_terminal(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_a_table_that_cannot_print_where_it_is_goes_on(tmp_path: Path) -> None:
         assert f"No space left on device): the table is ready at http://127.0.0.1:{port}/" in said
         with socket.create_connection(("127.0.0.1", port)):
             process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE_S) == 0
         assert process.stderr.read() == ""
 
 
@@ -255,7 +255,7 @@ def test_a_terminal_that_takes_no_lines_of_the_log_stops_nobody(
 def test_a_first_start_without_room_is_refused_before_anybody_is_told_to_come(tmp_path: Path, size: int) -> None:
     """No file may grow beyond this size, as on a disk that is full."""
     command = ["prlimit", f"--fsize={size}", *PAWNLIGHT, "play", "--port", "0", "--data", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("pawnlight: ") and "fault of the program" not in done.stderr
     assert subprocess.run([*PAWNLIGHT, "pin", "--data", str(tmp_path)], capture_output=True).returncode == 0
@@ -327,5 +327,5 @@ def test_what_the_first_page_does_not_need_is_loaded_later() -> None:
         "babel.messages.pofile", "daemon.tiled", "daemon.workshop",
     )
     program = f"import daemon.__main__, daemon.play, sys; print([name for name in {later} if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.stdout == "[]\n", done

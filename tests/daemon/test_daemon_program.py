@@ -241,14 +241,14 @@ def test_a_parked_table_is_empty(table: Any) -> None:
     key = table.start()
     table.desk.send(ParkGame())
     assert table.until(lambda scene: scene.status == "empty").key == ""
-    assert table.program.writer.wait_idle(5) and table.store.on_table() == ""
+    assert table.program.writer.wait_idle(PATIENCE_S) and table.store.on_table() == ""
     assert not table.desk.shelf.game(key).on_table
 
 
 def test_finished_games_keep_their_result_and_are_not_continued(table: Any) -> None:
     key = table.start()
     table.desk.send(Resign(Seat.WHITE, WHITE))
-    assert table.program.writer.wait_idle(5)
+    assert table.program.writer.wait_idle(PATIENCE_S)
     kept = table.desk.shelf.game(key)
     assert (kept.winners, kept.termination, kept.on_table) == ((Seat.BLACK,), "resignation", True)
     assert '[Result "black"]' in table.desk.shelf.record(key)
@@ -259,7 +259,7 @@ def test_finished_games_keep_their_result_and_are_not_continued(table: Any) -> N
 def test_an_abandoned_game_has_no_winner(table: Any) -> None:
     key = table.start()
     table.desk.send(AbandonGame())
-    assert table.program.writer.wait_idle(5)
+    assert table.program.writer.wait_idle(PATIENCE_S)
     assert (table.desk.shelf.game(key).winners, table.desk.shelf.game(key).termination) == ((), "abandoned")
 
 
@@ -296,7 +296,7 @@ def test_a_kept_game_that_no_longer_replays_is_set_aside_but_downloadable(table:
     key = table.start()
     play(table, "b1b3")
     table.desk.send(ParkGame())
-    assert table.program.writer.wait_idle(5)
+    assert table.program.writer.wait_idle(PATIENCE_S)
     table.store._kept_open.execute("UPDATE entries SET action = 'b1b8'")
     with pytest.raises(Refused, match="no longer replays .action 1 .b1b8.*downloaded"):
         table.desk.resume(key)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from waiting import PATIENCE_S
 
 from daemon.scanner import BUSY_S, IDLE_S, Scanner
 from daemon.surface import Surface
@@ -39,7 +40,7 @@ class Sense:
 
     def rests_s(self) -> list[float]:
         """The times between its readings, once there are enough."""
-        assert self.enough.wait(30)
+        assert self.enough.wait(PATIENCE_S)
         felt_s = self.felt_s[:FEELINGS]
         return [after - before for before, after in zip(felt_s, felt_s[1:], strict=False)]
 
@@ -61,7 +62,7 @@ def scanner(posted: list[tuple[Sensed, int]]) -> Iterator[Scanner]:
     made = Scanner(lambda touch, game_number: posted.append((touch, game_number)), lambda: 0.025, lost)
     made.start()
     yield made
-    assert made.stop(5)
+    assert made.stop(PATIENCE_S)
 
 
 def test_a_board_at_rest_is_felt_seldom(scanner: Scanner) -> None:
@@ -98,7 +99,7 @@ def test_nobody_waits_for_a_board_that_takes_long_to_be_read(
 
     class Slow(Sense):
         def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
-            assert answers.wait(10)
+            assert answers.wait(PATIENCE_S)
             return super().feel(now_s, debounce_s)
 
     slow = Slow(moving=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import PATIENCE_S
 
 import daemon.loop
 import daemon.orders
@@ -151,7 +152,7 @@ def hold_up(monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[threading.Eve
         def step(table: Any, event: Event, now_s: float) -> Any:
             if isinstance(event, Pause) and not go_on.is_set():
                 standing.set()
-                assert go_on.wait(10)
+                assert go_on.wait(PATIENCE_S)
             return real(table, event, now_s)
 
         monkeypatch.setattr(daemon.loop, "step", step)
@@ -165,7 +166,7 @@ def test_what_was_not_answered_in_time_is_not_done_later(table: Any, hold_up: An
     standing, go_on = hold_up()
     pausing = threading.Thread(target=table.desk.send, args=(Pause(),))
     pausing.start()
-    assert standing.wait(10)
+    assert standing.wait(PATIENCE_S)
     assert table.program.orders.ask(ParkGame(), timeout_s=0.01) == daemon.orders.NO_ANSWER
     go_on.set()
     pausing.join()
@@ -175,7 +176,9 @@ def test_what_was_not_answered_in_time_is_not_done_later(table: Any, hold_up: An
 def test_what_is_being_done_when_the_time_is_up_is_waited_for(table: Any, hold_up: Any) -> None:
     table.start()
     standing, go_on = hold_up()
-    releasing = threading.Thread(target=lambda: standing.wait(10) and threading.Event().wait(0.1) or go_on.set())
+    releasing = threading.Thread(
+        target=lambda: standing.wait(PATIENCE_S) and threading.Event().wait(0.1) or go_on.set()
+    )
     releasing.start()
     assert table.program.orders.ask(Pause(), timeout_s=0.08) is None
     releasing.join()
@@ -264,7 +267,7 @@ def test_what_was_asked_is_asked_still_after_a_restart(new_table: Any, tmp_path:
             wanted = kept
             table.desk.resume(kept, aside=ParkGame(WHITE, BLACK))
         question = table.scene.prompts
-        assert table.program.writer.wait_idle(5)
+        assert table.program.writer.wait_idle(PATIENCE_S)
     with new_table(tmp_path) as table:
         assert table.until(lambda scene: scene.prompts).key == playing
         assert [each.message for each in table.scene.prompts] == [each.message for each in question]
@@ -276,7 +279,7 @@ def test_whether_to_abandon_is_asked_still_after_a_restart(new_table: Any, tmp_p
     with new_table(tmp_path) as table:
         table.start()
         table.desk.send(AbandonGame(WHITE, BLACK))
-        assert table.program.writer.wait_idle(5)
+        assert table.program.writer.wait_idle(PATIENCE_S)
     with new_table(tmp_path) as table:
         table.until(lambda scene: scene.prompts)
         agree(table)

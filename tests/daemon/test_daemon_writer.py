@@ -9,6 +9,7 @@ from logging import LogRecord
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE_S
 
 import daemon.storage.writer
 from daemon.storage.disk import FULL, explain
@@ -58,7 +59,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     desk = Desk(tmp_path)
     yield desk
     desk.store.failure = None
-    assert desk.writer.stop(5)
+    assert desk.writer.stop(PATIENCE_S)
     desk.store.close()
 
 
@@ -66,7 +67,7 @@ def test_entries_are_stored_in_order_and_answered_with_the_callers_numbers(desk:
     desk.writer.put(Job(GAME, 7))
     for entry in range(1, 6):
         desk.writer.put(Job(StoreAction("k1", entry, f"a{entry}"), 7))
-    assert desk.writer.wait_idle(10)
+    assert desk.writer.wait_idle(PATIENCE_S)
     assert desk.store.game("k1").actions == ("a1", "a2", "a3", "a4", "a5")
     assert desk.answers == [(7, ActionStored(entry)) for entry in range(6)]
 
@@ -89,7 +90,7 @@ def test_what_cannot_be_stored_is_reported_once_and_stored_later(desk: Desk) -> 
     assert desk.writer.failure == FULL
     assert not desk.writer.wait_idle(0)
     desk.store.failure = None
-    assert desk.writer.wait_idle(10)
+    assert desk.writer.wait_idle(PATIENCE_S)
     assert desk.store.game("k1").actions == ("a2a3", "b2b3")
     assert [answer for _, answer in desk.answers[2:]] == [ActionStored(1), StoreWorks(), ActionStored(2)]
     assert desk.writer.failure is None
@@ -130,7 +131,7 @@ def test_what_is_queued_is_stored_before_the_end(tmp_path: Path) -> None:
     for entry in range(1, 20):
         desk.writer.put(Job(StoreAction("k1", entry, f"a{entry}"), 1))
     desk.writer.put(PutOnTable(""))
-    assert desk.writer.stop(10)
+    assert desk.writer.stop(PATIENCE_S)
     assert len(desk.store.game("k1").actions) == 19
     assert desk.store.on_table() == ""
     desk.store.close()
@@ -141,7 +142,7 @@ def test_an_end_while_the_disk_fails_says_what_is_lost(tmp_path: Path, logged_er
     desk.store.failure = _error(sqlite3.SQLITE_IOERR)
     desk.writer.put(Job(GAME, 1))
     desk.wait_for(1)
-    assert desk.writer.stop(10)
+    assert desk.writer.stop(PATIENCE_S)
     assert "1 entries could not be stored" in logged_errors[-1].getMessage()
     desk.store.close()
 
@@ -155,7 +156,7 @@ def test_a_disk_that_works_again_at_the_end_has_everything(tmp_path: Path, monke
     desk.writer.put(Job(StoreAction("k1", 1, "a2a3"), 1))
     desk.wait_for(1)
     desk.store.failure = None
-    assert desk.writer.stop(10)
+    assert desk.writer.stop(PATIENCE_S)
     assert desk.store.game("k1").actions == ("a2a3",)
     desk.store.close()
 
@@ -194,7 +195,7 @@ store = Store(Path(sys.argv[1]))
 writer = Writer(store, lambda job, answer: answers.append(answer))
 writer.start()
 writer.put(Job(StoreGame("k1", NewGame("pawn-advance", {}, {}, True)), 1))
-assert writer.wait_idle(10)
+assert writer.wait_idle(100)
 soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
 for entry in range(1, 201):
@@ -203,11 +204,11 @@ assert not writer.wait_idle(3), "the limit did not bite"
 confirmed = max(answer.entry for answer in answers if isinstance(answer, ActionStored))
 assert writer.failure and confirmed < 200
 resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-assert writer.wait_idle(30)
+assert writer.wait_idle(100)
 assert [a.entry for a in answers if isinstance(a, ActionStored)] == list(range(201))
 assert store.game("k1").actions == tuple(f"a{n}" for n in range(1, 201))
 assert writer.failure is None
-assert writer.stop(5)
+assert writer.stop(100)
 store.close()
 print("nothing lost")
 """
@@ -226,7 +227,7 @@ def test_of_what_lasts_beside_a_game_a_slow_disk_keeps_the_latest_and_everything
 
     def slow(key: str) -> None:
         writing.set()
-        assert go_on.wait(10)
+        assert go_on.wait(PATIENCE_S)
         kept.append(key)
         set_on_table(key)
 
@@ -235,11 +236,11 @@ def test_of_what_lasts_beside_a_game_a_slow_disk_keeps_the_latest_and_everything
         desk.store, "set_standing", lambda standing: (kept.append(standing.told), set_standing(standing))
     )
     desk.writer.put(PutOnTable("first"))
-    assert writing.wait(10)
+    assert writing.wait(PATIENCE_S)
     for note in (1, 2, 3, "second", 4, 5):
         desk.writer.put(PutOnTable(note) if isinstance(note, str) else KeepStanding(Standing(told=note)))
     go_on.set()
-    assert desk.writer.wait_idle(10)
+    assert desk.writer.wait_idle(PATIENCE_S)
     assert kept == ["first", 3, "second", 5]
     assert desk.store.standing() == Standing(told=5)
 
@@ -249,13 +250,13 @@ def test_what_is_being_written_is_not_replaced(desk: Desk, monkeypatch: pytest.M
 
     def slow(standing: Standing) -> None:
         writing.set()
-        assert go_on.wait(10)
+        assert go_on.wait(PATIENCE_S)
         kept.append(standing.told)
 
     monkeypatch.setattr(desk.store, "set_standing", slow)
     desk.writer.put(KeepStanding(Standing(told=1)))
-    assert writing.wait(10)
+    assert writing.wait(PATIENCE_S)
     desk.writer.put(KeepStanding(Standing(told=2)))
     go_on.set()
-    assert desk.writer.wait_idle(10)
+    assert desk.writer.wait_idle(PATIENCE_S)
     assert kept == [1, 2]

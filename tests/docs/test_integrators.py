@@ -7,6 +7,8 @@ import sys
 from dataclasses import fields
 from pathlib import Path
 
+from waiting import PATIENCE_S
+
 from table.words.scene import Scene
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +24,8 @@ def printed(example: str, address: str) -> str:
     """What an example prints, with the address of a table in place of the page's."""
     code = example.replace("http://localhost:8080", address)
     surroundings = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=surroundings, timeout=60)
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, env=surroundings, timeout=PATIENCE_S)
     assert done.returncode == 0, f"{example}\n{done.stderr}"
     return done.stdout
 

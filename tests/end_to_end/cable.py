@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 PUBLISH, AGAIN = 3, 0x08
 """MQTT 5, 2.1.2 and 3.3.1.1: the type of a packet, and the flag that it was sent before."""
@@ -48,7 +48,7 @@ class Cable:
 
     def close(self) -> None:
         self._ended = True
-        self._thread.join(5)
+        self._thread.join(PATIENCE_S)
 
     def _run(self) -> None:
         with self._door:

@@ -22,7 +22,7 @@ import webpanel
 CONNECTIONS = 8
 PATIENCE_S = 0.1
 """How long an answer is waited for to a request that may not be whole."""
-STUCK_S = 20.0
+STUCK_S = 180.0
 """How long to one that is: after that it counts as unanswered."""
 STATUS = re.compile(rb"HTTP/1\.[01] (\d{3}) ")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 
-from table_process import PATIENCE_S
+from waiting import PATIENCE_S
 
 
 def said(phrases: tuple[str, ...], text: str) -> list[str]:
@@ -18,8 +18,6 @@ def said(phrases: tuple[str, ...], text: str) -> list[str]:
     return [phrase for phrase in phrases if re.search(blank.join(map(re.escape, phrase.split(" "))), text)]
 
 
-AWAY_S = 4 * PATIENCE_S
-"""How long a program that is started again may take on a busy machine."""
 AGAIN_S = 0.02
 """How long a phone waits before it calls a program again that is away."""
 
@@ -45,7 +43,7 @@ class Racer:
 
     def ask(self, method: str, path: str, **body: object) -> tuple[int, str]:
         """Status of the answer, and its headers and body as text. While the program is away it is asked again."""
-        until_s = time.monotonic() + AWAY_S
+        until_s = time.monotonic() + PATIENCE_S
         while True:
             try:
                 return self._ask(method, path, body)

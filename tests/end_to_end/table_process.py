@@ -13,13 +13,13 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Self
 
+from waiting import PATIENCE_S
+
 from daemon.storage.store import Store
 
 PAWNLIGHT = [sys.executable, "-m", "daemon"]
 PHONE = "phone-of-the-end-to-end-test"
 """The token of the phone that the tests' own requests come from."""
-PATIENCE_S = 30.0
-"""How long anything may take on a busy machine before a test gives up."""
 QUICK = {"settle_ms": 100, "debounce_ms": 5}
 
 

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 from between_boards import Home, ask, invite, two_homes, until_alike, until_over, until_sealed
 from table_process import Answered
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from engine.registry import games
 
@@ -108,7 +108,7 @@ def test_the_last_move_is_taken_back_on_both_boards_until_it_is_answered(homes: 
 
 
 def page_of(home: Home, path: str) -> str:
-    with urlopen(home.process.address + path, timeout=30) as answer:
+    with urlopen(home.process.address + path, timeout=PATIENCE_S) as answer:
         return str(answer.read().decode())
 
 

@@ -6,6 +6,8 @@ import threading
 from contextlib import suppress
 from typing import Self
 
+from waiting import PATIENCE_S
+
 CHUNK = re.compile(rb"\r\n[0-9a-fA-F]+\r\n")
 
 
@@ -35,7 +37,7 @@ class Wire:
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
         for thread in self._threads:
-            thread.join(5)
+            thread.join(PATIENCE_S)
         for end in ends:
             end.close()
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 import serial
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from firmware_bridge import flash, messages
 from firmware_bridge.errors import FlashFailed
@@ -143,10 +143,10 @@ def test_a_tile_may_be_plugged_in_later(new_tile):
 
     flashing = threading.Thread(target=flash.flash, args=(tile.port, tell))
     flashing.start()
-    assert asked.wait(20)
+    assert asked.wait(PATIENCE_S)
     tile.power_on()
     tile.plug()
-    flashing.join(60)
+    flashing.join(PATIENCE_S)
     assert not flashing.is_alive()
     assert told[0] == f"Plug the tile in at {tile.port}."
     assert tile.running and has_all_files(tile)

@@ -4,13 +4,12 @@ import threading
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from waiting import PATIENCE_S
 
 from daemon.sounds import TUNES
 from hardware.buttons import BOUNCE_S, Button
 from hardware.buzzer import HIGHEST_HZ, LOWEST_HZ, Buzzer
 from hardware.errors import BadWiring, BoardLost
-
-PATIENCE_S = 10
 
 
 def nothing() -> None:

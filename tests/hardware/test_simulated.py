@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from waiting import PATIENCE_S
 
 from engine.squares import Board, Square
 from hardware.board_map import row_wise, wire
@@ -246,10 +247,10 @@ def test_a_square_without_a_ring_shows_nothing() -> None:
 def test_waiting_ends_with_a_touch_from_another_thread() -> None:
     board = SimulatedBoard(MAP, START, PERFECT)
     woken: list[bool] = []
-    waiter = threading.Thread(target=lambda: woken.append(board.reeds.wait(30)))
+    waiter = threading.Thread(target=lambda: woken.append(board.reeds.wait(PATIENCE_S)))
     waiter.start()
     board.lift(E2)
-    waiter.join(10)
+    waiter.join(PATIENCE_S)
     assert woken == [True]
 
 
@@ -257,8 +258,8 @@ def test_waiting_ends_when_a_reed_is_due_or_in_vain() -> None:
     board = SimulatedBoard(MAP, START, replace(PERFECT, step_s=0.02))
     assert board.reeds.wait(0.0) is False
     board.slide([E2, E3])
-    assert board.reeds.wait(30) is True  # the touch itself, which has moved no reed yet
-    assert board.reeds.wait(30) is True
+    assert board.reeds.wait(PATIENCE_S) is True  # the touch itself, which has moved no reed yet
+    assert board.reeds.wait(PATIENCE_S) is True
     assert board.reeds.read() != START.occupancy
 
 
@@ -278,7 +279,7 @@ def test_hands_in_many_threads_leave_wood_and_reeds_in_agreement() -> None:
     for each in players:
         each.start()
     for each in players:
-        each.join(10)
+        each.join(PATIENCE_S)
     rest_s = max(0.0, board.at_rest_s - time.monotonic())
     board.reeds.wait(rest_s)
     assert board.wood.pieces == wood.pieces

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import psutil
 import pytest
+from waiting import PATIENCE_S
 
 from engine.computers import LEVEL_NAMES
 from engine.pieces import Seat
@@ -63,7 +64,7 @@ def test_it_answers_line_by_line_and_ends_with_its_input():
         assert (first["entry"], first["seat"]) == (1, "black")
         assert "error" in opponents.ask({}) and opponents.ask(GOOD) == first, "a refusal leaves no trace"
         opponents.child.stdin.close()
-        assert opponents.child.wait(10) == 0
+        assert opponents.child.wait(PATIENCE_S) == 0
         assert opponents.child.stdout.read() == b""
 
 
@@ -84,7 +85,7 @@ def test_ctrl_c_ends_it_without_a_word():
         child.stdin.flush()
         assert child.stdout.readline()
         child.send_signal(signal.SIGINT)
-        assert (child.stderr.read(), child.wait(30)) == (b"", -signal.SIGINT)
+        assert (child.stderr.read(), child.wait(PATIENCE_S)) == (b"", -signal.SIGINT)
 
 
 def test_everything_else_on_the_computer_goes_first():

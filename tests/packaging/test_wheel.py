@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from table_process import TableProcess
+from waiting import PATIENCE_S
 
 from engine.registry import game_ids
 
@@ -32,7 +33,7 @@ def table(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 def page(table: TableProcess, address: str) -> str:
     """A page of the panel, or a picture."""
-    line = HTTPConnection("127.0.0.1", table.port, timeout=30)
+    line = HTTPConnection("127.0.0.1", table.port, timeout=PATIENCE_S)
     try:
         line.request("GET", address)
         answer = line.getresponse()

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from made_once import made_once
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 PROJECT = Path(__file__).resolve().parents[2]
 STANDIN = Path(__file__).with_name("standin.py")
@@ -136,7 +136,7 @@ class Machine:
         url = next(word for word in self.status.split() if word.startswith("http://"))
         headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={'mine' * 8}"}
         request = urllib.request.Request(url.rstrip("/") + path, json.dumps(body).encode() if body else None, headers)
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def end(self) -> None:

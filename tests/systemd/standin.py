@@ -24,7 +24,7 @@ UNIT = ROOT / "etc/systemd/system/pawnlight.service"
 STATE = ROOT / "run/state.json"
 LOG = ROOT / "run/log"
 RUNTIME = ROOT / "run/pawnlight"
-PATIENCE_S = 30
+PATIENCE_S = 180
 
 
 def setting(name: str) -> str:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
 PLACE = "etc/NetworkManager/system-connections/pawnlight-hotspot.nmconnection"
@@ -110,7 +110,7 @@ def test_a_panel_at_port_80_keeps_it(run: Run, tmp_path: Path) -> None:
 
 def test_whatever_a_phone_asks_for_it_is_sent_to_the_panel() -> None:
     asked = b"GET /generate_204 HTTP/1.1\r\nHost: somewhere.example\r\nCookie: a\r\n\r\n"
-    told = subprocess.run([SYSTEMD / "portal"], input=asked, capture_output=True, timeout=30)
+    told = subprocess.run([SYSTEMD / "portal"], input=asked, capture_output=True, timeout=PATIENCE_S)
     lines = told.stdout.split(b"\r\n")
     assert (told.returncode, told.stderr, lines[0]) == (0, b"", b"HTTP/1.1 302 Found")
     assert b"Location: http://10.42.0.1:8080/" in lines and lines[-2:] == [b"", b""]
@@ -118,7 +118,7 @@ def test_whatever_a_phone_asks_for_it_is_sent_to_the_panel() -> None:
 
 @pytest.mark.parametrize("asked", [b"", b"\r\n", b"GET / HTTP/1.0", b"\0\xff" * 9999, b"a\r\n" * 9999], ids=len)
 def test_no_request_is_too_odd_for_an_answer(asked: bytes) -> None:
-    told = subprocess.run([SYSTEMD / "portal"], input=asked, capture_output=True, timeout=30)
+    told = subprocess.run([SYSTEMD / "portal"], input=asked, capture_output=True, timeout=PATIENCE_S)
     assert told.returncode == 0 and told.stdout.startswith(b"HTTP/1.1 302 Found\r\n")
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from daemon.storage.schema import MIGRATIONS
 
@@ -254,7 +254,7 @@ def test_an_installation_that_is_interrupted_leaves_nothing(machine: Any, tmp_pa
 
     wait_for(half_done, "the new release has a Python")
     os.killpg(process.pid, number)
-    assert process.wait(timeout=60) != 0
+    assert process.wait(timeout=PATIENCE_S) != 0
     assert (machine.current, machine.releases, list(work.iterdir())) == (first, [first], [])
 
 
@@ -347,7 +347,7 @@ def test_without_root_the_system_is_not_touched(bare: Any, script: str) -> None:
 def test_the_owners_wish_to_switch_off_reaches_the_file_that_systemd_waits_for(running: Any) -> None:
     """The installed program; nobody takes the wish here, so that it can be seen."""
     command = [running.opt / "current/bin/python", "-I", "-m", "daemon", "pin", "--data", running.data]
-    pin = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout.strip()
+    pin = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=True).stdout.strip()
     running.ask("/api/owner", pin=pin)
     assert running.ask("/api/power-off", sure=True) == {"begun": True}
     (watched,) = re.findall(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import PATIENCE_S
 
 from daemon.config import Config, load_config
 from daemon.power import request_file
@@ -26,7 +27,7 @@ EXPOSURE = 25
 def analyze(tool: Callable[[str], str]) -> Analyze:
     """Runs `systemd-analyze`."""
     command = tool("systemd-analyze")
-    return lambda *arguments: subprocess.run([command, *arguments], capture_output=True, text=True, timeout=60)
+    return lambda *arguments: subprocess.run([command, *arguments], capture_output=True, text=True, timeout=PATIENCE_S)
 
 
 @pytest.fixture
@@ -123,7 +124,7 @@ def test_lgpio_gets_a_directory_that_it_may_write() -> None:
 def test_the_scripts_pass_shellcheck(tool: Callable[[str], str]) -> None:
     done = subprocess.run(
         [tool("shellcheck"), "--external-sources", *(f"systemd/{name}" for name in SCRIPTS)],
-        cwd=SYSTEMD.parent, capture_output=True, text=True, timeout=60,
+        cwd=SYSTEMD.parent, capture_output=True, text=True, timeout=PATIENCE_S,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 

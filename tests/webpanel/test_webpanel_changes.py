@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 
 import pytest
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 from watched_desk import WatchedDesk
 
 from daemon.wiring import STREAMS
@@ -50,7 +50,7 @@ def test_closing_ends_every_client_at_once() -> None:
     reader = threading.Thread(target=lambda: told.extend(client.changes(heartbeat_s=60)))
     reader.start()
     hub.close()
-    reader.join(5)
+    reader.join(PATIENCE_S)
     assert not reader.is_alive() and told == []
 
 
@@ -79,7 +79,7 @@ class Listener:
     """A phone that listens to /events."""
 
     def __init__(self, port: int, token: str = "", address: str = "127.0.0.1") -> None:
-        self.line = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(address, 0))
+        self.line = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S, source_address=(address, 0))
         cookie = f"Cookie: pawnlight_phone={token}\r\n" * bool(token)
         self.line.sendall(f"GET /events HTTP/1.1\r\nHost: localhost\r\n{cookie}\r\n".encode())
         self.file = self.line.makefile("rb")

@@ -16,7 +16,7 @@ from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 
 import pytest
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 from waitress.channel import ClientDisconnected  # type: ignore[import-untyped]
 from watched_desk import WatchedDesk
 
@@ -32,7 +32,6 @@ ONE, OTHER = "127.0.0.1", "127.0.0.2"
 LOOK = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LISTEN = b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LONG = 300_000
-PATIENCE_S = 5.0
 
 
 class Slow:
@@ -44,7 +43,7 @@ class Slow:
 
     def page(self) -> str:
         self.inside += 1
-        self.go_on.wait(30)
+        self.go_on.wait(PATIENCE_S)
         return "done"
 
 
@@ -378,7 +377,7 @@ def visit(serving: Serving, phone: int, visits: int) -> Counter[int]:
     """The statuses that a phone gets which opens the board with its stream, goes to the scores, and back, as quickly as
     it can, and whose player mistypes the PIN once."""
     headers, statuses = {"Cookie": f"pawnlight_phone=phone-of-the-family-{phone}"}, Counter[int]()
-    with closing(HTTPConnection(ONE, serving.port, timeout=6 * PATIENCE_S)) as pages:
+    with closing(HTTPConnection(ONE, serving.port, timeout=PATIENCE_S)) as pages:
 
         def get(method: str, path: str, *rest: object) -> None:
             pages.request(method, path, *rest, headers={**headers, "Content-Type": "application/json"})
@@ -389,7 +388,7 @@ def visit(serving: Serving, phone: int, visits: int) -> Counter[int]:
         for _ in range(visits):
             for path in ("/", "/static/js/board.js", "/static/css/board.css"):
                 get("GET", path)
-            with closing(HTTPConnection(ONE, serving.port, timeout=6 * PATIENCE_S)) as stream:
+            with closing(HTTPConnection(ONE, serving.port, timeout=PATIENCE_S)) as stream:
                 stream.request("GET", "/events?story=1", headers=headers)
                 listening = stream.getresponse()
                 statuses[listening.status] += 1

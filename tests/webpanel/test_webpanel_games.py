@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 from watched_desk import PIN, WatchedDesk, random_game
 
 from engine import record
@@ -164,7 +164,7 @@ def test_a_phone_brings_in_one_record_at_a_time_and_one_is_read_at_a_time(
     def slow(text: str, host: str) -> str:
         reading.append(host)
         begun.set()
-        assert go_on.wait(10)
+        assert go_on.wait(PATIENCE_S)
         return real(text, host)
 
     def bring_in(phone: FlaskClient) -> int:
@@ -434,14 +434,14 @@ def test_long_replays_are_worked_out_one_at_a_time_and_short_ones_meanwhile(
         if len(game.actions) >= long_work.LONG:
             at_work.append(game.key)
             begun.set()
-            assert go_on.wait(10)
+            assert go_on.wait(PATIENCE_S)
         return real(game)
 
     monkeypatch.setattr(replays, "_told", slow)
     phones = [another() for _ in range(4)]
     with ThreadPoolExecutor() as pool:
         waiting = [pool.submit(phone.get, "/games/game-0") for phone in phones[:2]]
-        assert begun.wait(10)
+        assert begun.wait(PATIENCE_S)
         for address in ("/games/{}", "/api/games/{}/record", "/new/pawn-advance?from={}&at=5"):
             assert phones[2].get(address.format("game-2")).status_code == 200
         monkeypatch.setattr(long_work, "PATIENCE_S", 0.05)

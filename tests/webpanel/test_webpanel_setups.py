@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from secret_games import secret_game
+from waiting import PATIENCE_S
 from watched_desk import WatchedDesk, random_game
 
 from engine.pieces import Seat
@@ -125,7 +126,7 @@ def test_it_is_kept_while_other_players_are_asked(desk: WatchedDesk, another: Ca
     ben.put("/api/seats/black")
     asked = begin(anna, DUEL | {"to_act": ["white"]})
     assert asked.status_code == 202
-    assert desk.program.writer.wait_idle(5)
+    assert desk.program.writer.wait_idle(PATIENCE_S)
     standing = desk.store.standing()
     assert standing.next_game is not None and standing.next_game == desk.table.next_game
     prompt = ben.get("/api/table").get_json()["scene"]["prompts"][0]

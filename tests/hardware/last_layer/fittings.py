@@ -21,7 +21,7 @@ from hardware.buzzer import Buzzer
 
 RISING, FALLING = 1, 2
 TONE_S = 0.3
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0
 
 
 def told(asked: dict[str, Any]) -> dict[str, Any]:
