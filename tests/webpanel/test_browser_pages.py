@@ -64,24 +64,28 @@ def test_a_fair_start_is_one_switch_that_follows_the_options(desk: WatchedDesk, 
     page = phone.page
     fair, moves = page.locator("#fair-start"), page.locator("#option-opening_moves")
     page.tap("summary")
+    page.tap("label:has([data-option=first][value=alternate])")
     page.tap("label[for=fair-start]")
-    expect(moves).to_have_value("1")
-    expect(page.locator("[data-option=first][value=alternate]")).to_be_checked()
+    expect(moves).to_have_value("3")
+    expect(page.locator("[data-option=first][value=white]")).to_be_checked()
+    expect(fair).to_be_checked()
+    page.tap("label:has([data-option=first][value=alternate])")
+    expect(fair).not_to_be_checked()
+    page.tap("label:has([data-option=first][value=white])")
     expect(fair).to_be_checked()
     moves.fill("2")
     moves.blur()
     expect(fair).not_to_be_checked()
-    moves.fill("1")
+    moves.fill("3")
     moves.blur()
     expect(fair).to_be_checked()
     page.tap("label[for=fair-start]")
     expect(moves).to_have_value("4")
-    expect(page.locator("[data-option=first][value=white]")).to_be_checked()
     page.tap("label[for=fair-start]")
     page.click("text=Start the game")
     page.wait_for_url(phone.address + "/")
     stored = desk.shelf.games()[0]
-    assert (stored.options["opening_moves"], stored.options["first"]) == (1, "alternate")
+    assert (stored.options["opening_moves"], stored.options["first"]) == (3, "white")
     phone.open("/new/pawn-advance")
     expect(fair).to_be_checked()
 
@@ -93,10 +97,10 @@ def test_a_fair_start_is_checked_once_for_all_its_options(desk: WatchedDesk, pho
         checks.append(route.request.post_data_json["options"]["opening_moves"]), route.continue_()))
     phone.page.tap("summary")
     phone.page.tap("label[for=fair-start]")
-    expect(phone.page.locator("#option-opening_moves")).to_have_value("1")
+    expect(phone.page.locator("#option-opening_moves")).to_have_value("3")
     phone.page.tap("[aria-label='Moves of the first turn: more']")  # its check comes after all those of the switch
-    phone.until(lambda: checks and checks[-1] == 2, "checked with two moves")
-    assert checks == [1, 2]
+    phone.until(lambda: checks and checks[-1] == 4, "checked with four moves")
+    assert checks == [3, 4]
 
 
 def test_seats_board_and_pieces_follow_the_options(desk: WatchedDesk, phone: Phone) -> None:

@@ -51,8 +51,8 @@ class PawnAdvance(Game[Position]):
     reasons = REASONS
     options_type = PawnAdvanceOptions
     fair_start = FairStart(
-        {"opening_moves": 1, "first": "alternate"},
-        message("White begins with one move, and the sides take turns to open a round: no other start is more even."),
+        {"opening_moves": 3, "first": "white"},
+        message("White has three moves in the very first turn instead of four: no other start is more even."),
     )
 
     def start(self, options: PawnAdvanceOptions) -> Position:
