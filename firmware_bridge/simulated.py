@@ -207,7 +207,11 @@ class SimulatedTile:
         self._runs_main = bool(program)
         command = [self._program, "-X", HEAP, *([program] if program else [])]
         line = self._tile_slave
-        self._process = subprocess.Popen(command, cwd=self.folder, stdin=line, stdout=line, stderr=line)
+        # A session of its own: Linux 6.18 (sched_autogroup) starves all other sessions where one has busy programs and
+        # many that wake a thousand times a second, as tiles do.
+        self._process = subprocess.Popen(
+            command, cwd=self.folder, stdin=line, stdout=line, stderr=line, start_new_session=True
+        )
         self._ended = os.pidfd_open(self._process.pid)
 
     def _kill(self) -> None:
