@@ -1,6 +1,7 @@
 """Serving the panel from a thread of its own."""
 
 import logging
+import re
 import socket
 import threading
 from collections.abc import Callable
@@ -30,6 +31,11 @@ DEAD_AFTER_MS: Final = 15_000
 BACKLOG: Final = 128
 FINISH_S: Final = 0.4
 """How long the requests under way may take when the server closes."""
+NO_NEWS: Final = re.compile(
+    r"Client disconnected while serving /events"  # a page was closed, and its stream ended with it
+    r"|Canceling \d+ pending task|\d+ thread\(s\) still running"  # the panel closed while phones were asking
+)
+"""What waitress warns of in a panel that is well."""
 
 
 class Serving:
@@ -82,7 +88,7 @@ def start(app: Flask, host: str, port: int, stream_limit: int) -> Serving:
     adjustments.socket_options = _socket_options()
     dispatcher = Dispatcher()
     dispatcher.set_thread_count(adjustments.threads)
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests wait for a moment is no news
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that requests wait for a moment is no news either
     logging.getLogger("waitress").addFilter(_is_news)
     server = Server(
         app, map={}, _sock=listening, dispatcher=dispatcher, adj=adjustments, bind_socket=False,
@@ -99,5 +105,4 @@ def _socket_options() -> list[tuple[int, int, int]]:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Nor is it that phones close pages, with which their event streams end."""
-    return not record.getMessage().startswith("Client disconnected while serving /events")
+    return NO_NEWS.match(record.getMessage()) is None
