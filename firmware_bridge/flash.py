@@ -45,6 +45,9 @@ START_S = 20.0
 KNOCK_S = 0.2
 ASK_S = 1.0
 _ANSWER_S = 10.0
+"""How long the prompt may say nothing, or take nothing."""
+_STEP_S = 60.0
+"""How long it may take for anything that it is asked."""
 _CHUNK = 1024
 _KNOCK = b"\0\r\x03\x02"
 """Ends what was begun, stops a program, leaves every other mode of MicroPython's prompt. Nothing of it is a frame."""
@@ -52,6 +55,22 @@ _PROMPT = b">>> "
 _RESET = "import machine\nmachine.reset()"
 
 Tell = Callable[[Message], None]
+
+
+class Prompt(SerialTransport):  # type: ignore[misc]
+    """MicroPython's prompt by mpremote, which would write for ever to a tile that takes nothing any more, and listen
+    for ever to one that has started its program meanwhile and talks of something else."""
+
+    def __init__(self, port: str) -> None:
+        super().__init__(port, timeout=_ANSWER_S)
+        self.serial.write_timeout = _ANSWER_S
+
+    def read_until(self, _: int, ending: bytes, **how: object) -> bytes:
+        """See mpremote. However it is called, it ends after as long a silence, or as long a talk, as anything takes."""
+        heard, end_s = b"", time.monotonic() + _STEP_S
+        while not heard.endswith(ending) and time.monotonic() < end_s and (more := self.serial.read(1)):
+            heard += more
+        return heard
 
 
 # --- the files ---------------------------------------------------------------------------------------------------
@@ -208,8 +227,8 @@ class Flashing:
     # --- copying -------------------------------------------------------------------------------------------------
 
     @contextlib.contextmanager
-    def _prompt(self) -> Iterator[SerialTransport]:
-        board = SerialTransport(os.path.realpath(self._port), timeout=_ANSWER_S)
+    def _prompt(self) -> Iterator[Prompt]:
+        board = Prompt(os.path.realpath(self._port))
         try:
             board.enter_raw_repl(soft_reset=False)
             yield board
@@ -218,7 +237,7 @@ class Flashing:
                 board.close()
             board.serial.close()
 
-    def _copy(self, board: SerialTransport, wiring: bytes | None) -> None:
+    def _copy(self, board: Prompt, wiring: bytes | None) -> None:
         files = firmware_files()
         keeps = wiring is None and board.fs_exists(WIRING)
         if wiring is not None:
@@ -238,7 +257,7 @@ class Flashing:
         with contextlib.suppress(TransportError, *PORT_ERRORS):  # it takes the port with it
             board.exec_raw_no_follow(_RESET)
 
-    def _write(self, board: SerialTransport, files: Mapping[str, bytes]) -> None:
+    def _write(self, board: Prompt, files: Mapping[str, bytes]) -> None:
         for number, (name, contents) in enumerate(files.items(), 1):
             if self._is_cancelled():
                 raise FlashFailed(message("it was stopped halfway"))

@@ -17,6 +17,7 @@ import threading
 import time
 import tty
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from firmware_bridge import messages
@@ -90,9 +91,7 @@ class SimulatedTile:
 
     def touch(self, reed: int, covered: bool) -> None:
         """A reed closes or opens."""
-        self.reeds = self.reeds | 1 << reed if covered else self.reeds & ~(1 << reed)
-        if self._process:
-            os.write(self._changes, bytes((reed | (messages.COVERED if covered else 0),)))
+        self._do(partial(self._touch, reed, covered))
 
     @property
     def running(self) -> bool:
@@ -101,23 +100,19 @@ class SimulatedTile:
 
     def power_on(self) -> None:
         """The microcontroller starts."""
-        if self._process is None:
-            self._do(self._start)
+        self._do(self._power_on)
 
     def power_off(self) -> None:
         """It stops at once, and the rings go dark."""
-        if self._process is not None:
-            self._do(self._kill)
+        self._do(self._kill)
 
     def plug(self) -> None:
         """The cable is put in: ``port`` appears."""
-        if self._host_end < 0:
-            self._do(self._connect)
+        self._do(self._connect)
 
     def unplug(self) -> None:
         """The cable is pulled: ``port`` is gone, whoever has it open notices."""
-        if self._host_end >= 0:
-            self._do(self._disconnect)
+        self._do(self._disconnect)
 
     def close(self) -> None:
         """Away with everything; once."""
@@ -131,7 +126,8 @@ class SimulatedTile:
     # --- the cable's thread --------------------------------------------------------------------------------------
 
     def _do(self, order: Callable[[], None] | None) -> None:
-        """Have the cable's thread do this, so that nothing is closed under its hands."""
+        """Have the cable's thread do this, so that nothing is closed under its hands: it may just be starting the tile
+        anew."""
         done = threading.Event()
         self._orders.put((order, done))
         os.write(self._order_write, b"o")
@@ -196,6 +192,15 @@ class SimulatedTile:
             self.frame = self._partial[whole - FRAME_BYTES : whole]
             self._partial = self._partial[whole:]
 
+    def _touch(self, reed: int, covered: bool) -> None:
+        self.reeds = self.reeds | 1 << reed if covered else self.reeds & ~(1 << reed)
+        if self._process:
+            os.write(self._changes, bytes((reed | (messages.COVERED if covered else 0),)))
+
+    def _power_on(self) -> None:
+        if self._process is None:
+            self._start()
+
     def _start(self) -> None:
         (self.folder / "reeds").write_bytes(self.reeds.to_bytes(8, "little"))
         self._changes, self._frames = (_pipe(self.folder / name) for name in ("changes", "frames"))
@@ -226,10 +231,14 @@ class SimulatedTile:
         self._partial, self.frame = b"", bytes(FRAME_BYTES)
 
     def _connect(self) -> None:
+        if self._host_end >= 0:
+            return
         self._host_end, self._host_slave = _raw_pty()
         os.symlink(os.ttyname(self._host_slave), self.port)
 
     def _disconnect(self) -> None:
+        if self._host_end < 0:
+            return
         os.unlink(self.port)
         os.close(self._host_end)
         os.close(self._host_slave)
@@ -279,7 +288,7 @@ def _fake_the_chip(folder: Path, service_ms: int) -> None:
 
 
 def _catches_interrupts(pid: int) -> bool:
-    with contextlib.suppress(FileNotFoundError):
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it is over, or was before it was read
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
             if line.startswith("SigCgt:"):
                 return bool(int(line.split()[1], 16) & _CAUGHT)

@@ -1,13 +1,17 @@
 """Giving a tile its firmware: by the real mpremote, to a real MicroPython at the far end of a pty."""
 
+import os
 import termios
 import threading
+import time
 
 import pytest
 import serial
+from mpremote.transport import TransportError
 from waiting import PATIENCE_S, wait_for
 
 from firmware_bridge import flash, messages
+from firmware_bridge.codec import encode
 from firmware_bridge.errors import FlashFailed
 from firmware_bridge.firmware.uplink import Uplink
 from firmware_bridge.flash import MAIN, SERVICE_FILE, WIRING, firmware_files, firmware_version
@@ -99,6 +103,59 @@ def test_the_cable_pulled_while_files_are_copied_is_a_failure_in_words_and_no_ha
     tile.plug()
     flashed(tile)
     assert tile.running and has_all_files(tile)
+
+
+def test_a_cable_may_be_pulled_and_put_in_while_the_tile_starts_anew(new_tile, flashed, monkeypatch):
+    tile, starting = new_tile(service_ms=SERVICE_MS), threading.Event()
+    start = tile._start
+
+    def start_slowly():
+        starting.set()
+        time.sleep(0.3)
+        start()
+
+    monkeypatch.setattr(tile, "_start", start_slowly)
+    with serial.Serial(tile.port) as port:
+        port.write(b"\0" + encode(messages.pack(messages.SERVICE, messages.SERVICE_WORD)))
+        assert starting.wait(PATIENCE_S)
+        tile.unplug()
+        tile.plug()
+    flashed(tile)
+    assert tile.running and has_all_files(tile)
+
+
+@pytest.fixture
+def prompt(monkeypatch):
+    """A prompt that is waited for only for a moment, and the far end of its line."""
+    monkeypatch.setattr(flash, "_ANSWER_S", 0.2)
+    monkeypatch.setattr(flash, "_STEP_S", 0.5)
+    far, near = os.openpty()
+    made = flash.Prompt(os.ttyname(near))
+    yield made, far
+    made.serial.close()
+    os.close(near)
+    os.close(far)
+
+
+def test_a_tile_that_has_started_its_program_meanwhile_is_not_listened_to_for_ever(prompt):
+    made, far = prompt
+    over = threading.Event()
+
+    def talk():
+        while not over.wait(0.02):
+            os.write(far, b"a frame")
+
+    talking = threading.Thread(target=talk)
+    talking.start()
+    with pytest.raises(TransportError):
+        made.enter_raw_repl(soft_reset=False)
+    over.set()
+    talking.join()
+
+
+def test_a_tile_that_takes_nothing_any_more_is_not_written_to_for_ever(prompt):
+    with pytest.raises(serial.SerialTimeoutException):
+        prompt[0].serial.write(b"x" * 1_000_000)
 
 
 @pytest.mark.parametrize("moment", ["tcdrain", "tcsetattr", "tcflush"])
