@@ -173,15 +173,29 @@ def test_what_was_not_answered_in_time_is_not_done_later(table: Any, hold_up: An
     assert (table.scene.status, table.scene.key) == ("paused", key)
 
 
-def test_what_is_being_done_when_the_time_is_up_is_waited_for(table: Any, hold_up: Any) -> None:
+def test_what_is_being_done_when_the_time_is_up_is_waited_for(
+    table: Any, hold_up: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table.start()
     standing, go_on = hold_up()
-    releasing = threading.Thread(
-        target=lambda: standing.wait(PATIENCE_S) and threading.Event().wait(0.1) or go_on.set()
-    )
-    releasing.start()
-    assert table.program.orders.ask(Pause(), timeout_s=0.08) is None
-    releasing.join()
+
+    class Done(threading.Event):
+        """The time that it is waited for is up while the table is at it."""
+
+        def wait(self, timeout: float | None = None) -> bool:
+            if go_on.is_set():
+                return super().wait(PATIENCE_S)
+            assert standing.wait(PATIENCE_S)
+            go_on.set()
+            return False
+
+    class Reply(daemon.orders.Reply):
+        def __init__(self) -> None:
+            super().__init__()
+            self._done = Done()
+
+    monkeypatch.setattr(daemon.orders, "Reply", Reply)
+    assert table.program.orders.ask(Pause()) is None
 
 
 def test_the_log_of_a_fault_tells_no_secret(

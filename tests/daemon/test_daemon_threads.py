@@ -131,6 +131,7 @@ class Watched:
         begin, change, seen = cls.__init__, cls.__setattr__, self.seen
 
         def noting_begin(watched: Any, *given: Any, **named: Any) -> None:
+            made.discard(id(watched))  # it may have been that of an object that is gone
             begin(watched, *given, **named)
             made.add(id(watched))
 

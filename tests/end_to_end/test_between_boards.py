@@ -74,8 +74,8 @@ def test_a_draw_counts_once_both_boards_agree_and_who_offers_one_is_told_that_it
 
 
 def test_who_resigns_and_begins_another_game_at_once_has_resigned(homes: tuple[Home, Home]) -> None:
-    """Without a connection at that moment, and in a game that is not on the table when the other board has heard of it.
-    It is settled and signed as soon as anybody looks at it again."""
+    """Without a connection at that moment. What the other board has numbered finds the game put aside: it is settled
+    there, and signed as soon as anybody looks at it."""
     host, guest = homes
     key = invite(host, guest, "pawn")
     wait_for(lambda: host.play(random.Random(6)), "a move")
@@ -86,8 +86,7 @@ def test_who_resigns_and_begins_another_game_at_once_has_resigned(homes: tuple[H
     guest.process.begin("pawn", {})
     guest.cable.mend()
     wait_for(lambda: host.scene["winners"] == ["white"], "a resignation")
-    guest.process.post(f"/api/games/{key}/resume")
-    assert until_over(key, host, guest)[1] == (("white",), "resignation")
+    wait_for(lambda: guest.on_disk(key)[1] == (("white",), "resignation"), "the same here")
     until_sealed(key, host, guest)
 
 

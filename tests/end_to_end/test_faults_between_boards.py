@@ -149,8 +149,14 @@ def go_on(ledger: Ledger, chance: random.Random) -> None:
         over = any(home.scene["winners"] is not None for home in ledger.homes)
         return over or any([ledger.play(home, chance) for home in ledger.homes])
 
-    wait_for(moved, lambda: " | ".join(f"{home.name}: {home.scene['now']} {home.scene['trouble']}"
-                                       for home in ledger.homes))
+    wait_for(moved, lambda: standing(ledger.homes))
+
+
+def standing(homes: Sequence[Home]) -> str:
+    """What the boards say, for whoever reads of a failure."""
+    scenes = [(home.name, home.scene) for home in homes]
+    return " | ".join(f"{name} {scene['action_count']}: {scene['status']}, {scene['now']} {scene['trouble']} "
+                      f"{scene['prompts']}" for name, scene in scenes)
 
 
 def finish(ledger: Ledger) -> int:
@@ -170,7 +176,7 @@ def test_a_combat_is_fought_between_two_boards_that_are_killed_in_the_middle_of_
     wait = random.Random(1)
     while not all(map(divides, homes)):
         wait_for(lambda: all(map(divides, homes)) or any([home.play(wait, keen, answers=False) for home in homes]),
-                 "a move towards a combat")
+                 lambda: f"a move towards a combat: {standing(homes)}")
         assert homes[0].scene["winners"] is None
     restart(other, key)
     wait_for(lambda: one.play(chance), "a division")
