@@ -54,6 +54,8 @@ class Home:
             f'password_file = "{directory / "password"}"\n'
         )
         self.process: TableProcess
+        self.refused = ""
+        """What was refused last, and why."""
 
     def start(self) -> None:
         self.process = TableProcess(self.data, self._command, config=self.data / "config.toml")
@@ -118,7 +120,8 @@ class Home:
                 player.act(choose and choose(player.replica, chance))
             else:
                 return False
-        except Answered:
+        except Answered as refusal:
+            self.refused = str(refusal)
             return False  # the other board was quicker
         return True
 

@@ -154,9 +154,9 @@ def go_on(ledger: Ledger, chance: random.Random) -> None:
 
 def standing(homes: Sequence[Home]) -> str:
     """What the boards say, for whoever reads of a failure."""
-    scenes = [(home.name, home.scene) for home in homes]
-    return " | ".join(f"{name} {scene['action_count']}: {scene['status']}, {scene['now']} {scene['trouble']} "
-                      f"{scene['prompts']}" for name, scene in scenes)
+    scenes = [(home, home.scene) for home in homes]
+    return " | ".join(f"{home.name} {scene['action_count']}: {scene['status']}, {scene['now']} {scene['trouble']} "
+                      f"{scene['prompts']} {home.refused}" for home, scene in scenes)
 
 
 def finish(ledger: Ledger) -> int:
