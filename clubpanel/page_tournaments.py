@@ -201,7 +201,7 @@ def _pair(form: Form, number: int, found: Tournament, books: Books) -> list[Act]
 
 def _next_rounds(number: int, found: Tournament, books: Books) -> list[Pairs]:
     if len(found.staying) < 2:
-        raise Refused(message("A tournament needs two players at least."))
+        raise Refused(message("A tournament needs at least two players."))
     if found.system is not System.SWISS:
         if found.games:
             raise Refused(message("All rounds are paired already."))
@@ -212,7 +212,7 @@ def _next_rounds(number: int, found: Tournament, books: Books) -> list[Pairs]:
         raise Refused(message("All rounds are paired already."))
     counted = scores(found, number, books.told)
     if None in counted:
-        raise Refused(message("Games of this round have no result yet. Enter what came of them, then pair the next."))
+        raise Refused(message("Games of this round have no result yet. Enter their results, then pair the next round."))
     rated = books.ratings.get(found.game, {})
     strongest = sorted(found.staying, key=lambda name: -rated[name].strength if name in rated else 0)
     return [swiss(strongest, pasts(found, counted))]
@@ -238,7 +238,7 @@ def _place(form: Form, found: Tournament) -> int:
 
 def _end(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
     if None in scores(found, number, books.told):
-        raise Refused(message("Games have no result yet. Enter what came of them, then end the tournament."))
+        raise Refused(message("Games have no result yet. Enter their results, then end the tournament."))
     return [End()]
 
 
@@ -258,4 +258,4 @@ def _one_of(kind: Any, text: str, what: Any) -> Any:
     try:
         return kind(text)
     except ValueError:
-        raise Refused(message("{what} is none that there is.", what=what), 400) from None
+        raise Refused(message("{what} must be one of those offered.", what=what), 400) from None

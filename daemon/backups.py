@@ -18,7 +18,7 @@ FOLDER: Final = "backups"
 KEPT: Final = 7
 """How many copies of each kind are kept."""
 DAILY, REPLACED, BROUGHT = "daily", "replaced", "brought"
-"""Kinds: made each day; made of what was there before something was put back; brought by the owner."""
+"""Kinds: made each day; made of what was there before a copy was restored; brought by the owner."""
 BEGUN: Final = (".archive-", ".unpacked-", ".brought-", ".fresh-")
 """How directories begin in which something is under way."""
 _NAME = re.compile(r"(daily|replaced|brought)-(\d{6})\.zip")

@@ -66,7 +66,7 @@ class Reviewer(Worker):
         work = self._asked(key)
         with self._changed:
             if self._work is not None and self._work.key != key:
-                raise Refused(message("Another game is being looked through. Wait until that is done, or stop it."))
+                raise Refused(message("Another game is being reviewed. Wait until that is done, or stop it."))
             if self._work is None:
                 self._work, self._done, self._trouble = work, 0, ("", Message(""))
                 self._changed.notify_all()
@@ -75,13 +75,13 @@ class Reviewer(Worker):
         with in_words():
             kept = self._store.game(key)
         if kept.end is None:
-            raise Refused(message("This game is not over. It can be looked through once it is."))
+            raise Refused(message("This game is not over. It can be reviewed once it is."))
         try:
             game = played(kept)
         except EngineError as error:
             raise Refused(message("This game no longer replays. Its record is kept and can be downloaded.")) from error
         if not can_review(game):
-            raise Refused(message("Only games of two players can be looked through."))
+            raise Refused(message("Only games of two players can be reviewed."))
         return _Work(key, game, kept.setup, kept.end)
 
     def end(self, key: str) -> None:
@@ -129,7 +129,7 @@ class Reviewer(Worker):
         if self._wanted(work):
             log.warning("game %s was not looked through: %s", work.key, error)
             reason = error.reason if isinstance(error, NoAnswer) else str(error)
-            told = message("It could not be looked through ({reason}). Try again.", reason=reason)
+            told = message("The review failed ({reason}). Try again.", reason=reason)
             with self._changed:
                 self._trouble = work.key, told
 

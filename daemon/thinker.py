@@ -197,7 +197,7 @@ class Thinker(Worker):
     def _failed(self, error: Exception, question: Question) -> None:
         log.warning("the computer that plays does not answer: %s", error)
         self._tell(message(
-            "The computer cannot play ({reason}). Restart the table, or play on for it under Seats and phones.",
+            "The computer cannot play ({reason}). Restart the table, or take over from it under Seats and phones.",
             reason=error.reason if isinstance(error, NoAnswer) else str(error),
         ))
         with self._changed:

@@ -34,8 +34,8 @@ def trouble_of(here: Here, there: Told | None, unfair: bool, strange: bool, decl
         return message("{board} goes back on its dice, or on what it had decided in secret. The game cannot go on: "
                        "end it.", board=board)
     if strange:
-        return message("{board} comes with another key than at the beginning of the game: its file board-key was lost, "
-                       "or somebody else writes in its place. Put the file back, or end the game.", board=board)
+        return message("{board} signs with another key than at the beginning of the game: its file board-key was lost, "
+                       "or somebody else is writing in its name. Put the file back, or end the game.", board=board)
     if not declined or here.over:
         return None
     return OTHER_RULES if declined == "rules" else message(

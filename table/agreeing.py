@@ -150,7 +150,7 @@ def _computers_for_draw(taken: Progress) -> Seats:
     seats = taken.running.computers.levels
     for seat in seats:
         if taken.table.scores.get(seat, 0.0) > WORSE:
-            raise Refused(message("{seat} does not take a draw now and plays on.", seat=seat))
+            raise Refused(message("{seat} declines the draw and plays on.", seat=seat))
     return frozenset(seats)
 
 

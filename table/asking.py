@@ -105,7 +105,8 @@ def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[Scene
     late = table.clocks.overdue(now_s) if table.clocks is not None and on_table.outcome is None else frozenset()
     if not late or on_table.afar is None:
         return []
-    question = message("{board} has not answered for a minute more than {seat} has time. Claim the game, or wait on.",
+    question = message("{seat} has been out of time for a minute, and {board} does not answer. "
+                       "Claim the game, or keep waiting.",
                        board=on_table.afar.name, seat=min(late))
     choice = SceneChoice(YES, message("Claim the game"))
     return [ScenePrompt(_id(on_table, "claim"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]

@@ -18,7 +18,7 @@ def on_set_help(taken: Progress, event: SetHelp) -> None:
     """A player chooses for a seat of theirs."""
     seats = taken.on_table.game.seats_of(taken.on_table.played.options)
     if event.seat not in event.seats or event.seat not in seats:
-        raise Refused(message("Only who plays a seat chooses how much the lights help it."))
+        raise Refused(message("Only whoever plays a seat chooses how much the lights help there."))
     taken.change(help={**taken.table.help, event.seat: event.help})
 
 

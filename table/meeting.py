@@ -130,7 +130,7 @@ def sentence(table: Table, on_table: GameOnTable) -> Message | None:
         return None
     if table.connected and not table.there and afar.unnamed:
         return message("Waiting for the board with the code {board}. It is not here: if it is on, compare the code "
-                       "with the one that stands there at the end of New game.", board=afar.name)
+                       "with the one that it shows at the end of New game.", board=afar.name)
     if table.reached < table.entries:
         return message("Played. It is on its way to {board}.", board=afar.name)
     if not table.connected:
@@ -139,4 +139,4 @@ def sentence(table: Table, on_table: GameOnTable) -> Message | None:
         return message("Waiting for {board}: it is off, or has no connection at the moment.", board=afar.name)
     if on_table.chance_acts:
         return message("Both boards throw. {board} still has to do its part …", board=afar.name)
-    return message("{board} is to move. What is played there comes here by itself.", board=afar.name)
+    return message("{board} is to move. What is played there appears here by itself.", board=afar.name)

@@ -28,8 +28,8 @@ from table.words.effects import Effect, KeepTimes, StoreAction, StoreEnd, StoreU
 
 NO_GAME = message("There is no game on the table. Start one or continue one first.")
 CHANCE_HAS_DECIDED = message("Chance has decided since, or a secret was told: that cannot be taken back.")
-CHANCE_DECIDES = message("Chance is deciding at this moment. Try again when it has.")
-COMPUTER_MOVES = message("The computer is moving at this moment. Try again when it has.")
+CHANCE_DECIDES = message("Chance is deciding right now. Try again in a moment.")
+COMPUTER_MOVES = message("The computer is moving right now. Try again once it has moved.")
 
 NOTHING_ASKED: Mapping[str, Any] = {
     "draw_agreed": (), "draw_declined": (), "undo_asked": frozenset(), "park_asked": frozenset(),
@@ -193,7 +193,7 @@ def undo_refusal(table: Table) -> Message | None:
     if on_table.afar is not None:
         return _answered(on_table, on_table.afar)
     if not last_decision(on_table):
-        return message("Only the computer has played yet.")
+        return message("Only the computer has played so far.")
     if not can_take_back(on_table, last_decision(on_table)):
         return CHANCE_HAS_DECIDED
     return None

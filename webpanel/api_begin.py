@@ -68,7 +68,7 @@ def _help(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, Help]
     _check_seats(given, seats)
     for wanted in given.values():
         if wanted not in list(Help):
-            raise Refused(message("The lights help with one of these: {words}.", words=", ".join(Help)), 400)
+            raise Refused(message("The help of the lights is one of these: {words}.", words=", ".join(Help)), 400)
     return {Seat(seat): Help(wanted) for seat, wanted in given.items()}
 
 
@@ -83,7 +83,7 @@ def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> Afar | No
     if club is None:
         raise Refused(message("This board does not meet others: no broker is configured."))
     if given.keys() - {"id", "seats"} or not isinstance(board, str) or not BOARD.fullmatch(board):
-        reason = message("A board is invited by its code of sixteen digits, which stands there at the end of New game.")
+        reason = message("A board is invited by its code of sixteen digits, which it shows at the end of New game.")
         raise Refused(reason, 400)
     if board == club.board:
         reason = message("That is the code of this board. The other board shows its own at the end of New game.")

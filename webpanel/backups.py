@@ -7,7 +7,7 @@ from typing import IO, Protocol
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy of everything. ``kind``: ``daily``, ``replaced`` (what was there before something was put back) or
+    """A copy of everything. ``kind``: ``daily``, ``replaced`` (what was there before a copy was restored) or
     ``brought`` (by the owner); ``made``: UTC, ISO 8601, maybe empty; ``program``: the version that made it;
     ``deleted``: games that can be restored, not among ``games``."""
 

@@ -133,7 +133,7 @@ class PracticeBoard:
         return {
             DEAD: message("The switch of {square} is dead", square=at(DEAD)),
             STUCK: message("The switch of {square} is stuck", square=at(STUCK)),
-            RESTLESS: message("The switch of {square} bounces for long", square=at(RESTLESS)),
+            RESTLESS: message("The switch of {square} bounces for a long time", square=at(RESTLESS)),
             CROSSED: message("The wires of {one} and {other} are crossed", one=one, other=other),
             DARK: message("The ring of {square} stays dark", square=at(DARK)),
             ORDER: message("Every second rank of lights runs backwards"),

@@ -229,7 +229,7 @@ def _sweep_again(wizard: Wizard, *squares: Square) -> Wizard:
         sure=tuple(each for each in wizard.sure if board.rank(each) not in ranks),
     )
     hint = message(
-        "On {square} another switch answers than before. Do it once more, please.", square=board.name(squares[0])
+        "A different switch than before answers on {square}. Please do it once more.", square=board.name(squares[0])
     )
     return replace(go(swept, WizardStep.SWEEP), hint=hint)
 

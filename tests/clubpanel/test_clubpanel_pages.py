@@ -91,7 +91,7 @@ def test_the_wall_shows_each_board_with_its_game(wall: Wall, phone: FlaskClient)
 
 def test_a_board_is_off_line_while_the_broker_is_away(wall: Wall, phone: FlaskClient) -> None:
     hear(wall, ADA, GAME)
-    assert "off line" in text(phone, f"/boards/{ADA}")
+    assert "offline" in text(phone, f"/boards/{ADA}")
 
 
 def test_a_board_has_a_page_a_picture_and_a_code(wall: Wall, phone: FlaskClient) -> None:
@@ -135,7 +135,7 @@ def test_what_the_broker_kept_counts_unless_it_is_heard_at_the_very_beginning(
         wall._lost()
     assert [(each.key, each.older) for each in wall.results.all()] == [("k0", True), ("k1", False)]
     page = text(phone, "/results")
-    assert page.count("It was over before this panel began, and does not count.") == 1
+    assert page.count("It was over before this panel was first started, and does not count.") == 1
 
 
 def test_a_database_that_does_not_answer_is_told_of_and_caught_up_with(
@@ -228,14 +228,14 @@ def test_a_game_that_is_played_somewhere_comes_to_the_wall_and_its_result_stays(
         board.start()
         wall.watcher.start()
         wait_for(lambda: any(each.game for each in wall.watcher.boards()), "a board with its game on the wall")
-        until(lambda page: "on line" in page and "Ada&#39;s pawn" in page, "the game as it stands")
+        until(lambda page: "online" in page and "Ada&#39;s pawn" in page, "the game as it stands")
         shown[0] = OVER
         board.wake()
         until(lambda page: "Ada wins." in page, "the end of the game")
         wait_for(wall.results.all, "its result")
         hostile(mosquitto, f"pawnlight/{ADA}/game")
         assert board.stop(5.0)
-        until(lambda page: "off line" in page, "the board that left")
+        until(lambda page: "offline" in page, "the board that left")
         assert [(each.key, each.winners) for each in wall.results.all()] == [("k1", (Seat.WHITE,))]
     finally:
         board.stop(5.0)

@@ -130,7 +130,7 @@ def test_a_program_that_cannot_be_started_is_told_and_a_person_plays_on(tmp_path
         key = house.start({Seat.WHITE: 5})
         wait_for(house.desk.computer_fails, "that the phones are told")
         trouble = str(house.desk.snapshot().scene(frozenset()).trouble)
-        assert "The computer cannot play" in trouble and "play on for it under Seats and phones" in trouble
+        assert "The computer cannot play" in trouble and "take over from it under Seats and phones" in trouble
         house.desk.take_over(Seat.WHITE)
         assert house.table.on_table.hand_actions, "a person's hands may play now"
         assert not house.store.game(key).computers

@@ -203,7 +203,7 @@ def test_what_only_the_computer_did_is_not_undone():
     table.choose("g1g2")
     table.follow_lights()
     table.send(TakeBack(BOTH, frozenset()))
-    assert table.refusals == ["Only the computer has played yet."]
+    assert table.refusals == ["Only the computer has played so far."]
 
 
 @pytest.mark.parametrize(("score", "over"), [(0.2, False), (-0.4, True)])

@@ -248,4 +248,4 @@ def test_the_wish_outlasts_a_power_cut_and_ends_when_switched_off(alone):
 
 def test_nobody_chooses_for_another_seat(two):
     switch(two, BLACK)
-    assert two.refusals == ["Only who plays a seat chooses whether it is warned."]
+    assert two.refusals == ["Only whoever plays a seat chooses whether to be warned there."]

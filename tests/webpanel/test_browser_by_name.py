@@ -49,7 +49,7 @@ def test_nothing_is_said_or_sounded_unless_the_phones_owner_wants_it(heard: Phon
 
 
 def test_a_phone_says_and_sounds_what_happens_and_keeps_its_owners_wishes(heard: Phone) -> None:
-    switch_on(heard, "Short sounds", "Say aloud what happens", "Vibrate")
+    switch_on(heard, "Short sounds", "Read aloud what happens", "Vibrate")
     heard.page.reload()
     heard.waits_for("[data-square=a1] .piece")
     heard.move("c1", "c3")

@@ -77,12 +77,13 @@ def test_a_check_tells_board_seats_pieces_and_fit(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(("game", "options", "told"), [
     ("pawn", {}, "It takes 2 chess sets."),
-    ("pawn-advance", {}, "One chess set has them. New pawns come in on the way: have about 16 of each colour at hand."),
+    ("pawn-advance", {}, "One chess set has them. "
+                         "New pawns enter during the game: have about 16 of each colour at hand."),
     ("chess-two", {}, "It takes a chess set and 2 more pieces of each colour. "
-                      "Beside them 32 rings or coins, for the Shields."),
+                      "Also 32 rings or coins, for the Shields."),
     ("advancing-chess", {}, "It takes 2 chess sets."),
     ("pawns-revenge", {"players": 4}, "It takes 6 chess sets, in as many colours as there are players. "
-                                      "Beside them dice, if you want to throw them yourselves."),
+                                      "Also dice, if you want to throw them yourselves."),
 ])
 def test_the_form_says_of_which_sets_the_pieces_are(
     client: FlaskClient, game: str, options: dict[str, Any], told: str

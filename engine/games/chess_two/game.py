@@ -33,7 +33,7 @@ class ChessTwo(Game[Position]):
     summary = message("Chess on 100 squares, with Shields to break, and with Life and Death on either side's call.")
     minutes = (45, 120)
     tips = TIPS
-    beside = message("Beside them 32 rings or coins, for the Shields.")
+    beside = message("Also 32 rings or coins, for the Shields.")
     boards = (BOARD,)
     seats = TWO_SEATS
     piece_names = words.PIECE_NAMES

@@ -25,7 +25,7 @@ LESSONS = (
     Lesson(
         "dual", message("Two side by side are a dual. Shift yours one square along its own line, to the right."),
         "move", "wPb4 wPc4 bPf7 bPe8", ("b4c4>1",),
-        message("No pawn leaves its file alone. Together they go sideways."),
+        message("A pawn by itself never leaves its file. Together they go sideways."),
         message("Lift both pawns and put them down one square further to the right."),
     ),
     Lesson(
@@ -62,7 +62,7 @@ LESSONS = (
     Lesson(
         "strike-now", message("Now strike: capture with your new dual."), "strike", "wPb5 wPb6 bPb7 bPg8",
         ("b5b6^1",),
-        message("A strike is a capture on top of your move. As long as new groups come of it, it goes on."),
+        message("A strike is a capture on top of your move. It goes on for as long as it forms new groups."),
         message("You may end your turn without a strike, but here you want the capture."),
         detail={"new_patterns": ["b5b6"]},
     ),

@@ -44,7 +44,7 @@ class PawnAdvance(Game[Position]):
     summary = message("Pawns against pawns: four moves each, then everybody marches. First across the board wins.")
     minutes = (15, 30)
     tips = TIPS
-    beside = message("New pawns come in on the way: have about 16 of each colour at hand.")
+    beside = message("New pawns enter during the game: have about 16 of each colour at hand.")
     boards = (BOARD,)
     seats = TWO_SEATS
     piece_names = {"P": message("pawn")}

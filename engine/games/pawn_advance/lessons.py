@@ -67,7 +67,7 @@ LESSONS = (
         detail=_LAST_MOVE, options=_IN_TURNS,
     ),
     Lesson(
-        "last-pawn", message("Win in the other way: take the last black pawn."), "battle", "wPd4 wPa2 bPe5", ("d4e5",),
+        "last-pawn", message("Win the other way: take the last black pawn."), "battle", "wPd4 wPa2 bPe5", ("d4e5",),
         message("Whoever has no pawn left has lost, even with new ones on the way."),
         message("The black pawn still stands."),
     ),

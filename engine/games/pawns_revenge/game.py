@@ -44,7 +44,7 @@ class PawnsRevenge(Game[Position]):
     summary = message("Dice move the pawns, secretly shared bonus points decide their fights. Kill a king or queen.")
     minutes = (30, 90)
     tips = TIPS
-    beside = message("Beside them dice, if you want to throw them yourselves.")
+    beside = message("Also dice, if you want to throw them yourselves.")
     boards = (SMALL, LARGE)
     seats = tuple(Seat)
     piece_names = PIECE_NAMES

@@ -27,7 +27,7 @@ class PawnsRevengeOptions(Options):
         help="How far a piece may go. Kings and queens may always go two squares.",
     )
     finish: str = choice_option(
-        "first-kill", {"first-kill": "With the first royal killed", "last-standing": "With one army left"},
+        "first-kill", {"first-kill": "Once a king or queen is killed", "last-standing": "Once only one army is left"},
         label="End of the game", help="Whether the game goes on without an army whose king fell. 3 or 4 players.",
     )
     teams: str = choice_option(

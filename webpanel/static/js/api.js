@@ -24,7 +24,7 @@ export async function ask(method, address, body) {
   const response = await fetch(address, options).catch(() => null);
   if (response === null) throw new Refusal(_("The panel does not answer. Is this phone still on the board's network?"));
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(answer.error ?? _("The panel refused this without a reason."));
+  if (!response.ok) throw new Refusal(answer.error ?? _("The panel refused this without saying why."));
   return answer;
 }
 

@@ -10,7 +10,7 @@ async function bring(file) {
   const headers = { "Content-Type": "application/octet-stream" };
   const response = await fetch("/api/backups", { method: "POST", headers, body: file }).catch(() => null);
   const answer = await response?.json().catch(() => ({}));
-  if (!response?.ok) throw new Refusal(answer?.error ?? _("The panel refused this without a reason."));
+  if (!response?.ok) throw new Refusal(answer?.error ?? _("The panel refused this without saying why."));
   location.reload();
 }
 

@@ -142,7 +142,7 @@ export function legend() {
     ["march_to", _("It goes here")],
     ["hurry", _("Time is running out for these")],
     ["thinking", _("The computer is thinking for these")],
-    ["told", _("What is being told happens here")],
+    ["told", _("Part of what is being told")],
     ["spent", _("Has moved this turn")],
     ["turn", _("Whose turn it is")],
     ["hole", _("A hole: nothing may enter")],
@@ -187,7 +187,7 @@ export function lightWords(sign) {
     thinking: _("the computer is thinking"),
     spent: _("has moved this turn"),
     turn: _("can move"),
-    told: _("what is being told happens here"),
+    told: _("part of what is being told"),
     hole: _("a hole"),
   };
   return sign ? words[sign] : "";

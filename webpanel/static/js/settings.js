@@ -89,7 +89,7 @@ function owner() {
 
 async function powerOff() {
   const means = _(
-    "Every phone loses the table. A game that is on goes on when the computer has power again: pull the plug and put it back in.",
+    "All phones lose their connection to the table. A game in progress goes on once the computer has power again: pull the plug and put it back in.",
   );
   const sure = await question(_("Switch the computer off?"), means, [[true, _("Switch off"), "danger"]]);
   if (sure && (await attempt(() => ask("POST", "/api/power-off")))) {
