@@ -20,6 +20,7 @@ from club.signing import Signer
 from daemon.aside import Resting, until_over
 from daemon.deals import KeptDeals
 from daemon.here import of_kept, of_table
+from daemon.invitations import Invitations
 from daemon.orders import Orders
 from daemon.other_keys import OtherKeys
 from daemon.scenes import Scenes, Snapshot
@@ -37,8 +38,6 @@ from webpanel.club import Invited, in_fours
 
 log = logging.getLogger(__name__)
 
-MOST_INVITATIONS: Final = 20
-"""From all boards together; further ones are not noticed."""
 LATEST_GAMES: Final = 20
 """Of so many games with other boards is written again after a start."""
 PART: Final = "club"
@@ -70,10 +69,7 @@ class Postbox:
         """Key of a game → what its other board told last."""
         self._vouchers: dict[str, Voucher] = {}
         """Key of a game → what its other board vouches for."""
-        self._invitations: dict[str, tuple[str, Invitation, Letter]] = {}
-        """Key of a game → which board invites to it, and how it stands there."""
-        self._accepted: dict[str, Letter] = {}
-        """Key of a game → the letter with the invitation that was accepted, until there is something to write of it."""
+        self._invitations = Invitations()
         self._keys = OtherKeys(store, wake)
         self._deals = KeptDeals(store)
         self._sealed: dict[str, Seals] = {}
@@ -84,8 +80,6 @@ class Postbox:
         """The key of the game that was on the table when letters were written last."""
         self._declined: dict[str, str] = {}
         """Key of a game → why the other board does not play it."""
-        self._refused: set[str] = set()
-        """The keys of games that nobody here wants to play: the broker tells of them again after each interruption."""
         self._notice: Message | None = None
 
     # --- the connection ------------------------------------------------------------------------------------------
@@ -140,8 +134,7 @@ class Postbox:
     def _take_up(self, key: str) -> None:
         """What came with the invitation to a game that is played now: it is not told again unless it changes. Whoever
         wrote it is who writes from now on."""
-        found = self._invitations.pop(key, None)
-        accepted = self._accepted.pop(key, None if found is None else found[2])
+        accepted = self._invitations.take_up(key)
         if accepted is not None and self._keys.fits(key, accepted.voucher.public_key):
             self._there.setdefault(key, accepted.told)
             self._vouchers.setdefault(key, accepted.voucher)
@@ -216,7 +209,7 @@ class Postbox:
         """See :meth:`club.member.Post.read`."""
         with self._lock:
             if not payload:
-                self._invitations.pop(key, None)
+                self._invitations.withdraw(key)
                 self._cleared.add(key)
                 return
             self._cleared.discard(key)
@@ -230,7 +223,7 @@ class Postbox:
             elif afar is not None:
                 self._read_told(key, letter, afar)
             elif letter.invitation is not None:
-                self._read_invitation(board, key, letter.invitation, letter)
+                self._invitations.read(board, key, letter.invitation, letter)
 
     def _afar(self, key: str) -> Afar | None:
         """The other board of a game; ``None``: there is no such game here.
@@ -298,14 +291,6 @@ class Postbox:
         except KeyError:
             return None
 
-    def _read_invitation(self, board: str, key: str, invitation: Invitation, letter: Letter) -> None:
-        if key in self._invitations and self._invitations[key][2].voucher.public_key != letter.voucher.public_key:
-            raise BadMessage("the board signs with another key than when it invited")
-        if letter.told.over or key in self._refused:
-            self._invitations.pop(key, None)
-        elif key in self._invitations or len(self._invitations) < MOST_INVITATIONS:
-            self._invitations[key] = board, invitation, letter
-
     # --- what people are told -------------------------------------------------------------------------------------
 
     def _to_tell(self, here: Here | None) -> Message | None:
@@ -341,27 +326,25 @@ class Postbox:
         """See :meth:`webpanel.club.Club.invitations`."""
         with self._lock:
             return tuple(
-                Invited(key, self.name(board), *kind_of(invitation), invitation.seats, invitation.clocks)
-                for key, (board, invitation, _) in self._invitations.items()
+                Invited(key, self.name(each.board), *kind_of(each.invitation), each.invitation.seats,
+                        each.invitation.clocks)
+                for key, each in self._invitations.waiting.items()
             )
 
     def decline(self, key: str) -> None:
         """See :meth:`webpanel.club.Club.decline`."""
         with self._lock:
-            board, invitation, _ = self._invitations.pop(key)
-            self._refused.add(key)
-            reason = "no" if kind_of(invitation)[1] is None else "rules"
+            refused = self._invitations.refuse(key)
+            reason = "no" if kind_of(refused.invitation)[1] is None else "rules"
             if self._letters is not None:
-                self._letters[board, key] = write_declined(Declined(reason))
+                self._letters[refused.board, key] = write_declined(Declined(reason))
             self._tell_of(self._scenes.snapshot())
         self._wake()
 
     def accepted(self, key: str) -> None:
         """The game of an invitation is on the table: nobody is asked again, though its board may not know it yet."""
         with self._lock:
-            found = self._invitations.pop(key, None)
-            if found is not None:
-                self._accepted[key] = found[2]
+            self._invitations.accept(key)
             self._tell_of(self._scenes.snapshot())
 
     def accepting(self, key: str) -> tuple[Invitation, Afar]:
@@ -371,15 +354,16 @@ class Postbox:
         :raises Refused: the game cannot be played here.
         """
         with self._lock:
-            board, invitation, _ = self._invitations[key]
+            waiting = self._invitations.waiting[key]
             if self._afar(key) is not None:
                 raise KeyError(key)  # another phone was quicker
+        invitation = waiting.invitation
         if (refusal := kind_of(invitation)[1]) is not None:
             raise Refused(refusal)
         game = find_game(invitation.game)
         seats = game.seats_of(game.read_options(dict(invitation.options)))
         theirs = tuple(seat for seat in seats if seat not in invitation.seats)
-        return invitation, Afar(board, self.name(board), theirs, False)
+        return invitation, Afar(waiting.board, self.name(waiting.board), theirs, False)
 
     def name(self, board: str) -> str:
         """See :meth:`webpanel.club.Club.name`."""
