@@ -9,6 +9,8 @@ from club.letters import Invitation, Letter
 
 MOST_INVITATIONS: Final = 20
 """From all boards together; further ones are not noticed."""
+MOST_OF_A_BOARD: Final = 4
+"""Of these: no board keeps the others out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +43,23 @@ class Invitations:
         :raises BadMessage: another one seems to write in its name.
         """
         before = self._waiting.get(key)
+        if before is not None and before.board != board:
+            raise BadMessage("another board invites to that game")
         if before is not None and before.letter.voucher.public_key != letter.voucher.public_key:
             raise BadMessage("the board signs with another key than when it invited")
         if letter.told.over or key in self._refused:
-            self.withdraw(key)
-        elif before is not None or len(self._waiting) < MOST_INVITATIONS:
+            self._waiting.pop(key, None)
+        elif before is not None or self._has_room_for(board):
             self._waiting[key] = Waiting(board, invitation, letter)
 
-    def withdraw(self, key: str) -> None:
-        """Its board has cleared it."""
-        self._waiting.pop(key, None)
+    def _has_room_for(self, board: str) -> bool:
+        inviting = [each.board for each in self._waiting.values()]
+        return len(inviting) < MOST_INVITATIONS and inviting.count(board) < MOST_OF_A_BOARD
+
+    def withdraw(self, board: str, key: str) -> None:
+        """A board has cleared its letter."""
+        if key in self._waiting and self._waiting[key].board == board:
+            del self._waiting[key]
 
     def accept(self, key: str) -> None:
         """Nobody is asked again, though the board that invites may not know it yet."""

@@ -209,21 +209,28 @@ class Postbox:
         """See :meth:`club.member.Post.read`."""
         with self._lock:
             if not payload:
-                self._invitations.withdraw(key)
-                self._cleared.add(key)
+                self._read_cleared(board, key)
                 return
-            self._cleared.discard(key)
             letter, afar = read_letter(payload), self._afar(key)
             if afar is not None and afar.board != board:
                 raise BadMessage("that game is played with another board")
             if isinstance(letter, Letter) and letter.key != key:
                 raise BadMessage("it is about another game")
+            self._cleared.discard(key)
             if isinstance(letter, Declined):
                 self._read_declined(key, letter, afar)
             elif afar is not None:
                 self._read_told(key, letter, afar)
             elif letter.invitation is not None:
                 self._invitations.read(board, key, letter.invitation, letter)
+
+    def _read_cleared(self, board: str, key: str) -> None:
+        """A board takes its own letter back: nobody takes back what another one wrote."""
+        self._invitations.withdraw(board, key)
+        afar = self._afar(key)
+        if afar is not None and afar.board == board:
+            self._cleared.add(key)
+            self._answer(key)
 
     def _afar(self, key: str) -> Afar | None:
         """The other board of a game; ``None``: there is no such game here.

@@ -13,6 +13,7 @@ from club.letters import Declined, Invitation, Letter, Voucher, read_letter, wri
 from club.messages import Status
 from club.signing import Signer
 from daemon.here import of_kept
+from daemon.invitations import MOST_INVITATIONS, MOST_OF_A_BOARD
 from daemon.orders import Orders
 from daemon.other_keys import PUBLIC_KEY
 from daemon.postbox import PART, SEALS, Postbox
@@ -31,8 +32,9 @@ from table.words.effects import StoreEnd, StoreGame
 from table.words.events import ActionStored, Standing, StartGame
 from table.words.new_game import NewGame
 from webpanel.changes import Changes
+from webpanel.club import in_fours
 
-ADA, BO, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
+ADA, BO, EVES, KEY = "00000000000000a1", "00000000000000b2", "00000000000000e3", "0123456789ab"
 BOS, EVE = Signer(b"b" * 32), Signer(b"e" * 32)
 WHITE_WINS = (Seat.WHITE,)
 
@@ -124,6 +126,41 @@ def test_who_plays_after_all_is_not_said_to_have_declined_and_declines_no_more(
     assert scenes.warning(PART) is None
     with pytest.raises(BadMessage, match="plays that game already"):
         postbox.read(BO, KEY, write_declined(Declined("no")))
+
+
+def test_no_other_board_takes_an_invitation_back_or_puts_itself_in_its_place(postbox: Postbox) -> None:
+    """Even one that knows the key of the game, and names the same key of the board."""
+    postbox.write()
+    postbox.read(BO, KEY, invitation_of_bo())
+    postbox.read(EVES, KEY, b"")
+    with pytest.raises(BadMessage, match="another board invites to that game"):
+        postbox.read(EVES, KEY, invitation_of_bo())
+    assert [each.board for each in postbox.invitations()] == [in_fours(BO)]
+    postbox.read(BO, KEY, b"")
+    assert postbox.invitations() == ()
+
+
+def test_no_board_invites_so_often_that_others_are_not_noticed(postbox: Postbox) -> None:
+    postbox.write()
+    for number in range(MOST_INVITATIONS):
+        key = f"{number:012x}"
+        postbox.read(EVES, key, invitation_of_bo(EVE).replace(KEY.encode(), key.encode()))
+    postbox.read(BO, KEY, invitation_of_bo())
+    assert len(postbox.invitations()) == MOST_OF_A_BOARD + 1
+    assert postbox.invitations()[-1].key == KEY
+
+
+def test_a_letter_about_a_game_that_is_over_is_cleared_after_that_of_its_other_board_alone(
+    postbox: Postbox, store: Store
+) -> None:
+    """The game is on the table no more. Were it cleared before, Bo's board could miss the signature."""
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, False))
+    store.append(StoreGame(KEY, game))
+    store.append(StoreEnd(KEY, 1, WHITE_WINS, "resignation", "resignation"))
+    postbox.write()
+    for board, cleared in ((EVES, False), (BO, True)):
+        postbox.read(board, KEY, b"")
+        assert (postbox.write()[BO, KEY] == b"") == cleared
 
 
 @pytest.mark.parametrize("writes_first", [False, True])
