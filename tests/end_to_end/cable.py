@@ -4,6 +4,7 @@ import select
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 
 from waiting import PATIENCE_S, wait_for
@@ -22,6 +23,8 @@ class Cable:
         self.late_s = 0.0
         self.passed = 0
         """How many packets."""
+        self.met: Counter[str] = Counter()
+        """What has befallen packets and connections: how often each of these."""
         self._other_end: dict[socket.socket, socket.socket] = {}
         self._rest: dict[socket.socket, bytearray] = {}
         self._cut = self._cut_within = self._ended = False
@@ -60,6 +63,7 @@ class Cable:
                     elif end in self._other_end:
                         self._carry(end)
                 if self._cut:
+                    self.met["cut"] += bool(self._other_end)
                     self._let_go(*self._other_end)
                     self._cut = False
             self._let_go(*self._other_end)
@@ -71,6 +75,7 @@ class Cable:
         except OSError:  # the broker is off
             broker = None
         if broker is None:
+            self.met["partition"] += self.down
             board.close()
             return
         self._other_end |= {board: broker, broker: board}
@@ -90,15 +95,19 @@ class Cable:
 
     def _pass_on(self, packet: bytes, to: socket.socket) -> None:
         if self.lost:
+            self.met["lost"] += 1
             return
+        self.met["late"] += self.late_s > 0
         time.sleep(self.late_s)
         if self._cut_within:
             self._cut_within = False
+            self.met["within"] += 1
             to.sendall(packet[: len(packet) // 2])
             raise OSError("the cable was cut")
         to.sendall(packet)
         self.passed += 1
         if self.doubled and packet[0] >> 4 == PUBLISH:
+            self.met["doubled"] += 1
             to.sendall(bytes([packet[0] | AGAIN]) + packet[1:])
 
     def _let_go(self, *ends: socket.socket) -> None:
