@@ -53,7 +53,7 @@ class Records:
         return set(self._best(results))
 
     def _best(self, results: Sequence[Result], *more: Column[Any]) -> dict[str, Row[Any]]:
-        """Name of a result → the row of its record. ``more``: columns beside those that say which record it is."""
+        """Name of a result → the row of its record. ``more``: columns besides those that say which record it is."""
         found: dict[str, Row[Any]] = {}
         for first in range(0, len(results), AT_ONCE):
             some = results[first : first + AT_ONCE]

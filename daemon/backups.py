@@ -179,4 +179,4 @@ def set_aside(data_dir: Path) -> Path:
 
 
 Failure = (OSError, sqlite3.Error)
-"""What may keep a copy from being made or put back, beside a bad archive."""
+"""What may keep a copy from being made or put back, besides a bad archive."""

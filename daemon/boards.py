@@ -43,7 +43,7 @@ _ORDERS: Final[Mapping[str, Callable[[Board], tuple[Square, ...]]]] = {
 
 
 def make_board(config: Config) -> RealBoard | None:
-    """The board there is beside the screen board; ``None``: there is none, for that one is always there.
+    """The board there is besides the screen board; ``None``: there is none, for that one is always there.
 
     :raises BadConfig: the configuration or the board map does not fit the board.
     """

@@ -198,13 +198,13 @@ def _check_config(add: "Commands") -> None:
 def _pin(add: "Commands") -> None:
     more = "It is asked for on the panel before settings or hardware are changed."
     parser = _command(add, "pin", commands.pin, "show the owner PIN", more)
-    parser.add_argument("--new", action="store_true", help="draw a new one; the old one is worth nothing then")
+    parser.add_argument("--new", action="store_true", help="draw a new one; the old one no longer works")
     _add_config(parser)
 
 
 def _wire(add: "Commands") -> None:
     more = (
-        "Has a piece drawn along every rank and a light walk over the board; finds crossed wires, dead and stuck "
+        "You draw a piece along every rank, and a light walks over the board. Finds crossed wires, dead and stuck "
         "switches, missing diodes and swapped colours; keeps the board map in the data directory. Not while the table "
         "runs: there, the panel does the same under Settings, Hardware."
     )
@@ -237,8 +237,8 @@ def _boot_settings(add: "Commands") -> None:
 
 def _flash(add: "Commands") -> None:
     more = (
-        "Whatever it runs now: the firmware of another version, nothing but MicroPython, or what a flashing that broke "
-        "off left behind. Waits for the tile to be plugged in. Its wiring stays as it is. While the table runs, the "
+        "Whatever the tile runs now: another version, nothing but MicroPython, or what a flashing that broke off left "
+        "behind. Waits for the tile to be plugged in. Its wiring stays as it is. While the table runs, the "
         "panel does the same under Settings, Hardware; to do it here, stop the service first."
     )
     parser = _command(add, "flash", commands.flash, "give a tile this program's firmware", more)

@@ -75,7 +75,7 @@ def _notice(instead_of: Path | None) -> Message | None:
 
 def _status(program: Program, notice: Message | None) -> str:
     """One line for the service manager."""
-    status = f"Open {program.desk.device().addresses[0]} on a phone in the same network"
+    status = f"Open {program.desk.device().addresses[0]} on a phone on the same network"
     return status if notice is None else f"{status}. {notice}"
 
 
@@ -116,7 +116,7 @@ def _say(program: Program, new_pin: str, out: TextIO) -> None:
 def _announce(program: Program, new_pin: str, out: TextIO) -> None:
     """Say where the panel is, in a form that phones can read too; at the first start also the owner PIN."""
     first, *others = program.desk.device().addresses
-    print(f"\nThe table is ready. Open {first} on a phone in the same network", file=out)
+    print(f"\nThe table is ready. Open {first} on a phone on the same network", file=out)
     if others:
         print(f"(or {', '.join(others)})", file=out)
     if not _goes_to_journal(out):

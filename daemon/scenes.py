@@ -139,7 +139,7 @@ class Scenes:
         return self._newest.number
 
     def publish(self, table: Table, seating: Seating, trouble: Message | None) -> None:
-        """There is a new table, or people sit differently; ``trouble``: what went wrong beside it."""
+        """There is a new table, or people sit differently; ``trouble``: what went wrong besides."""
         with self._lock:
             self._trouble = trouble
             self._renew(table, seating)
@@ -156,7 +156,7 @@ class Scenes:
         return self._warnings.get(part)
 
     def republish(self) -> None:
-        """Something beside the table changed: what stands on the screen board, say."""
+        """Something besides the table changed: what stands on the screen board, say."""
         with self._lock:
             self._renew(self._newest.table, self._newest.seating)
         self._changes.publish()

@@ -31,7 +31,7 @@ SPECTATOR: Viewer = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. No winners: a draw. ``reason``: one of :attr:`Game.reasons`, or one beside the rules."""
+    """How a game ended. No winners: a draw. ``reason``: one of :attr:`Game.reasons`, or one from outside the rules."""
 
     winners: tuple[Seat, ...]
     reason: str
@@ -163,7 +163,7 @@ class Game(ABC, Generic[P]):
     minutes: ClassVar[tuple[int, int]]
     """How long a game takes, from–to."""
     beside: ClassVar[Message | None] = None
-    """What has to be at hand beside the pieces that stand at the start; ``None``: nothing."""
+    """What has to be at hand besides the pieces that stand at the start; ``None``: nothing."""
     tips: ClassVar[Sequence[Tip]] = ()
     """What a first game tells of its rules, each at the moments it matters."""
     rules_version: ClassVar[int] = 1

@@ -44,7 +44,7 @@ def at_work(table: Table) -> Doing | None:
 
 
 def joins(table: Table) -> int:
-    """The squares (bitboard) of the pieces that a legal action takes up beside what is in the hand."""
+    """The squares (bitboard) of the pieces that a legal action takes up besides what is in the hand."""
     found, doing = 0, at_work(table)
     if doing is None:
         return found

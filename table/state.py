@@ -198,7 +198,7 @@ class Table:
 
     @property
     def standing(self) -> Standing:
-        """What lasts beside the actions of the game."""
+        """What lasts besides the actions of the game."""
         told = self.told & self.manual
         wood = self.wood.as_data() if self.unread is None else self.unread.kept
         return Standing(

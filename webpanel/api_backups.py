@@ -24,7 +24,7 @@ def backup_json(backup: Backup) -> dict[str, Any]:
 
 @blueprint.get("/api/unreadable")
 def unreadable() -> Response:
-    """What was kept beside the games and could not be read, as it was found."""
+    """What was kept besides the games and could not be read, as it was found."""
     response = jsonify(dict(panel().desk.unreadable()))
     response.headers["Content-Disposition"] = 'attachment; filename="unreadable.json"'
     return response

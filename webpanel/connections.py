@@ -22,7 +22,7 @@ CONNECTION: Final = "pawnlight.connection"
 CONNECTIONS_PER_ADDRESS: Final = 64
 """A browser opens about six; several phones may share an address behind a router."""
 REQUESTS_PER_ADDRESS: Final = 2
-"""Requests of one address that are dealt with at a time, beside its open streams; the others wait."""
+"""Requests of one address that are dealt with at a time, besides its open streams; the others wait."""
 FREE_S: Final = 0.5
 """All share one interpreter. So an address that has lately cost more processor time than this, while others are there,
 deals with one request at a time, and rests after each."""

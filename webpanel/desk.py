@@ -253,7 +253,7 @@ class Desk(Protocol):
         """The game on the table, or the one that should have come back there, if the disk has lost some of it."""
 
     def unreadable(self) -> Mapping[str, str]:
-        """What was kept beside the games and could not be read: name → text as it was found."""
+        """What was kept besides the games and could not be read: name → text as it was found."""
 
     def heard(self, phone: str) -> None:
         """The phone with this token asked for something."""

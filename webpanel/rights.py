@@ -14,7 +14,7 @@ from webpanel.state import panel
 class Right(StrEnum):
     """What a phone must be allowed to do."""
 
-    LOOK = "anybody in the network"
+    LOOK = "anybody on the network"
     SIT = "a phone that may act for a seat: one that it holds, or that nobody took"
     CHANGE_GAME = "the same, once the other players agree; anybody while nobody plays; the owner"
     LEAVE = "the phone that holds the seat; the owner"

@@ -15,7 +15,7 @@ from webpanel.connections import CLEANUP_S, IDLE_S, Dispatcher, Server
 from webpanel.state import EXTENSION, Panel
 
 SPARE_THREADS: Final = 12
-"""Threads beside those that event streams keep busy."""
+"""Threads besides those that event streams keep busy."""
 BODY_BYTES: Final = 1024 * 1024 + 4096
 """What the panel takes; it refuses more in words."""
 TOO_MANY_BYTES: Final = 16 * BODY_BYTES

@@ -53,7 +53,7 @@ def pieces_needed(game: AnyGame, options: Any) -> Sequence[tuple[Piece, int]]:
 
 
 def whence(game: AnyGame, needed: Sequence[tuple[Piece, int]]) -> Sequence[Message]:
-    """How many chess sets these pieces take, and what has to be at hand beside them."""
+    """How many chess sets these pieces take, and what has to be at hand besides them."""
     named = [(piece.owner, _kind(game, piece), count) for piece, count in needed]
     colours = len({owner for owner, kind, _ in named if kind in CHESS_SET})
     each = max((-(-count // CHESS_SET[kind]) for _, kind, count in named if kind in CHESS_SET), default=0)

@@ -46,7 +46,7 @@ _COUNTED: Final = (
 @dataclass(frozen=True, slots=True)
 class Contents:
     """What an archive says of itself. ``made``: UTC, ISO 8601, empty if the clock was not right; ``finished``: how many
-    of the games are over; ``deleted``: how many are in it beside them that can be restored; ``digest``: two archives
+    of the games are over; ``deleted``: how many are in it besides them that can be restored; ``digest``: two archives
     with the same one hold the same games."""
 
     made: str

@@ -149,7 +149,7 @@ def _setting(name: str, usual: Any) -> Kind[Any]:
 
 
 def read_standing(text: str) -> Standing:
-    """What lasts beside a game; nothing, if the text is empty.
+    """What lasts besides a game; nothing, if the text is empty.
 
     :raises Unreadable: it is something else.
     """

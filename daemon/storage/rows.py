@@ -36,7 +36,7 @@ from table.words.new_game import NewGame
 LONGEST_REASON = 500
 """Characters that are shown of why a game no longer replays."""
 END = ("reason", "termination", "ended")
-"""Columns of an end beside its winners."""
+"""Columns of an end besides its winners."""
 
 T = TypeVar("T")
 
@@ -109,7 +109,7 @@ def set_fact(db: sqlite3.Connection, name: str, value: str) -> None:
 
 
 def put_on_table(db: sqlite3.Connection, key: str) -> None:
-    """Keep which game is on the table; what lasted beside the one before goes, but for the help of its lights, and for
+    """Keep which game is on the table; what lasted besides the one before goes, but for the help of its lights, and for
     who has lost it."""
     before = _fact(db, "table")
     if before != key:
@@ -144,7 +144,7 @@ def _fact(db: sqlite3.Connection, name: str) -> str:
 
 
 def standing_text(standing: Standing) -> str:
-    """What lasts beside a game, as text; :func:`daemon.storage.columns.read_standing` reads it."""
+    """What lasts besides a game, as text; :func:`daemon.storage.columns.read_standing` reads it."""
     sets = ("undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings", "fallen")
     asked: dict[str, Any] = {name: sorted(getattr(standing, name)) for name in sets}
     data = asdict(standing) | asked

@@ -1,4 +1,4 @@
-"""What is kept beside the games: single values by name, such as settings, the owner's PIN, what lasts on the table."""
+"""What is kept besides the games: single values by name, such as settings, the owner's PIN, what lasts on the table."""
 
 import json
 import logging
@@ -41,7 +41,7 @@ class KeptValues(GamesFile):
             put_on_table(db, key)
 
     def standing(self) -> Standing:
-        """What lasts beside the actions of the game on the table."""
+        """What lasts besides the actions of the game on the table."""
         return self._read("aside", read_standing, Standing())
 
     def help_of(self, key: str) -> tuple[tuple[Seat, Help], ...]:
@@ -100,7 +100,7 @@ class KeptValues(GamesFile):
     # --- what cannot be read -------------------------------------------------------------------------------------
 
     def unreadable(self) -> Mapping[str, str]:
-        """What could not be read beside the games and was put aside: name → text."""
+        """What could not be read besides the games and was put aside: name → text."""
         with self._reading() as db:
             rows = db.execute("SELECT name, value FROM facts WHERE name LIKE ? ORDER BY name", (f"{ASIDE}%",))
             return {name.removeprefix(ASIDE): value for name, value in rows}

@@ -40,7 +40,7 @@ class PutOnTable:
 
 @dataclass(frozen=True, slots=True)
 class KeepStanding:
-    """Remember what lasts beside the actions of the game on the table."""
+    """Remember what lasts besides the actions of the game on the table."""
 
     standing: Standing
 
@@ -81,7 +81,7 @@ class Writer(Worker):
     def put(self, job: Job | Note) -> None:
         """Queue something to keep. Returns at once.
 
-        Of what lasts beside a game only the latest counts: each touch changes it, and a slow disk would not catch up.
+        Of what lasts besides a game only the latest counts: each touch changes it, and a slow disk would not catch up.
         """
         with self._changed:
             being_written = self._jobs[0] if self._jobs else None

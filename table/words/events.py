@@ -209,7 +209,7 @@ NextGame = StartGame | Reopen
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What lasts beside a game's actions: a power cut must not lose it. ``manual``: squares (bitboard) whose reeds are
+    """What lasts besides a game's actions: a power cut must not lose it. ``manual``: squares (bitboard) whose reeds are
     not believed; ``told``: those of them that somebody said are covered; ``wood``: the pieces (as text) that are
     believed to stand on squares. The rest as in ``table.state.Table``."""
 

@@ -187,7 +187,7 @@ class Scene:
     reason: str = ""
     draw_offered_by: Seat | None = None
     joins: tuple[str, ...] = ()
-    """Where pieces stand that a legal action takes up beside what is in the hand."""
+    """Where pieces stand that a legal action takes up besides what is in the hand."""
     targets: tuple[str, ...] = ()
     """Where pieces stand that the one in the hand may take, strike or heal."""
     tips: tuple[SceneTip, ...] = ()

@@ -22,7 +22,7 @@ LESSONS = (
         "castle", message("A castle moves any distance straight forward. Move yours as far as it gets without a "
                           "capture."),
         "play", "wCa2 wPf3 bPa7 bPe6", ("a2a6",),
-        message("Beside that it may go one square diagonally forward. It never moves back without a capture."),
+        message("It may also go one square diagonally forward. It never moves back without a capture."),
         message("It gets further than that, and should capture nothing."),
     ),
     Lesson(
