@@ -22,11 +22,6 @@ class Rating:
     strength: int
     doubt: int
 
-    @property
-    def at_least(self) -> int:
-        """What the player is worth at least, in all likelihood."""
-        return self.strength - self.doubt
-
 
 def ratings(results: Iterable[Result]) -> dict[str, Rating]:
     """The ratings of all players.

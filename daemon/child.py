@@ -48,11 +48,6 @@ class Child:
         """``None``: it does not run."""
         return None if self._process is None else self._process.pid
 
-    @property
-    def is_asked(self) -> bool:
-        """Whether an answer is awaited."""
-        return self._is_asked
-
     def ask(self, line: bytes, wanted: Callable[[], bool]) -> bytes | None:
         """Its answer to a line; ``None``: by the time it could be asked, nobody wanted that any more.
 
