@@ -12,9 +12,7 @@ from hardware import (
     reeds_mcp23017,
     rings_neopixel,
 )
-from hardware.driver import Driver, Options, defaults
-from hardware.errors import UnknownDriver
-from hardware.ports import Reeds, Rings
+from hardware.driver import Driver
 
 D = TypeVar("D", bound=Driver)
 
@@ -31,29 +29,3 @@ REEDS: Final = _table(
 RINGS: Final = _table(
     rings_neopixel.DRIVER,
 )
-
-
-def open_reeds(name: str, options: Options) -> Reeds:
-    """The reeds of that driver, ready to read. Options left out have their defaults.
-
-    :raises UnknownDriver: there is none.
-    :raises PartUnusable: what the driver raises.
-    """
-    driver = _named(REEDS, name)
-    return driver.open({**defaults([driver]), **options})
-
-
-def open_rings(name: str, options: Options, pixels: int) -> Rings:
-    """The rings of that driver, ready to show so many pixels. Options left out have their defaults.
-
-    :raises UnknownDriver: there is none.
-    :raises PartUnusable: what the driver raises.
-    """
-    driver = _named(RINGS, name)
-    return driver.open({**defaults([driver]), **options}, pixels)
-
-
-def _named(drivers: Mapping[str, D], name: str) -> D:
-    if name not in drivers:
-        raise UnknownDriver(f"there is no driver {name!r}: choose one of {', '.join(sorted(drivers))}")
-    return drivers[name]

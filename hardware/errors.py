@@ -38,9 +38,5 @@ class MissingLibrary(PartUnusable, ImportError):
     """The vendor library of a driver is not installed or does not run on this machine; the message has the remedy."""
 
 
-class UnknownDriver(HardwareError, LookupError):
-    """No driver has that name; the message lists those there are."""
-
-
 class ImpossibleTouch(HardwareError, ValueError):
     """A simulated hand was asked to do what no hand can: the wood stays as it was."""

@@ -11,8 +11,8 @@ from circuits.reeds_mcp23017 import ExpanderBus
 
 import hardware.drivers
 from hardware.driver import defaults
-from hardware.drivers import REEDS, RINGS, open_reeds, open_rings
-from hardware.errors import BadFrame, BoardLost, UnknownDriver
+from hardware.drivers import REEDS, RINGS
+from hardware.errors import BadFrame, BoardLost
 
 
 def test_a_reading_has_a_bit_for_every_closed_reed_and_no_other(reeds_bench: Any) -> None:
@@ -110,14 +110,6 @@ ALL = [*REEDS.values(), *RINGS.values()]
 each_driver = pytest.mark.parametrize("driver", ALL, ids=lambda driver: driver.name)
 
 
-def test_drivers_are_known_by_name_and_nothing_else() -> None:
-    assert all(name == driver.name for table in (REEDS, RINGS) for name, driver in table.items())
-    with pytest.raises(UnknownDriver, match=f"no driver 'spi': choose one of {', '.join(sorted(REEDS))}"):
-        open_reeds("spi", {})
-    with pytest.raises(UnknownDriver, match=f"choose one of {', '.join(sorted(RINGS))}"):
-        open_rings("gpio", {}, 1)
-
-
 def test_every_driver_has_a_file_of_its_name_and_every_such_file_its_place_in_the_table() -> None:
     folder = Path(hardware.drivers.__file__).parent
     assert {file.stem for file in folder.glob("reeds_*.py")} == {f"reeds_{name}" for name in REEDS}
@@ -157,7 +149,7 @@ def test_a_driver_is_opened_with_the_options_given(monkeypatch: pytest.MonkeyPat
     rows, columns = (4, 5), (21, 22, 23)
     factory = mock_factory(MatrixCircuit(rows, columns, lambda: 0b100001))
     monkeypatch.setattr("gpiozero.Device.pin_factory", factory)
-    reeds = open_reeds("gpio", {"rows": rows, "columns": columns})
+    reeds = REEDS["gpio"].open({**defaults(REEDS.values()), "rows": rows, "columns": columns})
     assert (reeds.count, reeds.read()) == (6, 0b100001)
     reeds.close()
 
@@ -165,7 +157,7 @@ def test_a_driver_is_opened_with_the_options_given(monkeypatch: pytest.MonkeyPat
 def test_expanders_are_opened_on_the_bus_of_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     bus = ExpanderBus((0x24,), lambda: 0x8001)
     monkeypatch.setattr("board.I2C", lambda: bus, raising=False)
-    reeds = open_reeds("mcp23017", {"addresses": (0x24,)})
+    reeds = REEDS["mcp23017"].open({"addresses": (0x24,)})
     assert (reeds.count, reeds.read()) == (16, 0x8001)
     reeds.close()
     assert bus.released

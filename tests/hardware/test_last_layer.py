@@ -151,7 +151,8 @@ def test_expanders_are_asked_over_the_bus_of_the_pi(bench: Bench, name: str) -> 
     """It is answered by nobody here: what is told must be that, and no missing library."""
     bench.be(PIS[name])
     bench.put("dev/i2c-1", "")
-    done = bench.python("-c", "from hardware.drivers import open_reeds; open_reeds('mcp23017', {})")
+    done = bench.python("-c", "from hardware.driver import defaults; from hardware.drivers import REEDS; "
+                              "REEDS['mcp23017'].open(defaults(REEDS.values()))")
     assert "BoardLost: no MCP23017 answers at 0x20" in done.stderr
 
 

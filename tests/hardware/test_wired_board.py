@@ -9,7 +9,7 @@ from engine.squares import Board, Square
 from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
 from hardware.debounce import Debounced, Sensed, debounce
 from hardware.driver import defaults
-from hardware.drivers import REEDS, open_reeds
+from hardware.drivers import REEDS
 from hardware.misbehaviour import Misbehaviour
 from hardware.ports import Reeds
 from hardware.simulated import SimulatedBoard
@@ -34,8 +34,9 @@ def test_whatever_hands_do_the_driver_tells_the_same_as_the_board_itself(
     now_s, chance = 0.0, Random(4)
     wood = Wood(BOARD, {Square(n): "wP" for n in range(0, 64, 3)})
     board = SimulatedBoard(board_map, wood, Misbehaviour(flutter=0.2, missed=0.1), lambda: now_s, seed=4)
-    import_module(f"circuits.reeds_{driver}").connect(monkeypatch, defaults(REEDS.values()), board.scan)
-    through, itself = open_reeds(driver, {}), board.reeds
+    options = defaults(REEDS.values())
+    import_module(f"circuits.reeds_{driver}").connect(monkeypatch, options, board.scan)
+    through, itself = REEDS[driver].open(options), board.reeds
     states = [debounce(None, board_map.occupancy(reeds.read()), now_s, REST_S)[0] for reeds in (through, itself)]
     told: list[list[Sensed]] = [[], []]
     for _ in range(60):

@@ -13,7 +13,8 @@ import sys
 from typing import Any
 
 import hardware.rings_neopixel as rings_neopixel
-from hardware.drivers import open_rings
+from hardware.driver import defaults
+from hardware.drivers import RINGS
 from hardware.errors import PartUnusable
 from hardware.ports import Rings
 
@@ -21,7 +22,7 @@ from hardware.ports import Rings
 def opened(asked: dict[str, Any], said: list[str]) -> Rings | None:
     for _ in range(asked["tries"]):
         try:
-            return open_rings("neopixel", {"pin": asked["pin"]}, asked["pixels"])
+            return RINGS["neopixel"].open({**defaults(RINGS.values()), "pin": asked["pin"]}, asked["pixels"])
         except PartUnusable as error:
             said.append(str(error.reason))
     return None

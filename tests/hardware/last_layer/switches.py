@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.squares import bits
-from hardware.drivers import open_reeds
+from hardware.driver import defaults
+from hardware.drivers import REEDS
 from hardware.errors import BoardLost, PartUnusable
 from hardware.ports import Reeds
 
@@ -23,7 +24,7 @@ def told(asked: dict[str, Any]) -> dict[str, Any]:
     file, found = Path(os.environ["PI_ROOT"]) / name, []
     file.write_bytes(bytes.fromhex("".join(wires[:1])))
     try:
-        reeds = open_reeds(asked["driver"], asked["options"])
+        reeds = REEDS[asked["driver"]].open({**defaults(REEDS.values()), **asked["options"]})
     except PartUnusable as error:
         return {"said": str(error.reason)}
     for wire in wires:
