@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.actions import Action, Footprint
 from engine.clocks import Stamp
-from engine.game import Outcome
+from engine.game import Outcome, Played
 from engine.messages import Message, message
 from engine.pieces import CHANCE, Seat
 from engine.record import OUT_OF_TIME
@@ -120,15 +120,21 @@ def commit(
     if by_hand:
         believe(taken, left_by_hands(on_table.stands, after.stands, footprint, happenings))
     taken.change(goal=goal_of(taken.table, computer, after.happenings, footprint))
-    settings = taken.table.settings
-    if settings.told_on_wood and not on_table.screen and computer is None:
-        taken.change(telling=telling(played, taken.table.telling, taken.now_s, settings.language))
+    if computer is None:
+        _tell(taken, played)
     if on_table.course is not None:
         taken.table = lessons.judged(taken.table, on_table, action)
         return
     outcome = played.game.outcome(played.position)
     if outcome is not None:
         store_end(taken, outcome, "normal")
+
+
+def _tell(taken: Progress, played: Played) -> None:
+    """Have the rings tell what has happened, on wood and if that is wanted: of the screen board, phones tell it."""
+    settings = taken.table.settings
+    if settings.told_on_wood and not taken.on_table.screen:
+        taken.change(telling=telling(played, taken.table.telling, taken.now_s, settings.language))
 
 
 def _made_s(taken: Progress, moment: int | None) -> float:

@@ -75,15 +75,7 @@ def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
     if repairs.by_piece(table):
         return repairs.sentence(table, on_table)
     if goal.reason == "setup":
-        if to_clear:
-            return counted(
-                "Set up the board: clear the lit square.",
-                "Set up the board: clear the lit squares, {count} to go.", to_clear,
-            )
-        return counted(
-            "Set up the board: put the last piece on the lit square.",
-            "Set up the board: put the pieces on the lit squares, {count} to go.", to_fill,
-        )
+        return _set_up(to_fill, to_clear)
     if any(isinstance(each, Moved) for each in goal.happenings):
         if on_table.screen:
             return message("Tap each marked piece, then the square that lights up. Any order will do.")
@@ -95,6 +87,18 @@ def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
         )
     return counted(
         "Take the marked piece off the board.", "Take the marked pieces off the board, {count} to go.", to_clear
+    )
+
+
+def _set_up(to_fill: int, to_clear: int) -> Message:
+    if to_clear:
+        return counted(
+            "Set up the board: clear the lit square.", "Set up the board: clear the lit squares, {count} to go.",
+            to_clear,
+        )
+    return counted(
+        "Set up the board: put the last piece on the lit square.",
+        "Set up the board: put the pieces on the lit squares, {count} to go.", to_fill,
     )
 
 
