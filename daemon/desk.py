@@ -132,14 +132,14 @@ class TableDesk:
     # --- games ---------------------------------------------------------------------------------------------------
 
     def accept(
-        self, key: str, screen: bool, judged_by: panel.Snapshot | None = None, host: str = "",
-        aside: ParkGame | None = None,
+        self, key: str, names: Mapping[Seat, str], screen: bool, judged_by: panel.Snapshot | None = None,
+        host: str = "", aside: ParkGame | None = None,
     ) -> None:
         """See :meth:`webpanel.desk.Desk.accept`."""
         if self.club is None:
             raise KeyError(key)
         invitation, afar = self.club.accepting(key)
-        players = dict.fromkeys(invitation.seats, "") | dict.fromkeys(afar.seats, afar.name)
+        players = {seat: names.get(seat, "") for seat in invitation.seats} | dict.fromkeys(afar.seats, afar.name)
         game = NewGame(invitation.game, invitation.options, players, screen, host, controls=invitation.clocks,
                        afar=afar)
         self._games.begin(key, game, judged_by, aside)

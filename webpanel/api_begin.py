@@ -180,10 +180,20 @@ def club() -> Response:
 @blueprint.post("/api/invitations/<key>")
 def accept(key: str) -> tuple[Response, int]:
     """Begin a game that another board invites to; the one on the table is parked."""
-    screen, aside = Body("screen").boolean("screen"), aside_of_phone()
+    body, aside = Body("screen", "players"), aside_of_phone()
     with sought(NO_INVITATION):
-        panel().desk.accept(key, screen, phone().snapshot, public_name(token()), aside)
+        names = _players(body.mapping("players"), _invited_seats(key))
+        panel().desk.accept(key, names, body.boolean("screen"), phone().snapshot, public_name(token()), aside)
     return put_on_table(key, aside, 201)
+
+
+def _invited_seats(key: str) -> tuple[Seat, ...]:
+    """Those that are played here.
+
+    :raises KeyError: there is no such invitation.
+    """
+    club = panel().desk.club
+    return {each.key: each.seats for each in (club.invitations() if club else ())}[key]
 
 
 @blueprint.delete("/api/invitations/<key>")

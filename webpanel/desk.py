@@ -192,8 +192,10 @@ class Desk(Protocol):
         :raises Refused: the physical board is too small.
         """
 
-    def accept(self, key: str, screen: bool, judged_by: Snapshot, host: str, aside: ParkGame) -> None:
-        """Begin the game that another board invites to; the rest as in :meth:`start`.
+    def accept(
+        self, key: str, names: Mapping[Seat, str], screen: bool, judged_by: Snapshot, host: str, aside: ParkGame
+    ) -> None:
+        """Begin the game that another board invites to. ``names``: of the players here; the rest as in :meth:`start`.
 
         :raises KeyError: no such invitation.
         :raises Refused: the game cannot be played here.

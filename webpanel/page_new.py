@@ -98,6 +98,7 @@ def choose() -> str:
     invited = _invited()
     return render_template(
         "new.html", cards=[_card(game) for game in games()], invitations=club.invitations() if club else (),
+        known=known_names(panel().desk.shelf.games()) if club else (),
         simulated=panel().desk.device().board == "simulated",
         code=in_fours(club.board) if club else "", picture=_picture(club.board) if club else "",
         invited=invited, invited_name=club.name(invited) if club and invited else "",

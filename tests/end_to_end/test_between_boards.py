@@ -153,6 +153,19 @@ def test_a_board_that_does_not_want_to_play_says_so(homes: tuple[Home, Home]) ->
         guest.process.post(f"/api/invitations/{key}", screen=True)
 
 
+def test_who_accepts_an_invitation_says_who_plays_there(homes: tuple[Home, Home]) -> None:
+    """By name, or the game would count for nobody in the results of the club."""
+    host, guest = homes
+    key = ask(host, guest, "pawn")
+    with pytest.raises(Answered, match="white does not play"):
+        guest.process.post(f"/api/invitations/{key}", screen=True, players={"white": "Eve"})
+    guest.process.post(f"/api/invitations/{key}", screen=True, players={"black": "Bo"})
+    wait_for(lambda: guest.scene["players"] == {"white": "Ada's", "black": "Bo"}, "the names")
+    assert host.scene["players"] == {"white": "Ada", "black": "Bo's"}
+    guest.process.post("/api/resign", seat="black")
+    until_over(key, *homes)
+
+
 def test_an_invitation_is_accepted_once_also_without_a_connection(homes: tuple[Home, Home]) -> None:
     """Another phone shows it still, and its board withdraws it meanwhile."""
     host, guest = homes

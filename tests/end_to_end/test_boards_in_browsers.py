@@ -116,12 +116,14 @@ def test_a_board_is_invited_by_its_codes_and_everybody_takes_a_seat_at_home(
     key = host.scene["key"]
     wait_for(lambda: key in [each["key"] for each in guest.club()["invitations"]], "an invitation")
     bo.open("/new")
+    bo.page.locator(f'[id="name-{key}-black"]').fill("Bo")
     check(bo, "invited")
     bo.tap(bo.page.locator(f'[data-accept="{key}"]').last)
     bo.page.wait_for_url("**/")
     for phone, home in ((ada, host), (bo, guest)):
         wait_for(lambda home=home: home.scene["key"] == key, "the game on the table")  # type: ignore[misc]
         phone.until_settled()
+    assert guest.scene["players"] == {"white": "Ada's", "black": "Bo"}
     claim(ada, "white", "black")
     claim(bo, "black", "white")
     cy.open("/seat/black")

@@ -14,6 +14,16 @@ function step(button) {
   input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
+/**
+ * Who plays where an invitation is accepted: seat → name.
+ *
+ * @param {HTMLButtonElement} button
+ */
+function namesBeside(button) {
+  const fields = button.closest("section")?.querySelectorAll("input") ?? [];
+  return Object.fromEntries(Array.from(fields, (field) => [field.dataset.seat, field.value]));
+}
+
 /** @param {HTMLButtonElement} button */
 async function press(button) {
   const { step: by, resume, claim, free, takeOver, then, ban, letIn, restoreGame, accept, decline } = button.dataset;
@@ -26,8 +36,8 @@ async function press(button) {
   if (letIn && (await attempt(() => ask("DELETE", `/api/phones/${letIn}/ban`)))) location.reload();
   if (restoreGame && (await attempt(() => ask("POST", `/api/games/${restoreGame}/restore`))))
     location.assign(`/games/${restoreGame}`);
-  const where = { screen: Boolean(button.dataset.screen) };
-  if (accept && (await attempt(() => ask("POST", `/api/invitations/${accept}`, where)))) location.assign("/");
+  const how = { screen: Boolean(button.dataset.screen), players: namesBeside(button) };
+  if (accept && (await attempt(() => ask("POST", `/api/invitations/${accept}`, how)))) location.assign("/");
   if (decline && (await attempt(() => ask("DELETE", `/api/invitations/${decline}`)))) location.reload();
 }
 
