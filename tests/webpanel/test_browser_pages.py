@@ -291,7 +291,7 @@ def test_the_owner_is_told_what_switching_off_means_and_then_when_to_pull_the_pl
 ) -> None:
     unlock(phone)
     phone.page.tap("#power-off")
-    phone.waits_for("dialog >> text=Every phone loses the table")
+    phone.waits_for("dialog >> text=All phones lose their connection")
     phone.page.tap("dialog button.plain")
     assert not desk.switched_off
     phone.page.tap("#power-off")
