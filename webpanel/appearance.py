@@ -38,6 +38,8 @@ def phone_language() -> str:
 
 
 def wanted_language() -> str | None:
-    """The language chosen on the phone that is asking, else that which its browser likes best of those there are."""
-    liked = [tag for tag, quality in request.accept_languages if quality > 0]
-    return chosen("language") or negotiate_locale(liked, LANGUAGES, sep="-")
+    """The language chosen on the phone that is asking, else that which its browser likes best of those there are. In
+    what a browser sends the case of letters means nothing."""
+    liked = [tag.lower() for tag, quality in request.accept_languages if quality > 0]
+    known = {each.lower(): each for each in LANGUAGES}
+    return chosen("language") or known.get(negotiate_locale(liked, known, sep="-") or "")

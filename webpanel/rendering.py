@@ -12,15 +12,26 @@ from webpanel.phones import token
 from webpanel.setups import crest
 from webpanel.shelf import ShelfGame
 from webpanel.state import panel
-from webpanel.texts import LANGUAGES, day, ending, language, number, player_names, script_texts, seat_name, translate
+from webpanel.texts import (
+    LANGUAGES,
+    day,
+    ending,
+    language,
+    number,
+    percent,
+    player_names,
+    script_texts,
+    seat_name,
+    translate,
+)
 from webpanel.timing import told_controls
 
 
 def teach(app: Flask) -> None:
     """Give the application's templates their words."""
     app.context_processor(_words)
-    app.jinja_env.filters.update(say=translate, day=day, number=number, seat=seat_name, winner=winner, seated=seated,
-                                 ending=game_ending, safe_json=safe_json, crest=crest, timing=timing,
+    app.jinja_env.filters.update(say=translate, day=day, number=number, percent=percent, seat=seat_name, winner=winner,
+                                 seated=seated, ending=game_ending, safe_json=safe_json, crest=crest, timing=timing,
                                  clocks=game_clocks, controls=lambda given: told_controls(given, tuple(given)))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 

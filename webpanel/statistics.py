@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine.errors import EngineError
 from engine.messages import Message
 from engine.registry import find_game
-from webpanel.texts import day, language, number, translate
+from webpanel.texts import day, language, number, percent, translate
 
 MOST_MONTHS: Final = 24
 """Months that the line over time reaches back."""
@@ -132,4 +132,4 @@ def _said(option: Any, value: Any) -> str:
 
 def share(part: int, whole: int) -> str:
     """A share in whole per cent."""
-    return f"{round(100 * part / whole)} %" if whole else "–"
+    return percent(part / whole) if whole else "–"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from babel.core import Locale
 from babel.support import NullTranslations, Translations
 from flask import Flask
-from flask_babel import Babel, Domain, format_date, format_decimal, get_locale  # type: ignore[import-untyped]
+from flask_babel import Babel, Domain, format_date, format_decimal, format_percent, get_locale  # type: ignore[import-untyped]
 
 from engine.computers import LEVEL_NAMES
 from engine.messages import Message, Value, message
@@ -155,6 +155,11 @@ def _value(value: Value, names: Mapping[Seat, str]) -> str:
 def number(value: float) -> str:
     """A number as the language in force writes it, with a minus sign as long as a plus sign."""
     return str(format_decimal(value)).replace("-", "\N{MINUS SIGN}")
+
+
+def percent(share: float) -> str:
+    """A share of one in whole per cent, as the language in force writes it."""
+    return str(format_percent(share))
 
 
 def seat_name(seat: Seat) -> str:

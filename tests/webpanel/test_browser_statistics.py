@@ -9,6 +9,10 @@ from daemon.storage.rows import KeptEnd
 from engine.pieces import Seat
 from engine.registry import find_game
 
+UNDER_THE_LAST = """() => [...document.querySelectorAll("tbody tr:last-child > *")].map(
+  (each) => getComputedStyle(each).borderBottomWidth
+)"""
+
 
 @pytest.mark.parametrize(("language", "first", "last"), [("en", "2025-01", "2026-08"), ("de", "1/2025", "8/2026")])
 def test_statistics_of_many_games_with_long_names_fit(
@@ -33,3 +37,4 @@ def test_statistics_of_many_games_with_long_names_fit(
         ends = [phone.page.get_by_text(month, exact=True).bounding_box() for month in (first, last)]
         assert ends[0] and ends[1] and ends[0]["y"] == ends[1]["y"], "the span of time in one line"
         assert ends[1]["x"] > ends[0]["x"] + ends[0]["width"]
+    assert set(phone.page.evaluate(UNDER_THE_LAST)) == {"0px"}, "no line ends halfway under a table"

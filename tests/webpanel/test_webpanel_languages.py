@@ -15,7 +15,7 @@ from engine.messages import message
 from engine.pieces import Seat
 from table.words.new_game import NewGame
 from table.words.settings import Settings
-from webpanel.texts import translate
+from webpanel.texts import percent, translate
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 ENGLISH = {"Accept-Language": "en-GB,en;q=0.9,de;q=0.2"}
@@ -31,7 +31,7 @@ def spoken(page: str) -> str:
 @pytest.mark.parametrize(
     ("accepted", "language"),
     [("de-AT,de;q=0.9,en;q=0.5", "de"), ("en-GB,de;q=0.2", "en"), ("fr,de;q=0.4,en;q=0.1", "de"), ("fr", "de"),
-     ("*", "de"), ("", "de"), ("en;q=0,de", "de"), ("nonsense;;q=x", "de"), ("EN-us", "en")],
+     ("*", "de"), ("", "de"), ("en;q=0,de", "de"), ("nonsense;;q=x", "de"), ("EN-us", "en"), ("DE-at,en;q=0.5", "de")],
 )
 def test_a_page_is_in_the_language_that_the_browser_likes_best(
     desk: WatchedDesk, client: FlaskClient, accepted: str, language: str
@@ -146,6 +146,9 @@ def test_numbers_are_written_as_the_language_does(app: Flask) -> None:
         with app.test_request_context(headers={"Accept-Language": language}):
             assert translate(said) == written
     assert str(said) == "1234 of 2.5", "logs and programs read plain figures"
+    for language, share in (("en", "83%"), ("de", "83\N{NO-BREAK SPACE}%")):
+        with app.test_request_context(headers={"Accept-Language": language}):
+            assert percent(5 / 6) == share
 
 
 @pytest.mark.parametrize(

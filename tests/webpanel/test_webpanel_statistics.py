@@ -47,8 +47,8 @@ def test_games_are_told_apart_by_their_options(desk: WatchedDesk, client: FlaskC
         keep(desk, f"usual{number}", winners, actions=ACTIONS[:1 + number % 3])
     keep(desk, "chosen", (Seat.BLACK,), options=usual | {"placement": "choice", "rounds": 0})
     assert rows(client.get("/scores/statistics").text, "Games and options") == [
-        ["Pawn Advance Chess", "4", "50 %", "25 %", "2 1–3"],
-        ["Pawn Advance Chess Placement: By the player · Rounds: No limit", "1", "0 %", "0 %", "3 3–3"],
+        ["Pawn Advance Chess", "4", "50%", "25%", "2 1–3"],
+        ["Pawn Advance Chess Placement: By the player · Rounds: No limit", "1", "0%", "0%", "3 3–3"],
     ]
 
 

@@ -10,7 +10,7 @@ globalThis.document = /** @type {any} */ ({
   getElementById: () => ({ textContent: JSON.stringify(catalogue) }),
   documentElement: { lang: "pl" },
 });
-const { _, counted } = await import("../../../webpanel/static/js/texts.js");
+const { _, counted, percent } = await import("../../../webpanel/static/js/texts.js");
 
 test("a text is said in the language of the page, with its fields; an unknown one as it is", () => {
   assert.equal(_("{name} wins", { name: "Anna" }), "Anna gewinnt");
@@ -26,4 +26,11 @@ test("what is counted and not translated is said in English", () => {
   document.documentElement.lang = "en";
   const said = [0, 1, 2].map((count) => counted("{name}: {count} game", "{name}: {count} games", count, { name: "A" }));
   assert.deepEqual(said, ["A: 0 games", "A: 1 game", "A: 2 games"]);
+});
+
+test("a share is said in whole per cent, as the language writes it", () => {
+  document.documentElement.lang = "de";
+  assert.equal(percent(5 / 6), "83\u00a0%");
+  document.documentElement.lang = "en";
+  assert.equal(percent(5 / 6), "83%");
 });

@@ -5,7 +5,7 @@ import { field, find, make } from "./dom.js";
 import "./pages.js";
 import { legend } from "./lights.js";
 import { ring } from "./rings.js";
-import { _ } from "./texts.js";
+import { _, percent } from "./texts.js";
 
 /** @type {Role[]} */
 const SHOWN = ["move", "capture", "origin", "spawn", "choice", "wrong", "march_to", "spent"];
@@ -74,7 +74,7 @@ function owner() {
     if (event.target instanceof HTMLInputElement && event.target.type !== "range") change(event.target);
   });
   find("brightness").addEventListener("input", () => {
-    find("brightness-value").textContent = field("brightness").value;
+    find("brightness-value").textContent = percent(Number(field("brightness").value) / 100);
     clearTimeout(waiting);
     waiting = setTimeout(() => change(field("brightness")), 80);
   });

@@ -4,7 +4,7 @@ import { closable } from "./dialogs.js";
 import { find } from "./dom.js";
 import { Gif, Palette } from "./gif.js";
 import { readingMs } from "./story.js";
-import { _ } from "./texts.js";
+import { _, percent } from "./texts.js";
 
 const PICTURE_PX = 1080;
 const FILM_PX = 480;
@@ -152,7 +152,7 @@ export class Share {
     const { picture, film } = this.shared();
     if (kind === "gif" && film) {
       return gifOf(await ask("GET", film), (share) => {
-        if (wanted()) this.tell(_("The film is being made: {percent} %", { percent: Math.round(100 * share) }));
+        if (wanted()) this.tell(_("The film is being made: {share}", { share: percent(share) }));
         return wanted();
       });
     }

@@ -22,6 +22,13 @@ function filled(text, fields) {
 /** @param {unknown} value */
 const written = (value) => (typeof value === "number" ? value.toLocaleString(language()) : String(value));
 
+/**
+ * A share of one in whole per cent.
+ *
+ * @param {number} share
+ */
+export const percent = (share) => share.toLocaleString(language(), { style: "percent" });
+
 const language = () => globalThis.document?.documentElement.lang || "en";
 
 /**
