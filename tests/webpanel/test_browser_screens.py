@@ -182,6 +182,18 @@ def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
     phone.close()
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_smallest_phone_shows_whole_who_throws(desk: WatchedDesk, phone: Phone, language: str) -> None:
+    """Behind the button the sentence comes first: numbers can wait."""
+    desk.save_settings(replace(desk.settings(), tapped_dice=True))
+    desk.start(NewGame("pawns-revenge", {"players": 4}, {**PLAYERS, Seat.WHITE: "Annemarie-Luise"}, True))
+    phone.speaks(language)
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    phone.waits_for(".prompt button")
+    phone.waits_for_room(".prompt button", "#now span:last-child")
+
+
 @pytest.mark.parametrize(("language", "chosen"), [("en", "or d1 to"), ("de", "oder zurück auf d1")])
 def test_the_sentence_keeps_its_room_while_nothing_is_played(
     desk: WatchedDesk, browser: Browser, address: str, language: str, chosen: str

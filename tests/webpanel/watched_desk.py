@@ -159,7 +159,8 @@ class WatchedDesk:
         table = self.table
         if table.on_table is None or table.paused:
             return True
-        drawn = CHANCE in table.on_table.game.to_act(table.on_table.position) and not table.settings.typed_dice
+        by_a_person = table.settings.typed_dice or table.settings.tapped_dice
+        drawn = CHANCE in table.on_table.game.to_act(table.on_table.position) and not by_a_person
         return table.goal is None and table.unread is None and not drawn
 
     # --- looking on ----------------------------------------------------------------------------------------------
