@@ -3,6 +3,7 @@
 import gc
 import logging
 import os
+import signal
 import sys
 import threading
 import time
@@ -22,6 +23,8 @@ hypothesis.settings.register_profile("pawnlight", deadline=None)  # a busy machi
 hypothesis.settings.load_profile("pawnlight")
 
 _IN_CI = bool(os.environ.get("CI"))
+
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under `nohup` programs that tests start would ignore it, too
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
