@@ -193,12 +193,11 @@ def test_a_panel_that_was_away_counts_all_games_that_ended_meanwhile_and_none_fr
     wall = Wall(broker.broker("club", "secret"), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", "123456")
     phone = create_app(wall).test_client()
     try:
-        member.start()
         for number in range(4):
             game = replace(OVER, key=f"game{number}", players={W: "Ada", B: "Bo"}, other="", afar=())
             ended[game.key] = write_recorded(game, write_record(played()))
         ended["game0"] = b""  # its end was taken back
-        member.wake()
+        member.start()
         wait_for(lambda: member.connected, "a board at the broker")
         wall.watcher.start()
         found = wait_for(lambda: len(names := names_of(phone)) == 3 and names, lambda: f"records: {names_of(phone)}")

@@ -364,7 +364,7 @@ def test_a_lift_returns_when_its_phone_has_gone(impatient: Any) -> None:
         table.until(lambda scene: "b3" in scene.lights)
     table.until(lambda scene: "b1" in table.desk.snapshot().screen_pieces.stands)
     assert table.desk.snapshot().screen_pieces.phone is None
-    assert table.until(lambda scene: not scene.missing).action_count == 0
+    assert table.until(lambda scene: "b3" not in scene.lights).action_count == 0
     table.tap(TapKind.LIFT, "c1", phone="yours")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from engine.squares import Board
 from firmware_bridge.layout import TilePlace
@@ -59,6 +59,12 @@ class Host:
         """Light the board, with plenty of current."""
         settings = Settings(brightness=100, debounce_ms=debounce_ms)
         self.tiles.show(lights, overlay, None, settings, 50.0 * len(self.tiles.missing()) + 50.0)
+
+
+@pytest.fixture
+def patient_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tile that gets no processor for a while counts as silent no sooner than anything else that is waited for."""
+    monkeypatch.setattr("firmware_bridge.link.SILENCE_S", PATIENCE_S)
 
 
 @pytest.fixture

@@ -108,6 +108,7 @@ def test_only_what_changed_goes_over_the_line(tile, host):
     assert [items for _, items in shows] == [bytes((reed("h8"), messages.look("move", None, None)))]
 
 
+@pytest.mark.usefixtures("patient_host")
 def test_a_whole_frame_with_numbers_that_nobody_uses_ends_nothing(tile, host):
     """Turn, palette and overlay of a later version, say: the check of the frame lets them pass."""
     tile.to_tile = lambda data: b"".join(strange(frame) + b"\0" for frame in data.split(b"\0")[:-1])
@@ -258,6 +259,7 @@ def test_firmware_of_another_version_is_refused_with_the_remedy(new_tile, new_ho
         host.tiles.read()
 
 
+@pytest.mark.usefixtures("patient_host")
 def test_nothing_is_said_to_a_tile_in_its_service_window(new_tile, new_host):
     tile = new_tile(on=False, service_ms=3000)
     heard = []
@@ -279,6 +281,7 @@ def test_the_byte_of_control_c_is_one_like_any_other(tile):
     assert tile.running
 
 
+@pytest.mark.usefixtures("patient_host")
 def test_garbage_to_the_host_is_no_event(tile, host):
     rng = random.Random(7)
     tile.to_host = lambda data: rng.randbytes(2000) + b"\0" + data
@@ -319,6 +322,7 @@ def ticks_diff(later, earlier):
 """
 
 
+@pytest.mark.usefixtures("patient_host")
 def test_after_twelve_days_the_clock_turns_over_and_nothing_stops(new_tile, new_host):
     """Touches, debounce, lights, motion and the link go on before, across and after it."""
     tile = new_tile(on=False)

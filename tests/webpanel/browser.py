@@ -91,6 +91,11 @@ class Phone:
     def open(self, path: str = "/") -> None:
         self.page.goto(self.address + path)
 
+    def loses_network(self) -> None:
+        """A browser told to be offline keeps the streams that are open: what came by them would end the break."""
+        self.context.set_offline(True)
+        self.page.evaluate("dispatchEvent(new Event('online'))")  # has the page begin a new one
+
     def tap(self, square: str) -> None:
         self.page.tap(f"[data-square={square}]")
 

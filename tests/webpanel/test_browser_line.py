@@ -25,8 +25,7 @@ def test_every_phone_sees_every_change(desk: WatchedDesk, game: Phone, browser: 
 
 
 def test_a_broken_line_is_told_and_nothing_can_be_pressed_until_it_mends(desk: WatchedDesk, game: Phone) -> None:
-    game.context.set_offline(True)
-    game.page.evaluate("dispatchEvent(new Event('online'))")
+    game.loses_network()
     game.waits_for("#stale:not([hidden])")
     expect(game.page.locator("#undo")).to_be_disabled()
     expect(game.page.locator(".squares.live")).to_have_count(0)
@@ -84,7 +83,7 @@ def test_a_phone_that_wakes_up_shows_what_it_knew_as_old_until_it_has_heard_agai
 
 
 def test_pictures_are_still_drawn_while_the_panel_is_gone(desk: WatchedDesk, game: Phone) -> None:
-    game.context.set_offline(True)
+    game.loses_network()
     game.waits_for("#stale:not([hidden])")
     kept = game.page.evaluate("fetch('/static/pieces.svg').then((answer) => answer.ok, () => false)")
     assert kept, "from what the phone has kept"
@@ -94,7 +93,7 @@ def test_the_start_page_tells_a_break_too_and_follows_when_a_game_begins(desk: W
     phone.open()
     banner = phone.page.locator("#stale")
     expect(banner).to_be_hidden()
-    phone.context.set_offline(True)
+    phone.loses_network()
     expect(banner).to_be_visible()
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.context.set_offline(False)
