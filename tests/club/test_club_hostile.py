@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -58,7 +59,8 @@ def twisted(said: dict[str, Any], chance: Random) -> bytes:
     for _ in range(chance.choice((1, 1, 1, 2, 4))):
         holder, at = chance.choice(places(said))
         alike = [odd for odd in ODD if type(odd) is type(holder[at])]
-        holder[at] = chance.choice(alike if alike and chance.random() < 0.8 else ODD)
+        odd = chance.choice(alike if alike and chance.random() < 0.8 else ODD)
+        holder[at] = deepcopy(odd)  # what is put into it must not come again, least of all in itself
     text = json.dumps(said, ensure_ascii=chance.random() < 0.5).encode("utf-8", "surrogatepass")
     cut = chance.randrange(len(text)) if chance.random() < 0.1 else len(text)
     return text[:cut] + bytes(chance.choices(range(256), k=3)) * (chance.random() < 0.1)
