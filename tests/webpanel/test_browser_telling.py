@@ -55,6 +55,11 @@ def in_the_log(phone: Phone) -> Locator:
 
 def test_clashes_are_shown_one_after_another_with_their_words(desk: WatchedDesk, combat: Phone) -> None:
     telling, spoken = combat.page.locator("#telling"), combat.page.locator("#spoken")
+
+    def known() -> list[str]:
+        return [combat.page.locator(f"#{part}").inner_text() for part in ("phase", "players", "says")]
+
+    before = known()
     divide(desk)
     combat.reads_on("gives: ")
     expect(combat.page.locator("#log-last")).to_be_hidden()  # it knows how everything ends
@@ -62,8 +67,10 @@ def test_clashes_are_shown_one_after_another_with_their_words(desk: WatchedDesk,
     board, box = combat.page.locator("#board").bounding_box(), telling.bounding_box()
     assert board and box and box["y"] >= board["y"] + board["height"] - 1, "it covers the board"
     expect(spoken).to_contain_text("fights")
+    assert known() == before, "what stands around the board knows how it ends, too"
     combat.page.clock.run_for(10_000)
     expect(telling).to_be_hidden()
+    assert known() != before
     expect(combat.page.locator("#log-last")).to_be_visible()
     combat.page.clock.resume()
     for place in ("telling", "skip"):  # as it looked, for longer than it lasts

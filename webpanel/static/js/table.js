@@ -132,7 +132,7 @@ function view() {
  * @returns {View}
  */
 function told({ after, falling, squares }) {
-  const { scene } = table;
+  const scene = telling.known(table.scene);
   const pieces = { ...after, ...falling };
   const marks = scene.marks.filter(({ square, text }) => text && pieces[square] === scene.pieces[square]);
   return { ...form(scene), pieces, falling, marks, holes: new Set(scene.holes), lights: framed(squares) };
@@ -188,18 +188,19 @@ function show() {
   board.grid.classList.toggle("live", mayTouch());
   board.grid.classList.toggle("drags", mayTouch());
   find("main").classList.toggle("looks-back", lookBack.shown !== null);
-  refill(find("phase"), ...overview.phase(table, lookBack.shown));
+  const known = telling.known(scene);
+  refill(find("phase"), ...overview.phase({ ...table, scene: known }, lookBack.shown));
   find("game").textContent = scene.phase ? scene.game_name : "";
   showNow(scene);
-  find("players").replaceChildren(...overview.players(table));
+  find("players").replaceChildren(...overview.players({ ...table, scene: known }));
   clocks.show();
   find("players").classList.toggle("many", Object.keys(scene.players).length > 2);
-  refill(find("counters"), ...overview.counters(scene));
+  refill(find("counters"), ...overview.counters(known));
   refill(
     find("says"),
     ...overview.key(table),
     ...groupKey(ownGroups(scene)),
-    ...(scene.winners ? [] : scene.sentences).filter((text) => text !== scene.now).map((text) => make("p", { text })),
+    ...(known.winners ? [] : known.sentences).filter((text) => text !== known.now).map((text) => make("p", { text })),
   );
   refill(find("trouble"), ...troubles(scene));
   refill(find("card"), ...card(scene));

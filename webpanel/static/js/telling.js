@@ -16,6 +16,8 @@ export class Telling {
     this.place = find("telling");
     /** @type {Frame[]} */
     this.queue = [];
+    /** @type {Scene | null} */
+    this.before = null;
     this.pace = 1;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -26,6 +28,15 @@ export class Telling {
   /** @returns {Frame | null} what is shown at this moment */
   get frame() {
     return this.queue[0] ?? null;
+  }
+
+  /**
+   * What may be said of the table without giving away how it goes on: what was so before the first of what is shown.
+   *
+   * @param {Scene} newest
+   */
+  known(newest) {
+    return (this.frame && this.before) || newest;
   }
 
   /**
@@ -45,6 +56,7 @@ export class Telling {
     const before = words.filter((each) => !unseen.has(each));
     if (before.length) this.announce(before.join(" "));
     const waiting = this.frame !== null;
+    if (!waiting) this.before = scene;
     this.queue.push(...shown);
     this.pace = Math.min(1, MOST_MS / this.queue.reduce((sum, { told }) => sum + readingMs(told), 0));
     if (!waiting) this.show();
