@@ -1,7 +1,6 @@
 """Lessons of every game that has some: positions, tasks and sentences as docs/new-lesson.md wants them."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -92,11 +91,3 @@ def test_a_game_without_lessons_has_none(tmp_path, monkeypatch):
 def test_pieces_may_bear_shields():
     lesson = Lesson("x", message("x"), "turn", "wKf1 bR+d8 nLb10", ("*",), message("x"), message("x"))
     assert lesson.state["board"] == {"f1": "wK", "d8": "bR+", "b10": "nL"}
-
-
-def test_the_lesson_of_the_recipe_is_one():
-    page = (Path(__file__).parents[2] / "docs" / "new-lesson.md").read_text("utf-8")
-    written = re.search(r"```python\n(.*?),\n```", page, re.DOTALL)
-    lesson = eval(written[1], {"Lesson": Lesson, "message": message})  # noqa: S307 - it is our own page
-    _, actions = legal("pawn", lesson)
-    assert [each.text for each in actions if lesson.accepts(each.text)] == ["d4d5"]
