@@ -5,7 +5,7 @@ their end are judged by the best answer to them, which is looked for in the same
 input, the number of positions and ``random`` alone, unless time runs out.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -30,13 +30,13 @@ class Turns:
 
     def __init__(self, judge: Judge, nodes: int, random: Random, late: Callable[[], bool]) -> None:
         self._judge, self._game = judge, judge.game
-        self._nodes, self._late = nodes, late
+        self._nodes, self._random, self._late = nodes, random, late
         self._guess = random.random()
         self._looked_at = 0
 
     def run(self, position: Any) -> Found:
         """Search a position in which the judge's seat acts: for each action that begins a good turn, the best one."""
-        turns = self._turns(position, OWN, _FOLLOWED)
+        turns = self._turns(position, OWN, _FOLLOWED, self._shuffled(self._game.actions(position)))
         best: dict[str, tuple[float, Turn]] = {}
         for turn in turns:
             if best and (self._looked_at >= self._nodes or self._late()):
@@ -49,13 +49,14 @@ class Turns:
         line = ranked[0][1].actions
         return Found(tuple((turn.actions[0], score) for score, turn in ranked), line, self._looked_at, 1)
 
-    def _turns(self, position: Any, side: int, width: int) -> list[Turn]:
-        """The turns of a side, best first, as far as they are followed; orders of the same actions count once."""
+    def _turns(self, position: Any, side: int, width: int, first: Sequence[Action]) -> list[Turn]:
+        """The turns of a side, best first, as far as they are followed; orders of the same actions count once.
+        ``first``: the actions that may begin one; of what is equally good the earlier stays before the later."""
         begun, ended = [Turn(0.0, position, ())], dict[Hashable, Turn]()
         while begun:
             going: dict[Hashable, Turn] = {}
             for turn in begun:
-                for action in self._game.actions(turn.after):
+                for action in self._game.actions(turn.after) if turn.actions else first:
                     after = self._game.successor(turn.after, action)
                     found = going if self._judge.side(after) == side else ended
                     key = self._game.key(after)
@@ -72,9 +73,13 @@ class Turns:
         if side == LUCK:
             return self._score(position)
         width = _FEARED if side == FOE else _FOLLOWED
-        score = side * self._turns(position, side, width)[0].score
+        score = side * self._turns(position, side, width, self._game.actions(position))[0].score
         most = LIKELY * self._judge.worth
         return max(-most, min(most, score)) if guessed else score
+
+    def _shuffled(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """In an order of luck: what is equally good would otherwise be played the same way in every game."""
+        return self._random.sample(actions, len(actions))
 
     def _guessed(self, position: Any) -> Any:
         """The position once chance has acted: the same guess for all turns, or luck would decide between them."""

@@ -73,6 +73,22 @@ def test_the_same_seed_is_the_same_game():
     assert len(scores) == 1
 
 
+@pytest.mark.parametrize("game_id", ["pawn", "pawn-advance", "chess-two"])
+def test_the_highest_level_does_not_play_every_game_alike(game_id):
+    """These games always start alike."""
+    game = find_game(game_id)
+
+    def begun(seed):
+        position, played = game.start(game.read_options({})), []
+        for number in range(3):
+            (seat,) = game.to_act(position)
+            played.append(think(game, position, seat, LEVELS[-1], f"{seed} {number}", lambda: 0.0).action)
+            position = game.play(position, played[-1])[1]
+        return tuple(played)
+
+    assert len({begun(seed) for seed in range(4)}) > 1
+
+
 def test_every_level_gives_the_final_blow():
     """White takes the last pawn, or a pawn goes on the last row: whoever plays does it."""
     game = find_game("pawn")
