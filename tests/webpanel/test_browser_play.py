@@ -238,6 +238,7 @@ def test_the_march_is_announced_and_the_pawns_slide(desk: WatchedDesk, game: Pho
     game.page.get_by_role("button", name="Skip").tap()
     expect(game.page.locator("#now")).to_have_text("The board moves the pieces itself.")
     desk.free_own_hand()
+    game.page.clock.resume()
     game.waits_for("[data-square=a2] .piece:not(.ghost)")
     game.waits_for(".player.turn:has-text('Anna')")
     expect(game.page.locator("#counters")).to_contain_text("Round 2")

@@ -57,7 +57,7 @@ def test_clashes_are_shown_one_after_another_with_their_words(desk: WatchedDesk,
     telling, spoken = combat.page.locator("#telling"), combat.page.locator("#spoken")
 
     def known() -> list[str]:
-        return [combat.page.locator(f"#{part}").inner_text() for part in ("phase", "players", "says")]
+        return [combat.page.locator(f"#{part}").inner_text() for part in ("players", "counters", "says")]
 
     before = known()
     divide(desk)
