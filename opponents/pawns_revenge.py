@@ -26,8 +26,9 @@ class Weights(NamedTuple):
 
     pawn: float = 100.0
     other: float = 180.0
-    near: tuple[float, ...] = (14.0, 10.0, 6.0, 3.0, 1.0)
-    """What a piece is worth at a distance of 1, 2 … from an enemy's king or queen."""
+    near: tuple[float, ...] = (30.0, 30.0, 15.0, 6.0, 2.0)
+    """What a piece is worth at a distance of 1, 2 … from an enemy's king or queen. Two squares off it comes in contact
+    with the next move, and one lucky die then ends the game."""
 
 
 class GameJudge(Judge):
