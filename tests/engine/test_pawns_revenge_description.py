@@ -46,7 +46,7 @@ def test_the_counters_tell_pieces_roll_and_quiet_turns():
     ("roll-off", {}, {"dice": {"white": 3, "black": None}}, "white threw 3."),
     ("roll", {}, {"active": "black"}, "black rolls the die."),
     ("roll", {}, {"active": "black", "courage": ["white"]},
-     "All pieces of white are +1/+1 until the next turn of white."),
+     "Every piece of white is +1/+1 until white plays again."),
     ("move", {}, {"roll": 5}, "white moves two different pieces diagonally forward."),
     ("move", {"retreat": True}, {"roll": 4}, "white moves one piece forward, sideways or backward."),
 ])

@@ -207,6 +207,7 @@ def test_after_lost_power_the_board_is_read_again_and_lit_again(tile, host):
     wait_for(lambda: ring(tile, "d4") == (0, 255, 0), "d4 shines green")
 
 
+@pytest.mark.usefixtures("patient_host")
 def test_power_lost_so_shortly_that_the_line_stays_open_is_noticed_all_the_same(tile, host):
     tile.power_off()
     tile.touch(reed("c5"), True)

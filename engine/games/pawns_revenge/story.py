@@ -35,7 +35,7 @@ def tied(count: int) -> Announced:
 @cache
 def courage(seat: Seat) -> Announced:
     """A one was rolled."""
-    return Announced(message("All pieces of {seat} are +1/+1 until the next turn of {seat}.", seat=seat), "shield")
+    return Announced(message("Every piece of {seat} is +1/+1 until {seat} plays again.", seat=seat), "shield")
 
 
 @cache

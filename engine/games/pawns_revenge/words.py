@@ -102,7 +102,7 @@ def _to_move(position: Position) -> Message:
 
 def _courage(position: Position) -> list[Message]:
     return [
-        message("All pieces of {seat} are +1/+1 until the next turn of {seat}.", seat=seat)
+        message("Every piece of {seat} is +1/+1 until {seat} plays again.", seat=seat)
         for army, seat in enumerate(position.rules.seats) if position.courage >> army & 1
     ]
 

@@ -13,10 +13,12 @@ const LOOKS = { known: "seen", answered: "seen", covered: "seen covered", asked:
 
 let drawn = "";
 let asked = 0;
-let told = 0;
+/** The number of the last request that changed something, and how many of those are under way. */
+let changed = 0;
+let changing = 0;
 
 /**
- * Ask, and show how the work stands; unless what was asked later has been told already: that is newer.
+ * Ask, and show how the work stands; unless something was changed after that: the answer may not know of it.
  *
  * @param {"GET" | "POST" | "DELETE"} method
  * @param {string} address
@@ -27,15 +29,24 @@ function request(method, address, body) {
   const number = asked;
   return attempt(async () => {
     const { work, practice } = await ask(method, address, body);
-    if (number < told) return;
-    told = number;
-    show(work, practice);
+    if (number >= changed) show(work, practice);
   }, tellProblem);
+}
+
+/**
+ * @param {"POST" | "DELETE"} method
+ * @param {string} address
+ * @param {unknown} [body]
+ */
+async function change(method, address, body) {
+  changed = asked + 1;
+  changing += 1;
+  await request(method, address, body).finally(() => (changing -= 1));
 }
 
 /** @param {string} value */
 function answer(value) {
-  return request("POST", "/api/workshop/answer", { answer: value });
+  return change("POST", "/api/workshop/answer", { answer: value });
 }
 
 /** @param {Work} work */
@@ -98,7 +109,7 @@ let board = null;
  */
 function show(work, practice) {
   if (practice) {
-    board ??= new PracticeBoard((address, body) => request("POST", address, body), answer);
+    board ??= new PracticeBoard((address, body) => change("POST", address, body), answer);
     board.show(practice, work, LOOKS);
   }
   find("begin").hidden = work !== null;
@@ -118,14 +129,14 @@ function show(work, practice) {
 }
 
 async function look() {
-  if (!document.hidden) await request("GET", "/api/workshop");
+  if (!document.hidden && !changing) await request("GET", "/api/workshop");
   setTimeout(look, LOOK_MS);
 }
 
 /** @type {NodeListOf<HTMLElement>} */
 const tasks = document.querySelectorAll("[data-task]");
 for (const button of tasks) {
-  button.addEventListener("click", () => request("POST", "/api/workshop", { task: button.dataset.task }));
+  button.addEventListener("click", () => change("POST", "/api/workshop", { task: button.dataset.task }));
 }
-find("end").addEventListener("click", () => request("DELETE", "/api/workshop"));
+find("end").addEventListener("click", () => change("DELETE", "/api/workshop"));
 look();
