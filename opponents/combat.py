@@ -5,7 +5,7 @@ round after round all throw, choose, and note for each division they might have 
 done; what is regretted is chosen more often. The average of all rounds is what nobody can take advantage of.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from engine.games.pawns_revenge.contact import engagements, involved
 from engine.games.pawns_revenge.guesses import divided
 from engine.games.pawns_revenge.position import Position
 from engine.games.pawns_revenge.strength import strengths
-from engine.squares import Square
+from engine.squares import Square, bitboard
 
 Share = tuple[Square, int, int]
 """A square and the power and toughness it is given."""
@@ -35,12 +35,17 @@ class Combat(NamedTuple):
     strength: dict[Square, tuple[int, int]]
     owners: dict[Square, int]
     royals: int
+    """The kings and queens among those who fight."""
     faces: tuple[int, ...]
     """What the die shows, each number as often as its weight says."""
 
     def fighters(self, army: int) -> list[Square]:
         """The pieces of an army that fight."""
         return [square for square, owner in self.owners.items() if owner == army]
+
+    def key(self) -> Hashable:
+        """The same for combats of a game that are fought alike."""
+        return self.armies, self.pairs, self.royals, *self.strength.items(), *self.owners.values()
 
 
 def combat_of(position: Position) -> Combat:
@@ -52,7 +57,7 @@ def combat_of(position: Position) -> Combat:
     faces = tuple(throw.number for throw, weight in die for _ in range(weight))
     return Combat(
         tuple(involved(position)), rules.alliance, pairs, {each: all_strengths[each] for each in squares},
-        {each: position.owner(each) for each in squares}, position.royals, faces,
+        {each: position.owner(each) for each in squares}, position.royals & bitboard(squares), faces,
     )
 
 

@@ -1,7 +1,7 @@
 """Judging Pawn's Revenge: pieces, who is near whose king and queen, what a combat would bring. Points are divided by a
 plan that cannot be seen through (:mod:`opponents.combat`)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -12,13 +12,14 @@ from engine.games.pawns_revenge.geometry import grid_of
 from engine.games.pawns_revenge.position import Phase, Position
 from engine.pieces import Seat
 from engine.squares import Square, bits
-from opponents.combat import Planning, combat_of, expected, written
+from opponents.combat import Combat, Planning, combat_of, expected, written
 from opponents.judge import FOE, LUCK, OWN, Found, Judge
 
 _REACH = 5
 """How far from an enemy's king or queen a piece counts as near it."""
-_TIMES = 5
-"""How often a combat is tried to judge it."""
+_TIMES = 100
+"""How often a combat is fought to judge it. A search meets the same few combats again and again, and each is fought by
+the same luck: what a few fights happen to bring would decide between moves otherwise."""
 
 
 class Weights(NamedTuple):
@@ -43,7 +44,7 @@ class GameJudge(Judge):
 
     def __init__(self, game: AnyGame, options: Any, seat: Seat) -> None:
         super().__init__(game, options, seat)
-        self._random = Random(0)
+        self._fought: dict[Hashable, float] = {}
 
     def side(self, position: Position) -> int:
         if position.phase is Phase.MOVE:
@@ -70,8 +71,15 @@ class GameJudge(Judge):
             worth = _of(position, army, pieces, self.weights)
             total += worth if rules.alliance[army] == alliance else -worth
         if position.phase is Phase.COMBAT_DICE:
-            total += expected(combat_of(position), alliance, self._random, _TIMES)
+            total += self._expected(combat_of(position), alliance)
         return total
+
+    def _expected(self, combat: Combat, alliance: int) -> float:
+        """What a combat is worth to an alliance, this judge's own."""
+        key = combat.key()
+        if key not in self._fought:
+            self._fought[key] = expected(combat, alliance, Random(0), _TIMES)
+        return self._fought[key]
 
     def decide(
         self, position: Position, nodes: int, random: Random, late: Callable[[], bool]
@@ -86,7 +94,7 @@ class GameJudge(Judge):
         while planning.fights < nodes and not late():
             planning.round()
         action = self.game.parse(position, written(position, army, planning.decision()))
-        worth = self.score(position) + expected(combat, combat.alliances[army], random, _TIMES)
+        worth = self.score(position) + self._expected(combat, combat.alliances[army])
         return Found(((action, worth),), (action,), planning.fights, 1)
 
 

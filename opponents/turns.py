@@ -1,8 +1,9 @@
 """Looking ahead by whole turns, where a turn has many actions and none of them tells much before the last is made.
 
 A beam: of the ways in which a turn can go on, only those that stand best so far are followed. Turns that have come to
-their end are judged by the best answer to them, which is looked for in the same way. What is found depends on its
-input, the number of positions and ``random`` alone, unless time runs out.
+their end are judged by the best answer to them, which is looked for in the same way; where there is enough left, the
+best ones once more by what can be done about that answer. What is found depends on its input, the number of positions
+and ``random`` alone, unless time runs out.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -14,6 +15,8 @@ from opponents.judge import FOE, LUCK, OWN, Found, Judge
 from opponents.search import LIKELY, WIN
 
 _FOLLOWED, _FEARED = 8, 3
+_WEIGHED, _GUESSES = 6, 4
+"""How many turns are judged anew once all are, and for how many guesses at what chance brings."""
 """How many beginnings are followed: of the judge's own turn, and of an answer."""
 
 
@@ -23,6 +26,10 @@ class Turn(NamedTuple):
     score: float
     after: Any
     actions: tuple[Action, ...]
+
+
+Judged = tuple[float, Turn]
+"""What a turn is worth to the judge's seat, and the turn."""
 
 
 class Turns:
@@ -37,17 +44,37 @@ class Turns:
     def run(self, position: Any) -> Found:
         """Search a position in which the judge's seat acts: for each action that begins a good turn, the best one."""
         turns = self._turns(position, OWN, _FOLLOWED, self._shuffled(self._game.actions(position)))
-        best: dict[str, tuple[float, Turn]] = {}
+        judged: list[Judged] = []
         for turn in turns:
-            if best and (self._looked_at >= self._nodes or self._late()):
+            if judged and self._spent():
                 break
-            score = self._answered(turn.after)
-            known = best.get(turn.actions[0].text)
-            if known is None or score > known[0]:
-                best[turn.actions[0].text] = score, turn
-        ranked = sorted(best.values(), key=lambda each: each[0], reverse=True)
-        line = ranked[0][1].actions
-        return Found(tuple((turn.actions[0], score) for score, turn in ranked), line, self._looked_at, 1)
+            judged.append((self._after(turn.after, 1), turn))
+        judged.sort(key=_score, reverse=True)
+        best: dict[str, Judged] = {}
+        for score, turn in self._weighed(judged[:_WEIGHED]) + judged[_WEIGHED:]:
+            best.setdefault(turn.actions[0].text, (score, turn))
+        ranked = list(best.values())
+        found = tuple((turn.actions[0], score) for score, turn in ranked)
+        return Found(found, ranked[0][1].actions, self._looked_at, 1)
+
+    def _weighed(self, judged: list[Judged]) -> list[Judged]:
+        """These turns judged anew, best first: a turn further ahead, and on the average of several guesses at what
+        chance brings. As they were, where there is not enough for that."""
+        totals, rounds = [0.0] * len(judged), 0
+        while len(judged) > 1 and rounds < _GUESSES:
+            self._guess = self._random.random()
+            scores = [self._after(turn.after, 2) for _, turn in judged if not self._spent()]
+            if len(scores) < len(judged):
+                break
+            totals, rounds = [had + score for had, score in zip(totals, scores, strict=True)], rounds + 1
+        if not rounds:
+            return judged
+        anew = [(total / rounds, turn) for total, (_, turn) in zip(totals, judged, strict=True)]
+        return sorted(anew, key=_score, reverse=True)
+
+    def _spent(self) -> bool:
+        """Whether all positions were looked at, or time has run out."""
+        return self._looked_at >= self._nodes or self._late()
 
     def _turns(self, position: Any, side: int, width: int, first: Sequence[Action]) -> list[Turn]:
         """The turns of a side, best first, as far as they are followed; orders of the same actions count once.
@@ -66,14 +93,18 @@ class Turns:
             begun = _best_first(going)[:width]
         return _best_first(ended)
 
-    def _answered(self, after: Any) -> float:
-        """What a position is worth to the judge's seat that a turn of it came to."""
+    def _after(self, after: Any, further: int) -> float:
+        """What a position that a turn came to is worth to the judge's seat, looked at so many turns further ahead."""
         guessed, position = self._judge.side(after) == LUCK, self._guessed(after)
         side = self._judge.side(position)
         if side == LUCK:
             return self._score(position)
         width = _FEARED if side == FOE else _FOLLOWED
-        score = side * self._turns(position, side, width, self._game.actions(position))[0].score
+        turns = self._turns(position, side, width, self._game.actions(position))
+        if further == 1:
+            score = side * turns[0].score
+        else:
+            score = side * max(side * self._after(turn.after, further - 1) for turn in turns[:_FEARED])
         most = LIKELY * self._judge.worth
         return max(-most, min(most, score)) if guessed else score
 
@@ -97,3 +128,7 @@ class Turns:
 
 def _best_first(turns: dict[Hashable, Turn]) -> list[Turn]:
     return sorted(turns.values(), key=lambda turn: turn.score, reverse=True)
+
+
+def _score(each: Judged) -> float:
+    return each[0]

@@ -1,13 +1,17 @@
 """Combats of Pawn's Revenge in the head of a player: fought as the rules fight them, divided better than at random."""
 
 import random
+from itertools import islice
 
 import pytest
 from random_games import some_action
 
+from engine.games.pawns_revenge.position import Phase
+from engine.pieces import Seat
 from engine.record import begin
 from engine.registry import find_game
 from opponents.combat import Planning, combat_of, fought, gain, some_shares, written
+from opponents.thinking import judge_of
 
 GAME = find_game("pawns-revenge")
 
@@ -57,3 +61,11 @@ def test_a_plan_does_better_than_dividing_at_random(full):
                 worth = gain(combat, fought(combat, given), combat.alliances[army])
                 planned, luck = (planned + worth, luck) if own else (planned, luck + worth)
     assert planned > luck
+
+
+def test_a_combat_is_judged_alike_whatever_was_judged_before():
+    positions = [each._replace(phase=Phase.COMBAT_DICE) for each in islice(combats({}, "judged"), 10)]
+    judges = [judge_of(GAME, positions[0].options, Seat.WHITE) for _ in range(2)]
+    there = [judges[0].score(position) for position in positions]
+    back = [judges[1].score(position) for position in reversed(positions)]
+    assert there == back[::-1]
