@@ -28,10 +28,16 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Home, Home
 def test_a_game_is_played_on_two_boards(homes: tuple[Home, Home], game_id: str, full: bool) -> None:
     chance, moves = random.Random(game_id), 60 if full else 4
     key = invite(*homes, game_id, OPTIONS.get(game_id))
-    while homes[0].scene["action_count"] < moves and homes[0].scene["winners"] is None:
-        wait_for(lambda: any([home.play(chance) for home in homes]), "a move on one of the boards")
-    homes[1].process.post("/api/resign", seat="black")
-    assert until_over(key, *homes)[1] == (("white",), "resignation")
+
+    def over() -> bool:
+        return homes[0].scene["winners"] is not None
+
+    while homes[0].scene["action_count"] < moves and not over():
+        wait_for(lambda: over() or any([home.play(chance) for home in homes]), "a move on one of the boards")
+    if not over():
+        homes[1].process.post("/api/resign", seat="black")
+        assert until_over(key, *homes)[1] == (("white",), "resignation")
+    until_over(key, *homes)
     until_sealed(key, *homes)
 
 
