@@ -38,7 +38,7 @@ class GameJudge(Judge):
     decisions = 3
     outcomes = 6
     worth = 500.0
-    random_shares = {1: 1.0, 2: 0.58, 3: 0.36, 4: 0.235, 5: 0.10}
+    random_shares = {1: 1.0, 2: 0.58, 3: 0.36, 4: 0.235, 5: 0.13}
     """Dice make levels more alike."""
     weights: Weights = Weights()
 
