@@ -7,6 +7,7 @@ and ``random`` alone, unless time runs out.
 """
 
 from collections.abc import Callable, Hashable, Sequence
+from operator import itemgetter
 from random import Random
 from typing import Any, NamedTuple
 
@@ -49,7 +50,7 @@ class Turns:
             if judged and self._spent():
                 break
             judged.append((self._after(turn.after, 1), turn))
-        judged.sort(key=_score, reverse=True)
+        judged.sort(key=itemgetter(0), reverse=True)
         best: dict[str, Judged] = {}
         for score, turn in self._weighed(judged[:_WEIGHED]) + judged[_WEIGHED:]:
             best.setdefault(turn.actions[0].text, (score, turn))
@@ -70,7 +71,7 @@ class Turns:
         if not rounds:
             return judged
         anew = [(total / rounds, turn) for total, (_, turn) in zip(totals, judged, strict=True)]
-        return sorted(anew, key=_score, reverse=True)
+        return sorted(anew, key=itemgetter(0), reverse=True)
 
     def _spent(self) -> bool:
         """Whether all positions were looked at, or time has run out."""
@@ -128,7 +129,3 @@ class Turns:
 
 def _best_first(turns: dict[Hashable, Turn]) -> list[Turn]:
     return sorted(turns.values(), key=lambda turn: turn.score, reverse=True)
-
-
-def _score(each: Judged) -> float:
-    return each[0]
