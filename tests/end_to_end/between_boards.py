@@ -226,18 +226,23 @@ def until_sealed(key: str, *homes: Home) -> None:
 
 
 def until_alike(key: str, *homes: Home) -> tuple[tuple[str, ...], object]:
-    """What both boards have on disk, once each knows that the other has it."""
-
-    def alike() -> bool:
-        scenes = [home.scene for home in homes]
-        counts = {scene["action_count"] for scene in scenes}
-        return len(counts) == 1 and all(scene["confirmed"] and scene["status"] in ("play", "over") for scene in scenes)
-
-    wait_for(alike, lambda: "two boards alike: " + " | ".join(
+    """What both boards have on disk, once each knows that the other has it and nothing is secret."""
+    return wait_for(lambda: alike(key, *homes), lambda: "two boards alike: " + " | ".join(
         f"{home.name} {home.scene['action_count']} {home.scene['now']} {home.scene['trouble']}" for home in homes))
 
-    def kept() -> tuple[tuple[str, ...], object] | None:
-        one, other = (home.on_disk(key) for home in homes)
-        return one if one == other else None
 
-    return wait_for(kept, "the same on both disks, once nothing is secret")
+def alike(key: str, *homes: Home) -> tuple[tuple[str, ...], object] | None:
+    """What both boards have on disk, if each knows that the other has it; ``None``: they differ, as they do in a combat
+    while each has its own secrets."""
+    scenes = [home.scene for home in homes]
+    if len({scene["action_count"] for scene in scenes}) > 1 or not all(
+        scene["confirmed"] and scene["status"] in ("play", "over") for scene in scenes
+    ):
+        return None
+    one, other = (home.on_disk(key) for home in homes)
+    return one if one == other else None
+
+
+def divides(home: Home) -> bool:
+    """Whether a seat here is asked to divide points."""
+    return any(prompt["kind"] == "division" for prompt in home.scene["prompts"])

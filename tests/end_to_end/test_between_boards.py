@@ -8,7 +8,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from between_boards import Home, ask, invite, two_homes, until_alike, until_over, until_sealed
+from between_boards import Home, alike, ask, divides, invite, two_homes, until_alike, until_over, until_sealed
 from table_process import Answered
 from waiting import PATIENCE_S, wait_for
 
@@ -34,6 +34,7 @@ def test_a_game_is_played_on_two_boards(homes: tuple[Home, Home], game_id: str, 
 
     while homes[0].scene["action_count"] < moves and not over():
         wait_for(lambda: over() or any([home.play(chance) for home in homes]), "a move on one of the boards")
+        wait_for(lambda: any(map(divides, homes)) or alike(key, *homes), "two boards alike, or a combat")
     if not over():
         homes[1].process.post("/api/resign", seat="black")
         assert until_over(key, *homes)[1] == (("white",), "resignation")

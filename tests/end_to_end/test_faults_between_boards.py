@@ -9,7 +9,7 @@ from contextlib import closing
 from itertools import product
 
 import pytest
-from between_boards import HURRIED, Home, invite, keen, two_homes, until_alike, until_over, until_sealed
+from between_boards import HURRIED, Home, divides, invite, keen, two_homes, until_alike, until_over, until_sealed
 from cable import Cable
 from mosquitto_broker import Mosquitto
 from table_process import Gone
@@ -229,11 +229,6 @@ def test_a_combat_is_fought_between_two_boards_that_are_killed_in_the_middle_of_
     assert sum(text.startswith("die:") for text in actions) >= 2, actions
     homes[1].process.post("/api/resign", seat="black")
     until_over(key, *homes)
-
-
-def divides(home: Home) -> bool:
-    """Whether a seat here is asked to divide points."""
-    return any(prompt["kind"] == "division" for prompt in home.scene["prompts"])
 
 
 def restart(home: Home, key: str) -> None:

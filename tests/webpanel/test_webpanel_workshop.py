@@ -122,6 +122,35 @@ def test_who_has_wired_nothing_tests_a_board_in_memory_and_sees_its_faults(tmp_p
         assert found["violations"] == []
 
 
+def test_a_switch_of_a_practice_board_stays_as_it_was_put(tmp_path: Path, browser: Browser) -> None:
+    """Whatever was asked before, and is answered while the board is being told, does not know of it."""
+    looks: list[Route] = []
+    changes: list[Route] = []
+    (tmp_path / "screen").mkdir()
+    with (
+        WatchedDesk(tmp_path / "screen") as unwired, served(unwired) as address,
+        closing(Phone(browser, address)) as phone,
+    ):
+        phone.open("/settings")
+        assert phone.page.request.post(f"{phone.address}/api/owner", data={"pin": PIN}).ok
+        phone.open("/workshop")
+        dead = phone.page.get_by_role("switch", name="The switch of c4 is dead")
+        expect(dead).not_to_be_checked()
+        phone.page.route("**/api/workshop", lambda route: looks.append(route))
+        phone.page.route("**/api/workshop/fault", lambda route: changes.append(route))
+        phone.until(lambda: looks, "the page asks how it stands")
+        before = looks[0].fetch()
+        dead.check()
+        phone.until(lambda: changes, "the page tells the board")
+        with phone.page.expect_response("**/api/workshop"):
+            looks[0].fulfill(response=before)
+        with pytest.raises(AssertionError):  # half a second for the page to have read it
+            expect(dead).not_to_be_checked(timeout=500)
+        changes[0].continue_()
+        phone.page.unroute_all()
+        expect(dead).to_be_checked()
+
+
 def _draw(phone: Phone, first: str, last: str) -> None:
     """Draw a finger from square to square."""
     middles = []
