@@ -11,7 +11,7 @@ from test_browser_access import complaints, tell
 from test_browser_decisions import actions_before_combat
 from watched_desk import WatchedDesk, random_game
 
-from engine.clocks import Control, Kind
+from engine.clocks import Control, KeptClocks, Kind
 from engine.messages import Message
 from engine.pieces import Seat
 from engine.registry import game_ids
@@ -129,6 +129,27 @@ def test_a_tip_leaves_what_happened_last_in_sight(desk: WatchedDesk, phone: Phon
         for width, height in SIZES:
             phone.page.set_viewport_size({"width": width, "height": height})
             phone.until(lambda: phone.page.evaluate(UNHIDDEN, "#log-last, #now"), f"both in sight at {width}")
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_neither_a_tip_nor_the_buttons_hide_what_happened_last_where_clocks_run(
+    desk: WatchedDesk, phone: Phone, game_id: str
+) -> None:
+    """A small phone that lies on its side has no room for all of it: what happened last comes back once the tip was
+    read. Nor has the smallest one in Chess Two, whose cards tell of two kinds of actions beside the clocks."""
+    clocks = KeptClocks(dict.fromkeys(PLAYERS, FIVE_MINUTES))
+    desk.finish(*random_game(game_id, 3, 6), game_id=game_id, players=PLAYERS, key="begun", clocks=clocks)
+    desk.resume("begun")
+    for language in ("en", "de"):
+        phone.speaks(language)
+        phone.open()
+        expect(phone.page.locator("#tip")).to_be_visible()
+        expect(phone.page.locator(".clock b")).to_have_count(2)
+        for width, height in [(320, 568), (390, 844), (360, 640), (1280, 800)][game_id == "chess-two":]:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            phone.until(
+                lambda: phone.page.evaluate(UNCOVERED, "#log > summary, #now, .clock b"), f"all in sight at {width}"
+            )
 
 
 LARGE_TEXT = "--blink-settings=defaultFontSize=32"

@@ -24,6 +24,7 @@ from daemon.storage.rows import KeptEnd, KeptGame
 from daemon.storage.store import Store
 from daemon.surface import RealBoard
 from daemon.wiring import Program
+from engine.clocks import NO_CLOCKS, KeptClocks
 from engine.errors import EngineError
 from engine.pieces import CHANCE, Seat
 from engine.record import begin, replay
@@ -238,7 +239,8 @@ class WatchedDesk:
 
     def finish(
         self, *actions: str, game_id: str = "pawn-advance", players: Mapping[Seat, str] | None = None, key: str = "",
-        termination: str = "normal", winners: tuple[Seat, ...] | None = None, **options: int | bool | str,
+        termination: str = "normal", winners: tuple[Seat, ...] | None = None, clocks: KeptClocks = NO_CLOCKS,
+        **options: int | bool | str,
     ) -> None:
         """Put a game on the shelf that was played like this; over if its rules or ``winners`` say so."""
         game = find_game(game_id)
@@ -247,7 +249,9 @@ class WatchedDesk:
         won = outcome.winners if winners is None and outcome is not None else winners
         end = None if won is None else KeptEnd(won, outcome.reason if outcome else "", termination, DATE)
         names = players or {seat: "" for seat in game.seats_of(read)}
-        self.keep(key, game_id=game_id, options=read.as_data(), players=names, actions=actions, end=end)
+        self.keep(
+            key, game_id=game_id, options=read.as_data(), players=names, actions=actions, end=end, clocks=clocks
+        )
 
 
 def random_game(game_id: str, seed: int, steps: int, **options: int | bool | str) -> tuple[str, ...]:
