@@ -136,7 +136,7 @@ def test_neither_a_tip_nor_the_buttons_hide_what_happened_last_where_clocks_run(
     desk: WatchedDesk, phone: Phone, game_id: str
 ) -> None:
     """A small phone that lies on its side has no room for all of it: what happened last comes back once the tip was
-    read. Nor has the smallest one in Chess Two, whose cards tell of two kinds of actions beside the clocks."""
+    read."""
     clocks = KeptClocks(dict.fromkeys(PLAYERS, FIVE_MINUTES))
     desk.finish(*random_game(game_id, 3, 6), game_id=game_id, players=PLAYERS, key="begun", clocks=clocks)
     desk.resume("begun")
@@ -145,7 +145,7 @@ def test_neither_a_tip_nor_the_buttons_hide_what_happened_last_where_clocks_run(
         phone.open()
         expect(phone.page.locator("#tip")).to_be_visible()
         expect(phone.page.locator(".clock b")).to_have_count(2)
-        for width, height in [(320, 568), (390, 844), (360, 640), (1280, 800)][game_id == "chess-two":]:
+        for width, height in ((320, 568), (390, 844), (360, 640), (1280, 800)):
             phone.page.set_viewport_size({"width": width, "height": height})
             phone.until(
                 lambda: phone.page.evaluate(UNCOVERED, "#log > summary, #now, .clock b"), f"all in sight at {width}"

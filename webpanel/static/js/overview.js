@@ -141,7 +141,7 @@ export function players(table) {
         ? make(
             "span",
             { class: "counts" },
-            ...rest.map((counter) => make("span", {}, `${counter.label} `, measure(counter))),
+            ...rest.map((counter) => make("span", {}, make("span", { text: `${counter.label} ` }), measure(counter))),
           )
         : null,
       table.clocks?.[seat] ? face(seat, table.clocks[seat].control) : null,
