@@ -81,7 +81,7 @@ class GameJudge(Judge):
         active = (board.knights | board.bishops | board.pawns) & _CENTRE
         total += middle * ((active & white).bit_count() - (active & black).bit_count())
         pawns = board.pawns
-        for rank in range(2, 9):
+        for rank in range(2, 9) if pawns else ():
             total += forward * rank * (
                 (pawns & white & _RANKS[rank]).bit_count() - (pawns & black & _RANKS[9 - rank]).bit_count()
             )

@@ -16,9 +16,9 @@ from opponents.judge import FOE, LUCK, OWN, Found, Judge
 from opponents.search import LIKELY, WIN
 
 _FOLLOWED, _FEARED = 8, 3
+"""How many beginnings are followed: of the judge's own turn, and of an answer."""
 _WEIGHED, _GUESSES = 6, 4
 """How many turns are judged anew once all are, and for how many guesses at what chance brings."""
-"""How many beginnings are followed: of the judge's own turn, and of an answer."""
 
 
 class Turn(NamedTuple):

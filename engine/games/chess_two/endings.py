@@ -35,10 +35,11 @@ def end_of_game(start: Position, can_act: bool) -> Outcome | None:
 
 
 def _occurrences(latest: TurnStart) -> int:
-    """How often the latest position has stood at the start of a turn."""
-    board, white, link = latest
-    count = 1
+    """How often the latest position has stood at the start of a turn of the same side: of every second turn, since
+    who cannot act passes."""
+    count = 0
+    link: TurnStart | None = latest
     while link is not None:
-        count += link.white == white and link.placement == board
-        link = link.earlier
+        count += link.placement == latest.placement
+        link = link.earlier.earlier if link.earlier else None
     return count

@@ -41,8 +41,12 @@ def standard_attacks(board: Placement, white: bool, close_combat: str) -> list[B
 
 
 def any_standard_action(board: Placement, white: bool, close_combat: str) -> bool:
-    """Whether :func:`standard_actions` would find any."""
-    return any(pawn_reach(board, white)) or bool(standard_actions(board, white, close_combat))
+    """Whether :func:`standard_actions` would find any; nearly always pawns or the king can go, so these come first."""
+    if any(pawn_reach(board, white)):
+        return True
+    found: list[BoardAction] = []
+    _add_king_moves(found, board, white)
+    return bool(found or standard_actions(board, white, close_combat))
 
 
 def vulnerable(board: Placement, white: bool) -> int:
