@@ -24,7 +24,8 @@ class Change:
         """``True`` when something changed since the last ``True``, ``False`` when nothing did for ``heartbeat_s``."""
         while True:
             changed = self._woken.wait(heartbeat_s)
-            self._woken.clear()
+            if changed:  # a change may come just after that; it is left for the next time
+                self._woken.clear()
             if self._closed:
                 return
             yield changed

@@ -43,6 +43,24 @@ def test_a_change_before_the_first_look_is_not_lost() -> None:
         assert next(client.changes(heartbeat_s=5)) is True
 
 
+class _ChangesAfterWaiting(threading.Event):
+    """A change comes each time that it was waited for one in vain, before whoever waited goes on."""
+
+    def wait(self, timeout: float | None = None) -> bool:
+        found = super().wait(0)
+        self.set()
+        return found
+
+
+def test_a_change_at_the_moment_of_a_heartbeat_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as changes_come:
+        changes_come.setattr(threading, "Event", _ChangesAfterWaiting)
+        client = Changes().subscribe()
+    with client:
+        told = client.changes(heartbeat_s=2)
+        assert [next(told), next(told)] == [False, True]
+
+
 def test_closing_ends_every_client_at_once() -> None:
     hub = Changes()
     client = hub.subscribe()
