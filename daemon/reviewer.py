@@ -20,7 +20,7 @@ from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.review import ALONE, Review, Swing, Thought, can_review, decides, reviewed
 from table.refused import Refused
-from table.words.events import MoveChosen
+from table.words.events import BlunderFound, MoveChosen
 from webpanel.desk import Reviewing
 
 log = logging.getLogger(__name__)
@@ -146,25 +146,49 @@ class Reviewer(Worker):
             thoughts.append(self._thought(work, number))
             self._done = number + 1
         found = reviewed(work.played, thoughts, Outcome(work.end.winners, work.end.reason))
-        swings = tuple(replace(each, alone=self._is_alone(work, each, thoughts)) for each in found.swings)
+        swings = tuple(replace(each, alone=self._is_alone(work, each)) for each in found.swings)
         self._store.keep_review(work.key, replace(found, swings=swings))
 
-    def _is_alone(self, work: _Work, swing: Swing, thoughts: Sequence[Thought | None]) -> bool:
-        """Whether nothing else was nearly as good."""
-        best = thoughts[swing.number - 1]
-        second = self._thought(work, swing.number - 1, (swing.better,))
-        return best is not None and second is not None and best.score - second.score >= ALONE
-
-    def _thought(self, work: _Work, number: int, without: tuple[str, ...] = ()) -> Thought | None:
-        """What is best before an action, if one seat alone decides it."""
-        seat = decides(work.played, number)
-        if seat is None:
+    def _thought(self, work: _Work, number: int) -> Thought | None:
+        """What was best instead of an action, and what that gave away, if one seat alone decided it."""
+        question = _question(work, number)
+        if question is None:
             return None
-        so_far = work.played.before(len(work.played.actions) - number)
-        question = Question(number, seat, so_far, READER, work.setup, 0, without=without)
+        best, action = self._best(work, question), work.played.actions[number].text
+        return Thought(question.seat, best.action, best.score, self._loss(work, question, action, best.action))
+
+    def _is_alone(self, work: _Work, swing: Swing) -> bool:
+        """Whether nothing else was nearly as good."""
+        question = _question(work, swing.number - 1)
+        assert question is not None
+        second = self._best(work, replace(question, without=(swing.better,)))
+        return self._loss(work, question, second.action, swing.better) >= ALONE
+
+    def _best(self, work: _Work, question: Question) -> MoveChosen:
+        said = question.answer(self._line(work, question))
+        assert isinstance(said, MoveChosen)
+        return said
+
+    def _loss(self, work: _Work, question: Question, action: str, best: str) -> float:
+        """How much less an action is worth than the best one. What is divided in secret cannot be compared: it was good
+        or bad by what others gave."""
+        game, position = question.played.game, question.played.position
+        if action == best or not game.actions(position):
+            return 0.0
+        checked = replace(question, check=action)
+        said = checked.answer(self._line(work, checked))
+        assert isinstance(said, BlunderFound)
+        return said.loss
+
+    def _line(self, work: _Work, question: Question) -> bytes:
         line = self._child.ask(question.line(), lambda: self._wanted(work))
         if line is None:
             raise NoAnswer(NO_SENSE)
-        said = question.answer(line)
-        assert isinstance(said, MoveChosen)
-        return Thought(seat, said.action, said.score)
+        return line
+
+
+def _question(work: _Work, number: int) -> Question | None:
+    """What is asked about an action, if one seat alone decided it."""
+    seat = decides(work.played, number)
+    so_far = work.played.before(len(work.played.actions) - number)
+    return None if seat is None else Question(number, seat, so_far, READER, work.setup, 0)

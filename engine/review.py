@@ -23,11 +23,13 @@ ALONE: Final = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """The best action of a seat in a position, and what the position is worth to it: 1 won, -1 lost."""
+    """The best action of a seat in a position, and what the position is worth to it: 1 won, -1 lost. ``loss``: how much
+    less, of the 2 between won and lost, what was played there is worth; both were looked at as deeply."""
 
     seat: Seat
     action: str
     score: float
+    loss: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def reviewed(played: Played, thoughts: Sequence[Thought | None], outcome: Outcom
     first = played.game.seats_of(played.options)[0]
     end = 0.0 if not outcome.winners else 1.0 if first in outcome.winners else -1.0
     scores = [None if each is None else _seen_by(first, each) for each in thoughts]
-    found = sorted(_losses(played, thoughts, [*scores, end], first), key=lambda swing: -swing.loss)
+    found = sorted(_losses(thoughts), key=lambda swing: -swing.loss)
     return Review((*scores, end), tuple(sorted(found[:MOST_SWINGS], key=lambda swing: swing.number)))
 
 
@@ -106,17 +108,12 @@ def problem(played: Played, swing: Swing) -> Lesson:
     )
 
 
-def _losses(
-    played: Played, thoughts: Sequence[Thought | None], scores: Sequence[float | None], first: Seat
-) -> Iterable[Swing]:
-    """The actions after which the game was worth less. What a die did in between is nobody's mistake."""
+def _losses(thoughts: Sequence[Thought | None]) -> Iterable[Swing]:
+    """The actions that gave something away. Scores of positions in a row do not tell: whoever is to act looks better,
+    and a game may end by a clock or a resignation."""
     for number, thought in enumerate(thoughts):
-        after = scores[number + 1]
-        if thought is None or after is None or played.actions[number].text == thought.action:
-            continue
-        loss = thought.score - (after if thought.seat is first else -after)
-        if loss >= LEAST_SWING:
-            yield Swing(number + 1, thought.action, round(loss, 3))
+        if thought is not None and thought.loss >= LEAST_SWING:
+            yield Swing(number + 1, thought.action, round(thought.loss, 3))
 
 
 def _seen_by(first: Seat, thought: Thought) -> float:

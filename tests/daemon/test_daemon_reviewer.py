@@ -15,6 +15,8 @@ from daemon.shelf import game_of
 from daemon.storage.file import FILE_NAME
 from daemon.storage.opening import connect
 from daemon.storage.store import Store
+from engine.game import Outcome
+from engine.pieces import Seat
 from engine.record import Record, begin, replay
 from engine.registry import find_game
 from engine.review import Review, Swing
@@ -35,9 +37,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened.close()
 
 
-def add(store: Store, *actions: str, setup: dict[str, Any] = DUEL) -> str:
-    game = find_game("pawn")
-    kept = game_of(Record(replay(begin(game, game.read_options({}), setup), actions), setup=setup))
+def add(
+    store: Store, *actions: str, setup: dict[str, Any] | None = DUEL, game_id: str = "pawn",
+    ended: Outcome | None = None,
+) -> str:
+    game = find_game(game_id)
+    kept = game_of(Record(replay(begin(game, game.read_options({}), setup), actions), setup=setup, ended=ended))
     store.add(kept)
     return kept.key
 
@@ -67,6 +72,23 @@ def test_the_mistake_is_found_and_kept_with_the_game(store: Store, tmp_path: Pat
     assert [(each.number, each.better, each.alone) for each in found.swings] == [(1, "d1d2", True)]
     store.append(StoreUndone(key, 2, 1))
     assert store.review(key) is None, "a game that goes on was never looked through"
+
+
+@pytest.mark.parametrize("game_id, actions, ended", [
+    ("pawn", ("e1e2", "c8c7", "g1g2"), Outcome((), "abandonment")),
+    ("pawn", ("a1a2", "c8c7", "h2h3"), Outcome((Seat.BLACK,), "resignation")),
+    ("pawn-advance", ("a1a2", "h1h2"), Outcome((Seat.BLACK,), "resignation")),
+    ("pawn-advance", ("a1a2", "h1h2", "b1b3"), Outcome((Seat.BLACK,), "time")),
+])
+def test_moves_that_are_about_as_good_as_the_best_are_no_mistakes_however_the_game_ended(
+    store: Store, game_id: str, actions: tuple[str, ...], ended: Outcome
+) -> None:
+    key = add(store, *actions, setup=None, game_id=game_id, ended=ended)
+    with Started(Reviewer(store, lambda: False)) as reviewer:
+        reviewer.begin(key)
+        wait_for(lambda: reviewer.of(key) is not None, "that the game was looked through")
+    found = store.review(key)
+    assert found is not None and not found.swings
 
 
 def test_it_waits_while_a_computer_is_to_move_and_can_be_stopped(store: Store) -> None:

@@ -23,7 +23,7 @@ def played():
 
 
 def test_what_was_given_away_is_a_swing_and_what_was_best_is_none(played):
-    found = reviewed(played, [Thought(Seat.WHITE, "d4d5", 1.0), Thought(Seat.BLACK, "d5d4", 0.0)], DRAWN)
+    found = reviewed(played, [Thought(Seat.WHITE, "d4d5", 1.0, 1.0), Thought(Seat.BLACK, "d5d4", 0.0)], DRAWN)
     assert found.scores == (1.0, 0.0, 0.0)
     assert found.swings == (Swing(1, "d4d5", 1.0),)
 
@@ -33,10 +33,15 @@ def test_scores_are_the_first_seats(played):
     assert found.scores == (-0.5, -0.5, 0.0) and not found.swings
 
 
-def test_small_losses_and_what_follows_on_chance_are_nobodys_mistake(played):
-    small = [Thought(Seat.WHITE, "d4d5", 0.1), Thought(Seat.BLACK, "d5d4", 0.0)]
-    unknown = [Thought(Seat.WHITE, "d4d5", 1.0), None]
-    assert not reviewed(played, small, DRAWN).swings and not reviewed(played, unknown, DRAWN).swings
+def test_a_small_loss_is_no_mistake(played):
+    thoughts = [Thought(Seat.WHITE, "d4d5", 0.1, 0.1), None]
+    assert not reviewed(played, thoughts, DRAWN).swings
+
+
+@pytest.mark.parametrize("reason", ["resignation", "time", "agreement"])
+def test_how_a_game_ended_and_who_was_to_act_is_nobodys_mistake(played, reason):
+    thoughts = [Thought(Seat.WHITE, "d4d5", 0.4, 0.01), Thought(Seat.BLACK, "d5c5", 0.4, 0.02)]
+    assert not reviewed(played, thoughts, Outcome((Seat.WHITE,), reason)).swings
 
 
 def test_at_most_three_swings_are_told_in_the_order_of_the_game():
@@ -44,9 +49,9 @@ def test_at_most_three_swings_are_told_in_the_order_of_the_game():
     played = begin(game, game.read_options({}))
     for _ in range(6):
         played, _ = played.after(game.actions(played.position)[0])
-    scores = (0.2, 0.0, 0.9, 0.0, 0.5, 0.0)
-    thoughts = [Thought((Seat.WHITE, Seat.BLACK)[n % 2], "", score) for n, score in enumerate(scores)]
-    assert [each.number for each in reviewed(played, thoughts, DRAWN).swings] == [2, 3, 4]
+    losses = (0.2, 0.9, 0.3, 0.0, 0.5, 0.1)
+    thoughts = [Thought((Seat.WHITE, Seat.BLACK)[n % 2], "", 0.0, loss) for n, loss in enumerate(losses)]
+    assert [each.number for each in reviewed(played, thoughts, DRAWN).swings] == [2, 3, 5]
 
 
 def test_a_mistake_becomes_a_problem_with_one_solution(played):
