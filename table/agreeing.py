@@ -15,7 +15,7 @@ from table.progress import Progress, keep_times, repair, undo, undo_refusal
 from table.refused import Refused
 from table.state import Table
 from table.taking_back import last_own
-from table.thinking import WORSE
+from table.thinking import takes_draw
 from table.words.effects import KeepComputers, PutNext
 from table.words.events import AbandonGame, Answer, NextGame, OfferDraw, ParkGame, Resign, Seats, TakeBack, TakeOver
 
@@ -149,7 +149,7 @@ def _computers_for_draw(taken: Progress) -> Seats:
     """
     seats = taken.running.computers.levels
     for seat in seats:
-        if taken.table.scores.get(seat, 0.0) > WORSE:
+        if not takes_draw(taken.table, seat):
             raise Refused(message("{seat} declines the draw and plays on.", seat=seat))
     return frozenset(seats)
 

@@ -1,6 +1,6 @@
 """The table's state: one immutable value from which lights, scenes and the next step all follow."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any
@@ -152,8 +152,8 @@ class Table:
     """The seats whose consent to a hint is awaited."""
     help: Mapping[Seat, Help] = field(default_factory=dict)
     """How much the lights help; seats left out have all of it."""
-    scores: Mapping[Seat, float] = field(default_factory=dict)
-    """What the computers thought of their game last."""
+    scores: Mapping[Seat, Sequence[float]] = field(default_factory=dict)
+    """What the computers thought of their game at their last decisions, the latest last."""
     draw_agreed: tuple[Seat, ...] = ()
     """The seats that want a draw, the one that offered it first."""
     draw_declined: tuple[Seat, ...] = ()

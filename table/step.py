@@ -15,7 +15,7 @@ from engine.messages import message
 from engine.record import begin
 from engine.registry import find_game
 from engine.squares import Square, bits
-from table import agreeing, answering, asking, blunders, help, hints, meeting, pausing
+from table import agreeing, answering, asking, blunders, help, hints, meeting, pausing, thinking
 from table.clocks import Clocks, begun
 from table.game_on_table import GameOnTable, gone_to
 from table.goal import Goal
@@ -198,7 +198,7 @@ def _on_move_chosen(taken: Progress, event: MoveChosen) -> None:
     if thought is None or on_table is None or thought.entry != event.entry or thought.action is not None:
         return  # it was not asked for this any more
     on_table.game.parse(on_table.position, event.action)
-    scores = {**taken.table.scores, thought.seat: event.score}
+    scores = thinking.with_score(taken.table, thought.seat, event.score)
     taken.change(thought=replace(thought, action=event.action), scores=scores)
 
 

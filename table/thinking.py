@@ -1,6 +1,6 @@
 """Seats that a computer plays: when it is asked, when its action counts, and what hands have to do for it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,8 +15,10 @@ from table.wood import left_by_hands
 
 SHOWN_AFTER_S: Final = 0.3
 """Whoever answers sooner is not shown to be thinking."""
-WORSE: Final = -0.05
-"""From this score downwards a computer takes a draw."""
+_WORSE: Final = -0.5
+_DECISIONS: Final = 4
+"""A computer takes a draw if it thought so badly of its game at so many decisions in a row. One alone tells little: how
+far ahead it could look may sway it by that much."""
 
 
 def question(table: Table, now_s: float) -> Thought | None:
@@ -55,6 +57,17 @@ def is_shown(table: Table, now_s: float) -> bool:
     """Whether a computer has been thinking for so long that people want to know."""
     thought = table.thought
     return thought is not None and thought.action is None and now_s >= thought.since_s + SHOWN_AFTER_S
+
+
+def with_score(table: Table, seat: Seat, score: float) -> Mapping[Seat, Sequence[float]]:
+    """What the computers thought of their game at their last decisions, with this one."""
+    return {**table.scores, seat: (*table.scores.get(seat, ()), score)[-_DECISIONS:]}
+
+
+def takes_draw(table: Table, seat: Seat) -> bool:
+    """Whether a computer stands so much worse that a draw is welcome."""
+    scores = table.scores.get(seat, ())
+    return len(scores) == _DECISIONS and max(scores) <= _WORSE
 
 
 def lit(table: Table, now_s: float) -> int:

@@ -12,6 +12,11 @@ from table.words.lights import Role
 BLACK_PLAYS = Computers({Seat.BLACK: 3}, 7)
 
 
+ANSWERS = ("c6c5", "c8c7", "e6e5", "e8e7", "h7h6")
+MARCH = (("a3", "a4"), ("a1", "a2"), ("c3", "c4"), ("c1", "c2"), ("h2", "h3"))
+"""Moves of Black and White in the usual start of Pawn that are legal one after the other."""
+
+
 def table_with(computers=BLACK_PLAYS, game_id="pawn", **options):
     table = PlayTable()
     table.computers = computers
@@ -206,10 +211,16 @@ def test_what_only_the_computer_did_is_not_undone():
     assert table.refusals == ["Only the computer has played so far."]
 
 
-@pytest.mark.parametrize(("score", "over"), [(0.2, False), (-0.4, True)])
-def test_it_takes_a_draw_when_it_stands_worse(playing, score, over):
-    playing.choose("c6c5", score)
-    playing.follow_lights()
+@pytest.mark.parametrize(("scores", "over"), [
+    ((-0.9,), False), ((-0.9, -0.9, -0.9), False), ((-0.9, -0.9, -0.9, -0.4), False),
+    ((0.2, -0.9, -0.9, -0.6, -0.9), True),
+])
+def test_it_takes_a_draw_when_it_has_stood_much_worse_for_some_time(playing, scores, over):
+    """What a single decision says of an even game may be far off."""
+    for score, own, answer in zip(scores, MARCH, ANSWERS, strict=False):
+        playing.choose(answer, score)
+        playing.follow_lights()
+        playing.move(*own)
     playing.send(OfferDraw(Seat.WHITE, WHITE))
     assert (playing.table.on_table.outcome is not None) is over
     assert bool(playing.refusals) is not over
