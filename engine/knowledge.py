@@ -13,7 +13,8 @@ from engine.errors import IllegalAction
 from engine.game import AnyGame, Played
 from engine.messages import message
 from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.record import begin, keeps_secrets, replay
+from engine.states import state_of
 
 _MOST_SECRETS = 100
 """More secret actions than any moment of a game holds."""
@@ -43,14 +44,14 @@ def known_to(seat: Seat, played: Played, setup: Mapping[str, Any] | None = None)
             game.thrower(befores[n]), game.actor(befores[n], played.actions[n])
         )
     )
-    known_setup = None if setup is None else _known_setup(seat, played, setup) if hidden == len(texts) else setup
-    return Known(texts[:public], secret, known_setup)
+    still_secret = setup is not None and not public and keeps_secrets(game, played.first)
+    return Known(texts[:public], secret, _known_setup(seat, played) if still_secret else setup)
 
 
-def _known_setup(seat: Seat, played: Played, setup: Mapping[str, Any]) -> dict[str, Any]:
-    """A state whose secrets may still be some: those of other seats are made up."""
-    imagined = played.game.imagine(played.first, seat, Random(0))
-    return {**setup, "detail": dict(played.game.view(imagined).detail)}
+def _known_setup(seat: Seat, played: Played) -> dict[str, Any]:
+    """The position a game began from, as the rules left it: they may have moved on from what was set up. The secrets of
+    other seats in it are made up."""
+    return state_of(played.game, played.game.imagine(played.first, seat, Random(0)))
 
 
 def recall(seat: Seat, game: AnyGame, options: Any, known: Known) -> Any:

@@ -186,14 +186,14 @@ def _shown_setup(played: Played, setup: Mapping[str, Any]) -> dict[str, Any]:
     """The state a game began from, without what only answers show, and without what is still secret in it."""
     shown = {name: value for name, value in setup.items() if name in FIELDS}
     game, first = played.game, played.first
-    if _keeps_secrets(game, first) and _keeps_secrets(game, played.position) and (
+    if keeps_secrets(game, first) and keeps_secrets(game, played.position) and (
         game.undisclosed(played.position) >= len(played.actions)
     ):
         shown["detail"] = dict(game.view(first, SPECTATOR).detail)
     return shown
 
 
-def _keeps_secrets(game: AnyGame, position: Any) -> bool:
+def keeps_secrets(game: AnyGame, position: Any) -> bool:
     """Whether the public may not know everything. (That a die is still to be thrown, ``None``, is no secret.)"""
     everything, public = (game.view(position, knows).detail for knows in (EVERYTHING, SPECTATOR))
     return any(_known(everything[name]) != _known(public[name]) for name in everything)

@@ -1,4 +1,5 @@
-"""Reading a position that somebody wrote down (``setup``): every field checked, every refusal names its field.
+"""Positions written down, and reading one that somebody wrote (``setup``): every field checked, every refusal names its
+field.
 
 The form is the one in which states are shown (docs/protocol.md): ``board``, ``phase``, ``to_act``, ``result`` and
 ``detail``.
@@ -9,7 +10,7 @@ from typing import Any, TypeVar
 
 from engine.errors import BadState
 from engine.fields import LARGEST, LIST, OBJECT, TEXT, TRUTH, check, one_of, whole
-from engine.game import Outcome
+from engine.game import EVERYTHING, AnyGame, Outcome, Viewer
 from engine.messages import Message, message
 from engine.pieces import CHANCE, Actor, Piece, Seat, parse_piece
 from engine.squares import Board, Square, bitboard
@@ -19,6 +20,15 @@ FIELDS = frozenset({"board", "phase", "to_act", "detail", "result"})
 _SHOWN_ONLY = {"game", "options", "legal", "events"}
 
 T = TypeVar("T")
+
+
+def state_of(game: AnyGame, position: Any, knows: Viewer = EVERYTHING) -> dict[str, Any]:
+    """The state that describes a position, as far as the viewer may know it; its result is left out."""
+    board, view = game.board(position.options), game.view(position, knows)
+    return {
+        "board": {board.name(square): str(piece) for square, piece in view.pieces.items()}, "phase": view.phase,
+        "to_act": [str(actor) for actor in view.to_act], "detail": dict(view.detail),
+    }
 
 
 class StateReader:

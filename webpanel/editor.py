@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.editing import Control, Stage
-from engine.game import EVERYTHING, SPECTATOR, AnyGame, Viewer
+from engine.game import EVERYTHING, SPECTATOR, AnyGame
 from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.record import begin, replay
 from engine.registry import find_game
+from engine.states import state_of
 from table.refused import Refused
 from webpanel.moments import marks_json
 from webpanel.setups import first_with_pieces
@@ -16,15 +17,6 @@ from webpanel.shelf import ShelfGame
 from webpanel.texts import ending, seat_name, translate
 
 State = Mapping[str, Any]
-
-
-def state_of(game: AnyGame, position: Any, knows: Viewer = EVERYTHING) -> dict[str, Any]:
-    """The state that describes a position, as far as the viewer may know it (see docs/protocol.md)."""
-    board, view = game.board(position.options), game.view(position, knows)
-    return {
-        "board": {board.name(square): str(piece) for square, piece in view.pieces.items()}, "phase": view.phase,
-        "to_act": [str(actor) for actor in view.to_act], "detail": dict(view.detail),
-    }
 
 
 def read_setup(game: AnyGame, options: Any, given: State) -> dict[str, Any]:

@@ -9,11 +9,13 @@ import random
 import pytest
 from random_games import some_action, some_options
 
+from engine.editing import ControlKind
 from engine.errors import EngineError
 from engine.knowledge import known_to, recall
 from engine.pieces import CHANCE
 from engine.record import begin
 from engine.registry import find_game, game_ids
+from engine.states import state_of
 
 
 @pytest.fixture(params=game_ids())
@@ -122,12 +124,40 @@ def test_a_game_that_began_from_a_set_up_position_gives_no_secrets_away(game, fu
             assert tellings[0] == tellings[1]
 
 
-def state_of(game, position):
-    view, names = game.view(position), game.board(position.options).names
-    return {
-        "board": {names[square]: str(piece) for square, piece in view.pieces.items()}, "phase": view.phase,
-        "to_act": list(view.to_act), "detail": dict(view.detail),
-    }
+def bare_setups(game, chance):
+    """States with some of the pieces of a game and little told besides: the rules may move on from them at once."""
+    for played in itertools.islice(random_positions(game, False, "bare"), 0, None, 7):
+        board = state_of(game, played.position)["board"]
+        some = {name for name in board if chance.random() < 0.2}
+        few = {name: piece for name, piece in board.items() if name in some or piece[1] == "K"}
+        for seat, stage in itertools.product(game.seats_of(played.options), game.stages(played.options)):
+            numbers = [each for each in stage.controls if each.kind == ControlKind.NUMBER]
+            detail = {each.name: chance.randint(each.low, max(each.low, min(each.high, 6))) for each in numbers}
+            yield played.options, {"board": few, "phase": stage.phase, "to_act": [str(seat)], "detail": detail}
+
+
+def test_a_seat_can_think_of_any_game_that_began_from_a_set_up_position(game):
+    chance, begun = random.Random("bare"), 0
+    for options, setup in bare_setups(game, chance):
+        try:
+            played = begin(game, options, setup)
+        except EngineError:
+            continue
+        for seat in deciding(game, played.position):
+            begun += 1
+            assert recall(seat, game, options, known_to(seat, played, setup)) == played.position, setup
+    assert begun > 10
+
+
+def test_a_seat_can_think_of_a_game_whose_rules_moved_on_at_once():
+    """Neither side can move: the round is over as soon as it begins, and chosen reinforcements follow."""
+    game = find_game("pawn-advance")
+    options = game.read_options({"placement": "choice", "first": "alternate"})
+    setup = {"board": {"f3": "bP", "f2": "wP"}, "phase": "battle", "to_act": ["white"]}
+    played = begin(game, options, setup)
+    (seat, *_) = deciding(game, played.position)
+    assert played.position.phase != "battle"
+    assert recall(seat, game, options, known_to(seat, played, setup)) == played.position
 
 
 def test_positions_of_one_key_go_on_alike(game, full):
