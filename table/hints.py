@@ -1,7 +1,7 @@
 """Hints: which piece, which square, and why; one more with every press.
 
 Whoever plays computers alone may have them. Against other people the phones that hold their seats are asked first, once
-in a game for each seat.
+in a game for each seat: their yes and their no last.
 """
 
 from collections.abc import Callable, Mapping
@@ -60,7 +60,9 @@ def on_ask_hint(taken: Progress, event: AskHint) -> None:
     if table.hint is not None:
         taken.change(hint=replace(table.hint, told=min(table.hint.told + 1, WHY)))
         return
-    _allow(taken, seat, table.hints_asked - event.seats if table.hints_asked else opposed(table, seat) - event.seats)
+    others = (table.hints_asked or opposed(table, seat)) - event.seats
+    _refuse_declined(table, seat, others)
+    _allow(taken, seat, others)
 
 
 def _refuse_help(table: Table) -> None:
@@ -68,6 +70,12 @@ def _refuse_help(table: Table) -> None:
     reason = no_help(table)
     if reason is not None:
         raise Refused(reason)
+
+
+def _refuse_declined(table: Table, seat: Seat, others: Seats) -> None:
+    """:raises Refused: others would be asked for their consent to help, and have said no."""
+    if others and seat in table.hints_declined:
+        raise Refused(message("The other side has said no to hints and warnings in this game."))
 
 
 def _why_not(taken: Progress, event: AskHint) -> Message:
@@ -113,12 +121,14 @@ def answer_warnings(taken: Progress, event: Answer) -> None:
 
 
 def _agree(taken: Progress, event: Answer, asked: str, allow: Callable[[Progress, Seat, Seats], None]) -> None:
-    """Somebody of those who are asked (in this field of the table) agrees to help, or nobody is asked any more."""
+    """Somebody of those who are asked (in this field of the table) agrees to help, or nobody is asked any more in this
+    game."""
     seat, others = asks(taken.table), getattr(taken.table, asked)
     if event.value == asking.YES and seat is not None:
         allow(taken, seat, others - event.seats)
     else:
-        taken.change(**{asked: frozenset()})
+        declined = frozenset() if seat is None else frozenset({seat})
+        taken.change(**{asked: frozenset()}, hints_declined=taken.table.hints_declined | declined)
 
 
 def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
@@ -131,6 +141,7 @@ def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
         return
     _refuse_help(table)
     others = opposed(table, event.seat) - event.seats
+    _refuse_declined(table, event.seat, others)
     if others and event.seat is not asks(table):
         raise Refused(message("The other players are asked first. Switch it on while you are to move."))
     _warn(taken, event.seat, others)

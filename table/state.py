@@ -129,6 +129,8 @@ class Table:
     hint: Hint | None = None
     hints_for: frozenset[Seat] = frozenset()
     """The seats that may have hints in this game: those whom they are against have agreed."""
+    hints_declined: frozenset[Seat] = frozenset()
+    """The seats that may have neither hints nor warnings in this game: somebody whom they are against has said no."""
     warnings: frozenset[Seat] = frozenset()
     """The seats that want to be warned before they throw something away."""
     warnings_asked: frozenset[Seat] = frozenset()
@@ -205,7 +207,7 @@ class Table:
             self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.park_asked, self.abandon_asked,
             self.next_game, wood, self.hints_for, tuple(sorted(self.help.items())), self.giving_up,
             self.warnings, self.pausing, self.revealed_after, self.fallen,
-            self.draw_declined,
+            self.draw_declined, self.hints_declined,
         )
 
     @property

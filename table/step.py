@@ -261,7 +261,8 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
         manual=standing.manual, told=standing.told, draw_agreed=standing.draw_agreed,
         draw_declined=standing.draw_declined, undo_asked=standing.undo_asked,
         park_asked=standing.park_asked, abandon_asked=standing.abandon_asked, next_game=standing.next_game,
-        hints_for=standing.hints_for, giving_up=standing.giving_up, warnings=standing.warnings,
+        hints_for=standing.hints_for, hints_declined=standing.hints_declined, giving_up=standing.giving_up,
+        warnings=standing.warnings,
         pausing=standing.pausing, help=dict(standing.help), board=on_table.board,
         revealed_after=standing.revealed_after, fallen=standing.fallen, clocks=_clocks(event),
     )

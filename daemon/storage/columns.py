@@ -31,6 +31,11 @@ Options = Mapping[str, int | bool | str]
 _OPTION: Final[Kind[int | bool | str]] = Kind(
     Message("a number, true or false, or a text"), lambda value: isinstance(value, int | str)
 )
+SETS_OF_SEATS: Final = (
+    "undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings", "fallen", "hints_declined",
+)
+"""Fields of :class:`table.words.events.Standing`."""
+
 _SEAT: Final = one_of(*(seat.value for seat in Seat))
 _SQUARE: Final = whole(0, LONGEST_SIDE**2 - 1)
 _SQUARES: Final = whole(0, 2 ** LONGEST_SIDE**2 - 1)
@@ -154,18 +159,14 @@ def read_standing(text: str) -> Standing:
     :raises Unreadable: it is something else.
     """
     kept = _clean_object(text or "{}")
-    undo, park, abandon, hints, giving_up, warnings, fallen = (
-        frozenset(_seats(kept.get(name, [])))
-        for name in ("undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings", "fallen")
-    )
+    sets = {name: frozenset(_seats(kept.get(name, []))) for name in SETS_OF_SEATS}
     manual, told = (check(name, kept.get(name, 0), _SQUARES, unreadable) for name in ("manual", "told"))
     return Standing(
         check("paused", kept.get("paused", False), TRUTH, unreadable), manual, told,
-        draw_agreed=_seats(kept.get("draw_agreed", [])), undo_asked=undo, park_asked=park, abandon_asked=abandon,
-        next_game=_next_game(kept.get("next_game")), wood=_wood(kept.get("wood", [])), hints_for=hints,
-        help=_helped(kept.get("help", [])), giving_up=giving_up, warnings=warnings, fallen=fallen,
+        draw_agreed=_seats(kept.get("draw_agreed", [])), next_game=_next_game(kept.get("next_game")),
+        wood=_wood(kept.get("wood", [])), help=_helped(kept.get("help", [])),
         pausing=check("pausing", kept.get("pausing", False), TRUTH, unreadable),
-        revealed_after=_count(kept.get("revealed_after")), draw_declined=_seats(kept.get("draw_declined", [])),
+        revealed_after=_count(kept.get("revealed_after")), draw_declined=_seats(kept.get("draw_declined", [])), **sets,
     )
 
 

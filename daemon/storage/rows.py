@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from daemon.errors import Unreadable
 from daemon.storage.columns import (
+    SETS_OF_SEATS,
     read_afar_text,
     read_computers_text,
     read_helps,
@@ -145,8 +146,7 @@ def _fact(db: sqlite3.Connection, name: str) -> str:
 
 def standing_text(standing: Standing) -> str:
     """What lasts besides a game, as text; :func:`daemon.storage.columns.read_standing` reads it."""
-    sets = ("undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings", "fallen")
-    asked: dict[str, Any] = {name: sorted(getattr(standing, name)) for name in sets}
+    asked: dict[str, Any] = {name: sorted(getattr(standing, name)) for name in SETS_OF_SEATS}
     data = asdict(standing) | asked
     if isinstance(standing.next_game, StartGame):
         game = standing.next_game.game

@@ -230,6 +230,7 @@ class Standing:
     revealed_after: int | None = None
     fallen: Seats = frozenset()
     draw_declined: tuple[Seat, ...] = ()
+    hints_declined: Seats = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,6 +162,7 @@ def test_a_hint_is_thought_of_by_the_same_process(house):
     assert house.actions == ()
 
 
-def test_a_kept_consent_to_hints_is_read_again(house):
-    house.store.set_standing(Standing(hints_for=frozenset({Seat.WHITE})))
-    assert house.store.standing().hints_for == {Seat.WHITE}
+def test_a_kept_consent_to_hints_and_a_kept_no_are_read_again(house):
+    standing = Standing(hints_for=frozenset({Seat.WHITE}), hints_declined=frozenset({Seat.BLACK}))
+    house.store.set_standing(standing)
+    assert house.store.standing() == standing

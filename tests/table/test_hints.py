@@ -176,6 +176,28 @@ def test_no_means_no_hint(two):
     assert not two.thoughts and not hints_asked(two) and two.table.hint is None
 
 
+def test_no_lasts_for_the_game_and_is_told_to_whoever_asks_again(two):
+    ask(two)
+    two.send(Answer(hints_asked(two)[0].id, "no", BLACK))
+    for disturb in (lambda: None, two.power_cut, lambda: (two.move("g1", "g2"), two.move("c6", "c5"))):
+        disturb()
+        two.follow_lights()
+        ask(two)
+        assert two.refusals.pop() == "The other side has said no to hints and warnings in this game."
+        assert not hints_asked(two) and not two.thoughts
+
+
+def test_who_said_no_is_asked_about_another_seat_and_two_at_one_phone_may_still_agree(two):
+    ask(two)
+    two.send(Answer(hints_asked(two)[0].id, "no", BLACK))
+    ask(two, BOTH)
+    assert two.thoughts == [Think(1, Seat.WHITE, hint=True)] and not two.refusals
+    find(two)
+    two.move("g1", "g2")
+    ask(two, BLACK, Seat.BLACK)
+    assert [prompt.seats for prompt in hints_asked(two)] == [(Seat.WHITE,)]
+
+
 def test_consent_is_for_the_seat_that_asked(two):
     ask(two, BOTH)
     find(two)

@@ -217,6 +217,8 @@ def test_no_means_no_warnings_and_another_seat_than_the_one_to_move_waits(two):
     switch(two)
     two.send(Answer(prompts(two, "warnings")[0].id, "no", BLACK))
     assert not two.table.warnings and not prompts(two, "warnings")
+    switch(two)
+    assert two.refusals.pop() == "The other side has said no to hints and warnings in this game."
     switch(two, BLACK, Seat.BLACK)
     assert two.refusals == ["The other players are asked first. Switch it on while you are to move."]
 
