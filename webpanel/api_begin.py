@@ -108,7 +108,7 @@ def _new_game() -> NewGame:
     seats = game.seats_of(options)
     names = _players(body.mapping("players"), seats)
     computers = _computers(game.id, body.mapping("computers"), names)
-    screen, given = body.boolean("screen"), body.nested("setup")
+    screen, given = body.boolean("screen", usual=False), body.nested("setup")
     setup = None if given is None else read_setup(game, options, given)
     controls, aid = _controls(body.mapping("clocks"), seats), _help(body.mapping("help"), seats)
     afar = _afar(body.nested("board"), seats)
@@ -182,8 +182,8 @@ def accept(key: str) -> tuple[Response, int]:
     """Begin a game that another board invites to; the one on the table is parked."""
     body, aside = Body("screen", "players"), aside_of_phone()
     with sought(NO_INVITATION):
-        names = _players(body.mapping("players"), _invited_seats(key))
-        panel().desk.accept(key, names, body.boolean("screen"), phone().snapshot, public_name(token()), aside)
+        names, screen = _players(body.mapping("players"), _invited_seats(key)), body.boolean("screen", usual=False)
+        panel().desk.accept(key, names, screen, phone().snapshot, public_name(token()), aside)
     return put_on_table(key, aside, 201)
 
 

@@ -31,7 +31,7 @@ def begin() -> tuple[Response, int]:
     at = next((number for number, lesson in enumerate(lessons) if lesson.name == name), None)
     if at is None:
         raise Refused(message("There is no lesson called {name} here.", name=name), 404)
-    return _begun(game.id, Course(lessons, at), body.boolean("screen"))
+    return _begun(game.id, Course(lessons, at), body.boolean("screen", usual=False))
 
 
 def _begun(game_id: str, course: Course, screen: bool) -> tuple[Response, int]:

@@ -52,9 +52,9 @@ class Body:
         """A whole number from ``low`` to ``high``."""
         return check(name, self._fields.get(name), whole(low, high), _refusal)
 
-    def boolean(self, name: str) -> bool:
-        """True or false."""
-        return check(name, self._fields.get(name), TRUTH, _refusal)
+    def boolean(self, name: str, usual: bool | None = None) -> bool:
+        """True or false; ``usual`` if it is left out. Without that it may not be."""
+        return check(name, self._fields.get(name, usual), TRUTH, _refusal)
 
     def one_of(self, name: str, *allowed: str) -> str:
         """One of these words."""

@@ -15,6 +15,7 @@ from watched_desk import PIN, WatchedDesk, random_game
 
 from engine import record
 from engine.games.pawn_advance.game import PawnAdvance
+from engine.lessons import lessons_of
 from engine.pieces import Seat
 from engine.registry import find_game, games
 from table.words.settings import Settings
@@ -53,6 +54,7 @@ def test_a_game_begins_with_its_options_and_names(desk: WatchedDesk, client: Fla
         ({"players": {"white": "x" * 41}}, "at most 40 characters"),
         ({"players": {"white": 4}}, "at most 40 characters"),
         ({"screen": "yes"}, "screen must be true or false"),
+        ({"screen": None}, "screen must be true or false"),
     ],
 )
 def test_a_game_that_makes_no_sense_is_refused_in_words(
@@ -66,6 +68,13 @@ def test_a_game_that_makes_no_sense_is_refused_in_words(
 def test_a_game_that_needs_a_larger_board_is_refused_on_wood(client: FlaskClient) -> None:
     answer = begin(client, game="chess-two", screen=False)
     assert answer.status_code == 409 and "needs a board of 10 by 10 squares" in answer.get_json()["error"]
+
+
+def test_wood_is_meant_where_the_screen_is_not_asked_for(client: FlaskClient) -> None:
+    answer = client.post("/api/games", json={"game": "pawn"})
+    assert answer.status_code == 409 and "Choose the screen board." in answer.get_json()["error"]
+    lesson = client.post("/api/lessons", json={"game": "pawn", "lesson": lessons_of("pawn")[0].name})
+    assert lesson.status_code == 409 and "Choose the screen board." in lesson.get_json()["error"]
 
 
 def test_a_check_tells_board_seats_pieces_and_fit(client: FlaskClient) -> None:
