@@ -32,18 +32,17 @@ def is_wanted(table: Table, seat: Seat) -> bool:
 
 def to_check(table: Table, decision: Decision, now_s: float) -> Checked | None:
     """What has to be known of what hands have done before it counts; as it is, if that was asked already. ``None``:
-    nothing has. Once another hand goes on, it is too late; what was touched again after a warning is meant so."""
+    nothing has. Once another hand goes on, it is too late; what was touched again after a warning is meant so. A
+    warning that was told stands also once warnings are switched off."""
     action, on_table = decision.commit, table.on_table
     if action is None or on_table is None or decision.moment is not None or decision.undo:
         return None
     seat, entry = Seat(on_table.game.actor(on_table.position, action)), table.entries + 1
-    if not is_wanted(table, seat):
-        return None
     asked = table.checked
     if asked is None or (asked.entry, asked.action) != (entry, action.text):
-        return Checked(entry, seat, action.text, now_s)
+        return Checked(entry, seat, action.text, now_s) if is_wanted(table, seat) else None
     if asked.loss is None:
-        return asked if now_s < asked.since_s + WAIT_S else None
+        return asked if is_wanted(table, seat) and now_s < asked.since_s + WAIT_S else None
     return asked if asked.loss >= LEAST_LOSS and table.last_touch_s <= asked.told_s else None
 
 

@@ -137,7 +137,7 @@ def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
     if event.seat not in event.seats or event.seat not in on_table.game.seats_of(on_table.played.options):
         raise Refused(message("Only whoever plays a seat chooses whether to be warned there."))
     if not event.wanted:
-        taken.change(warnings=table.warnings - {event.seat}, warnings_asked=frozenset(), checked=None)
+        taken.change(warnings=table.warnings - {event.seat}, warnings_asked=frozenset())
         return
     _refuse_help(table)
     others = opposed(table, event.seat) - event.seats

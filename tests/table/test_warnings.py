@@ -184,6 +184,24 @@ def test_neither_does_the_offer_of_a_draw(two):
     assert not played(two)
 
 
+@pytest.mark.parametrize("wish", [
+    ChangeSettings(Settings(hints=False)), SetWarnings(Seat.WHITE, False, WHITE), TakeOver(Seat.BLACK),
+])
+def test_neither_does_switching_warnings_off(alone, wish):
+    warned(alone)
+    alone.send(wish)
+    alone.wait()
+    assert not played(alone) and now(alone).startswith("Careful:")
+    alone.send(Answer(prompts(alone, "warning")[0].id, "keep", WHITE))
+    assert played(alone) == ["g1g2"]
+
+
+def test_what_is_being_looked_at_counts_once_warnings_are_switched_off(alone):
+    alone.move("g1", "g2")
+    alone.send(ChangeSettings(Settings(hints=False)))
+    assert played(alone) == ["g1g2"]
+
+
 def test_who_resigns_has_played_it(alone):
     warned(alone)
     alone.send(Resign(Seat.WHITE, WHITE))
