@@ -120,7 +120,8 @@ class TableDesk:
 
     def computer_fails(self) -> bool:
         """See :meth:`webpanel.desk.Desk.computer_fails`."""
-        return self._scenes.warning("computer") is not None
+        asked = self.snapshot().table.thought
+        return asked is not None and self._scenes.warning("computer") is not None
 
     def take_over(self, seat: Seat, judged_by: panel.Snapshot | None = None) -> None:
         """See :meth:`webpanel.desk.Desk.take_over`."""

@@ -61,6 +61,11 @@ class Question:
     check: str | None = None
     """An action of a person that is to be compared with the best one."""
 
+    @property
+    def plays(self) -> bool:
+        """Whether the computer decides, not a person whom it helps."""
+        return not self.hint and self.check is None
+
     def line(self) -> bytes:
         """The request: what this seat may know of the game, and no more."""
         known = knowledge.known_to(self.seat, self.played, self.setup)
@@ -123,7 +128,7 @@ class Thinker(Worker):
         self, orders: Orders, warn: Callable[[Message | None], None], command: Sequence[str] = COMMAND,
         idle_s: float = IDLE_S, pause_s: float = PAUSE_S, answer_s: float = ANSWER_S,
     ) -> None:
-        """:param warn: is told what is wrong with the process, and (``None``) that it works again."""
+        """:param warn: is told what is wrong while a question stays without an answer; ``None``: nothing any more."""
         super().__init__("thinker")
         self._orders = orders
         self._warn = warn
@@ -158,6 +163,8 @@ class Thinker(Worker):
             except Exception as error:  # the table goes on, and somebody can play on for the computer
                 log.exception("the computer that plays failed")
                 self._failed(error, question)
+            if not self._wanted(question):
+                self._tell(None)  # what is asked next may be answered
         self._child.end()
 
     def _next(self) -> Question | None:
@@ -196,9 +203,13 @@ class Thinker(Worker):
 
     def _failed(self, error: Exception, question: Question) -> None:
         log.warning("the computer that plays does not answer: %s", error)
+        reason = error.reason if isinstance(error, NoAnswer) else str(error)
         self._tell(message(
             "The computer cannot play ({reason}). Restart the table, or take over from it under Seats and phones.",
-            reason=error.reason if isinstance(error, NoAnswer) else str(error),
+            reason=reason,
+        ) if question.plays else message(
+            "The computer gives neither hints nor warnings ({reason}). Restart the table if you want them.",
+            reason=reason,
         ))
         with self._changed:
             self._changed.wait_for(lambda: not self._wanted(question), self._pause_s)

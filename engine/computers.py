@@ -23,26 +23,31 @@ STRONGEST: Final = len(LEVEL_NAMES)
 
 @dataclass(frozen=True, slots=True)
 class Computers:
-    """The seats that a computer plays.
+    """The seats that a computer plays. It is true also of a game in which one did for a while.
 
     ``levels``: seat → strength, from :data:`WEAKEST` to :data:`STRONGEST`; the other seats are people's. ``seed``: what
-    is left to luck in its thinking is made of it; ``None`` where it is not told.
+    is left to luck in its thinking is made of it; ``None`` where it is not told. ``taken_over``: as ``levels``, of the
+    seats that a person plays on for.
     """
 
     levels: Mapping[Seat, int] = field(default_factory=dict)
     seed: int | None = None
+    taken_over: Mapping[Seat, int] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self.levels)
+        return bool(self.levels or self.taken_over)
 
     def without(self, seat: Seat) -> "Computers":
         """The same once a person plays a seat."""
-        return Computers({each: level for each, level in self.levels.items() if each is not seat}, self.seed)
+        levels = dict(self.levels)
+        return Computers(levels, self.seed, {**self.taken_over, seat: levels.pop(seat)})
 
     def as_data(self) -> dict[str, Any]:
         """The same as JSON values; :func:`read_computers` reads them."""
-        levels = {seat.value: level for seat, level in self.levels.items()}
-        return {"levels": levels} if self.seed is None else {"levels": levels, "seed": self.seed}
+        levels, taken_over = ({seat.value: level for seat, level in each.items()}
+                              for each in (self.levels, self.taken_over))
+        return {"levels": levels} | ({"taken_over": taken_over} if taken_over else {}) | (
+            {} if self.seed is None else {"seed": self.seed})
 
 
 NO_COMPUTERS: Final = Computers()
@@ -52,10 +57,10 @@ def read_computers(data: Any, complaint: Complaint) -> Computers:
     """What :meth:`Computers.as_data` made; if it is something else, raises what ``complaint`` makes of the reason."""
     given = check("computers", data, OBJECT, complaint)
     for name in given:
-        check_known(name, ("levels", "seed"), message("field {name}", name=name), complaint)
-    levels = read_levels(given.get("levels", {}), complaint)
+        check_known(name, ("levels", "seed", "taken_over"), message("field {name}", name=name), complaint)
+    levels, taken_over = (read_levels(given.get(name, {}), complaint) for name in ("levels", "taken_over"))
     seed = given.get("seed")
-    return Computers(levels, None if seed is None else check("seed", seed, whole(0, LARGEST), complaint))
+    return Computers(levels, None if seed is None else check("seed", seed, whole(0, LARGEST), complaint), taken_over)
 
 
 def read_levels(data: Any, complaint: Complaint) -> dict[Seat, int]:

@@ -7,7 +7,7 @@ import json
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
@@ -171,7 +171,7 @@ def _headers(record: Record) -> dict[str, str]:
     if record.computers:
         # the seed would tell what a computer is about to do, or did in secret
         hidden = outcome is None or game.undisclosed(record.played.position)
-        told = record.computers if not hidden else Computers(record.computers.levels)
+        told = replace(record.computers, seed=None) if hidden else record.computers
         headers["Computers"] = json.dumps(told.as_data())
     if record.seals is not None and record.is_sealed:
         headers["Seals"] = json.dumps(record.seals.as_data())
@@ -238,9 +238,9 @@ def read_record(text: str) -> Record:
 
 def _read_computers(headers: Mapping[str, str], played: Played) -> Computers:
     computers = read_computers(_json(headers, "Computers", {}), BadRecord)
-    strangers = [seat for seat in computers.levels if seat not in played.game.seats_of(played.options)]
-    if strangers:
-        stranger = strangers[0]
+    named = (*computers.levels, *computers.taken_over)
+    stranger = next((seat for seat in named if seat not in played.game.seats_of(played.options)), None)
+    if stranger is not None:
         raise BadRecord(message("header Computers names a seat that this game does not have: {seat}", seat=stranger))
     return computers
 

@@ -16,13 +16,18 @@ def level_for(shelf: Shelf, game_id: str, name: str) -> int:
     """The level for the next game of the player with this name (those without one are taken for the same): that of
     their last game; one more after two in a row were won at it, one less after two were lost."""
     which = Selection(over=True, game_id=game_id, player=name, computers=True, setup=False)
-    latest = [each for each in shelf.games(which, most=_LATEST) if each.termination != ABANDONED and _seats(each, name)]
+    latest = [each for each in shelf.games(which, most=_LATEST) if _teaches(each, name)]
     results = [(max(each.computers.values()), _result(each, name)) for each in latest[:2]]
     if not results:
         return FIRST
     level, result = results[0]
     step = result if results[1:] == results[:1] else 0
     return min(max(level + step, WEAKEST), STRONGEST)
+
+
+def _teaches(game: ShelfGame, name: str) -> bool:
+    """Whether a game says how strong this player is against a computer: nobody has taken over from that."""
+    return game.termination != ABANDONED and bool(game.computers) and bool(_seats(game, name))
 
 
 def _seats(game: ShelfGame, name: str) -> frozenset[str]:

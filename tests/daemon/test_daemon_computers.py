@@ -19,12 +19,15 @@ from engine.computers import REASONS, Computers
 from engine.pieces import Seat
 from engine.record import read_record
 from table.refused import Refused
-from table.words.events import AskHint, Pause, Resume, Standing
+from table.words.events import AskHint, Pause, Resign, Resume, Standing
 from table.words.new_game import NewGame
 from table.words.settings import Settings
+from webpanel.shelf import Selection
 
 QUICK = Pace(before_setup_s=0.0, before_happening_s=0.0, before_clearing_s=0.0, open_s=0.01)
 BOTH = {Seat.WHITE: 1, Seat.BLACK: 2}
+NOWHERE = ("/nowhere/to/be/found",)
+"""A program that cannot be started."""
 
 
 class House:
@@ -48,6 +51,10 @@ class House:
     @property
     def table(self):
         return self.desk.snapshot().table
+
+    @property
+    def trouble(self):
+        return self.desk.snapshot().scene(frozenset()).trouble
 
     @property
     def actions(self):
@@ -126,14 +133,54 @@ def test_after_the_program_was_ended_in_mid_thought_the_same_is_asked(tmp_path):
 
 def test_a_program_that_cannot_be_started_is_told_and_a_person_plays_on(tmp_path):
     with House(tmp_path) as house:
-        house.thinker._child._command = ("/nowhere/to/be/found",)
+        house.thinker._child._command = NOWHERE
         key = house.start({Seat.WHITE: 5})
         wait_for(house.desk.computer_fails, "that the phones are told")
-        trouble = str(house.desk.snapshot().scene(frozenset()).trouble)
+        trouble = str(house.trouble)
         assert "The computer cannot play" in trouble and "take over from it under Seats and phones" in trouble
         house.desk.take_over(Seat.WHITE)
         assert house.table.on_table.hand_actions, "a person's hands may play now"
-        assert not house.store.game(key).computers
+        wait_for(lambda: house.trouble is None, "that nothing is said of a computer in a game of people")
+        assert not house.desk.computer_fails()
+        kept = house.store.game(key).computers
+        assert (kept.levels, kept.taken_over) == ({}, {Seat.WHITE: 5})
+
+
+def test_a_game_that_was_taken_over_counts_among_those_with_a_computer(tmp_path):
+    with House(tmp_path) as house:
+        house.thinker._child._command = NOWHERE
+        key = house.start({Seat.WHITE: 5})
+        wait_for(house.desk.computer_fails, "that the phones are told")
+        house.desk.take_over(Seat.WHITE)
+        house.desk.send(Resign(Seat.WHITE, frozenset({Seat.WHITE})))
+        assert house.program.writer.wait_idle(PATIENCE_S)
+        totals = [house.desk.shelf.totals(Selection(over=True, computers=with_one)) for with_one in (False, True)]
+        assert [[each.name for each in some] for some in totals] == [[], ["Ben", "Anna"]]
+        told = read_record(house.desk.shelf.record(key)).computers
+        assert told == house.store.game(key).computers and told.seed is not None
+
+
+def test_what_is_wrong_with_one_game_gives_nobody_a_seat_of_the_next(tmp_path):
+    with House(tmp_path) as house:
+        house.thinker._child._command = NOWHERE
+        house.start({Seat.WHITE: 5})
+        wait_for(house.desk.computer_fails, "that the phones are told")
+        house.start({Seat.BLACK: 5})
+        with pytest.raises(Refused, match="The computer plays this seat"):
+            house.desk.take_over(Seat.BLACK)
+        wait_for(lambda: house.trouble is None, "that nothing is said of a computer that nobody has asked")
+
+
+def test_a_hint_that_cannot_be_thought_of_gives_nobody_a_seat(tmp_path):
+    with House(tmp_path) as house:
+        house.start({Seat.BLACK: 5})
+        wait_for(lambda: house.table.goal is None and house.table.on_table.hand_actions, "that White is to move")
+        house.thinker._child._command = NOWHERE
+        house.desk.send(AskHint(Seat.WHITE, frozenset({Seat.WHITE})))
+        wait_for(lambda: house.trouble, "that the phones are told")
+        assert "neither hints nor warnings" in str(house.trouble)
+        with pytest.raises(Refused, match="The computer plays this seat"):
+            house.desk.take_over(Seat.BLACK)
 
 
 def test_a_pause_stops_the_thinking(house, tmp_path):

@@ -140,6 +140,16 @@ def test_one_that_never_answers_is_told_of_and_works_again_once_it_can(watched, 
     assert process.warnings[-1] is None
 
 
+def test_what_is_wrong_is_told_no_longer_once_nobody_asks(watched):
+    broken = watched("/nowhere/to/be/found", pause_s=3600.0)
+    for _ in range(2):
+        broken.thinker.think(question())
+        wait_for(lambda: broken.warnings, "that somebody is told")
+        broken.thinker.think(None)
+        wait_for(lambda: broken.warnings[-1] is None, "that it is told no longer")
+        broken.warnings.clear()
+
+
 @pytest.mark.parametrize("said", [
     "[]", "{}", "null", "3", '"c6c5"',
     '{"entry": 2, "action": "a1a8", "score": 0}',

@@ -228,7 +228,7 @@ def test_it_takes_a_draw_when_it_has_stood_much_worse_for_some_time(playing, sco
 
 def test_a_person_can_play_on_for_it(playing):
     playing.send(TakeOver(Seat.BLACK))
-    assert playing.stored[-1] == KeepComputers("game-1", Computers({}, 7))
+    assert playing.stored[-1] == KeepComputers("game-1", Computers({}, 7, {Seat.BLACK: 3}))
     playing.choose("c6c5")
     assert playing.actions == ["g1g2"]
     playing.move("c6", "c5")

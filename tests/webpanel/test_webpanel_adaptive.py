@@ -1,6 +1,6 @@
 """The adaptive computer: two equal results move it by one level, for each player by name."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from flask.testing import FlaskClient
@@ -45,6 +45,7 @@ class Kept:
     ([game(1, LOST), game(1, LOST)], 1),
     ([game(3, LOST, ABANDONED), game(3, WON), game(3, LOST, ABANDONED), game(3, WON)], 4),
     ([game(5, LOST, name="Ben"), game(3, WON), game(3, WON)], 4),
+    ([replace(game(5, WON), computers={}), game(3, WON), game(3, WON)], 4),
 ])
 def test_two_equal_results_at_a_level_move_it(kept: list[ShelfGame], level: int) -> None:
     assert level_for(Kept(kept), "pawn", "Anna") == level
