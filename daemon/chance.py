@@ -2,6 +2,10 @@
 
 from collections.abc import Sequence
 from random import Random, SystemRandom
+from typing import Final
+
+SEEDS: Final = 2**31
+"""How many seeds a computer's luck may be made of."""
 
 
 def draw(outcomes: Sequence[tuple[str, int]], random: Random | None = None) -> str:
@@ -13,3 +17,8 @@ def draw(outcomes: Sequence[tuple[str, int]], random: Random | None = None) -> s
     source = SystemRandom() if random is None else random
     (drawn,) = source.choices([text for text, _ in outcomes], [weight for _, weight in outcomes])
     return drawn
+
+
+def draw_seed() -> int:
+    """What a computer's luck is to be made of in a game."""
+    return SystemRandom().randrange(SEEDS)

@@ -1,7 +1,6 @@
 """Putting games on the table: new ones, lessons, kept ones, and what the players agreed on."""
 
 import logging
-import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,13 +10,12 @@ from typing import Final
 from daemon.orders import Orders, Wish
 from daemon.scenes import Scenes
 from daemon.seating import Seating
-from daemon.shelf import new_key, played
+from daemon.shelf import new_key, played, with_luck
 from daemon.storage.disk import in_words
 from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
 from daemon.storage.writer import Writer
 from daemon.surface import RealBoard, fits
-from engine.computers import Computers
 from engine.errors import EngineError
 from engine.game import Played
 from engine.lessons import Course
@@ -37,8 +35,6 @@ STORED_S: Final = 5.0
 """How long a request waits for the disk."""
 KEPT_S: Final = 1.0
 """How long requests wait until what they changed is kept; if it is not by then, the table goes on anyway."""
-SEEDS: Final = 2**31
-"""How many seeds a computer's luck may be made of."""
 
 DAMAGED = message("This game is damaged on the disk. What is left of it can be downloaded, not continued.")
 BUSY_DISK = message("Not everything is on disk yet. Wait a moment, then try again.")
@@ -119,8 +115,7 @@ class Games:
         failure = self._writer.failure
         if failure is not None:
             raise Refused(failure, 503)
-        seed = secrets.randbelow(SEEDS) if new.computers else None
-        return replace(new, options=options.as_data(), computers=Computers(new.computers.levels, seed))
+        return replace(new, options=options.as_data(), computers=with_luck(new.computers))
 
     def learn(self, game_id: str, course: Course, screen: bool, judged_by: Snapshot | None = None) -> str:
         """See :meth:`webpanel.desk.Desk.learn`."""

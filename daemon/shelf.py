@@ -6,11 +6,13 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from daemon.chance import draw_seed
 from daemon.storage.disk import in_words
 from daemon.storage.rows import KeptEnd, KeptGame
 from daemon.storage.store import Store
 from engine import clocks
 from engine.clocks import KeptClocks
+from engine.computers import Computers
 from engine.errors import EngineError
 from engine.game import Outcome, Played
 from engine.messages import message
@@ -223,9 +225,14 @@ def game_of(record: Record) -> KeptGame:
         actions=tuple(action.text for action in played.actions),
         end=None if outcome is None else KeptEnd(outcome.winners, outcome.reason, termination, ""),
         typed=record.typed,
-        computers=record.computers,
+        computers=with_luck(record.computers) if outcome is None else record.computers,
         clocks=KeptClocks(record.controls, None, record.stamps),
     )
+
+
+def with_luck(computers: Computers) -> Computers:
+    """The same with luck of their own, which nobody knows yet."""
+    return replace(computers, seed=draw_seed()) if computers.levels else computers
 
 
 def _shelf_game(game: KeptGame, on_table: str) -> ShelfGame:

@@ -105,6 +105,21 @@ def test_who_plays_and_how_strong_is_kept_and_told_in_the_record(house):
     assert (told.levels, told.seed) == ({Seat.BLACK: 3}, None), "the seed would tell what it is about to do"
 
 
+def test_an_imported_game_that_goes_on_has_luck_of_its_own_which_its_record_tells_at_the_end(house):
+    record = house.desk.shelf.record(house.start({Seat.BLACK: 3}))
+    one, other = (house.desk.shelf.import_record(record) for _ in range(2))
+    seeds = [house.store.game(key).computers.seed for key in (one, other)]
+    assert None not in seeds and seeds[0] != seeds[1]
+    assert read_record(house.desk.shelf.record(one)).computers.seed is None
+    house.desk.resume(one)
+    assert house.table.on_table.computers.seed == seeds[0]
+    house.desk.send(Resign(Seat.WHITE, frozenset({Seat.WHITE})))
+    assert house.program.writer.wait_idle(PATIENCE_S)
+    ended = house.desk.shelf.record(one)
+    assert read_record(ended).computers.seed == seeds[0]
+    assert house.store.game(house.desk.shelf.import_record(ended)).computers.seed == seeds[0]
+
+
 def asked_elsewhere(question):
     """What another process of the same program answers."""
     done = subprocess.run(
