@@ -14,8 +14,9 @@ _LATEST: Final = 20
 
 def level_for(shelf: Shelf, game_id: str, name: str) -> int:
     """The level for the next game of the player with this name (those without one are taken for the same): that of
-    their last game; one more after two in a row were won at it, one less after two were lost."""
-    which = Selection(over=True, game_id=game_id, player=name, computers=True, setup=False)
+    the game that they finished last at this table; one more after two in a row were won at it, one less after two were
+    lost."""
+    which = Selection(over=True, game_id=game_id, player=name, computers=True, setup=False, here=True)
     latest = [each for each in shelf.games(which, most=_LATEST) if _teaches(each, name)]
     results = [(max(each.computers.values()), _result(each, name)) for each in latest[:2]]
     if not results:

@@ -59,7 +59,8 @@ class Selection:
     ``computers``: whether a computer plays in them; ``None``: no matter. ``setup``: whether they began from a position
     that somebody set up.
     ``whole``: only those that replay as far as is known. ``deleted``: those that are deleted instead of those that are
-    not. ``host``: started by the phone with this public name.
+    not. ``host``: started by the phone with this public name. ``here``: finished at this table, not brought in when
+    they were over; the one that was finished last comes first.
     """
 
     over: bool | None = None
@@ -71,6 +72,7 @@ class Selection:
     host: str = ""
     computers: bool | None = None
     setup: bool | None = None
+    here: bool = False
 
 
 EVERY_GAME: Final = Selection()

@@ -26,6 +26,9 @@ _WITH_COMPUTERS = "(SELECT key FROM games WHERE computers IS NOT NULL)"
 _SET_UP = "(SELECT key FROM games WHERE setup IS NOT NULL)"
 """The games that began from a position of somebody's own; there is an index of them."""
 
+_HERE = "(SELECT action IS NULL AND count = 0 FROM entries WHERE game = games.key ORDER BY number DESC LIMIT 1)"
+"""Whether the last entry of a game is its end: a game that is brought in has none."""
+
 _OUTCOMES: Mapping[str, str] = {
     "abandoned": "termination = 'abandoned'",
     "won": "termination <> 'abandoned' AND winners <> '[]'",
@@ -36,7 +39,8 @@ _OUTCOMES: Mapping[str, str] = {
 def read_lines(db: sqlite3.Connection, which: Selection, first: int, most: int) -> tuple[KeptGame, ...]:
     """Games without their actions, the latest first."""
     condition, given = condition_of(which)
-    rows = db.execute(f"{_LINES} WHERE {condition} ORDER BY games.rowid DESC LIMIT ? OFFSET ?", (*given, most, first))
+    order = "ends.rowid" if which.here else "games.rowid"
+    rows = db.execute(f"{_LINES} WHERE {condition} ORDER BY {order} DESC LIMIT ? OFFSET ?", (*given, most, first))
     return tuple(kept_game(row) for row in rows)
 
 
@@ -143,6 +147,8 @@ def condition_of(which: Selection) -> tuple[str, tuple[Any, ...]]:
     if which.whole:
         parts.append(("broken = ''", ()))
     parts += [(part, ()) for part in _kinds("key", which)]
+    if which.here:
+        parts.append((_HERE, ()))
     if which.host:
         parts.append(("host = ?", (which.host,)))
     return " AND ".join(sql for sql, _ in parts), tuple(value for _, values in parts for value in values)

@@ -51,6 +51,20 @@ def test_two_equal_results_at_a_level_move_it(kept: list[ShelfGame], level: int)
     assert level_for(Kept(kept), "pawn", "Anna") == level
 
 
+def test_it_goes_by_what_was_finished_last_at_this_table(desk: WatchedDesk) -> None:
+    players = {Seat.WHITE: "Anna", Seat.BLACK: ""}
+    early, late = (desk.start(NewGame("pawn", {}, players, True, computers=Computers({Seat.BLACK: level})))
+                   for level in (5, 2))
+    desk.send(Resign(Seat.BLACK, frozenset(Seat)))
+    assert level_for(desk.shelf, "pawn", "Anna") == 2
+    record = desk.shelf.record(late)
+    desk.resume(early)
+    desk.send(Resign(Seat.BLACK, frozenset(Seat)))
+    for _ in range(2):
+        desk.shelf.import_record(record)
+    assert level_for(desk.shelf, "pawn", "Anna") == 5
+
+
 def test_the_form_asks_for_it_and_the_game_has_the_level_that_came_of_it(
     desk: WatchedDesk, client: FlaskClient
 ) -> None:
