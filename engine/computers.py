@@ -13,7 +13,7 @@ LEVEL_NAMES: Final = (
     message("Champion"), message("Queen"),
 )
 """How strong a computer may be, the weakest first."""
-REASONS: Final = ("wins", "wins-soon", "takes", "saves", "together", "forward", "middle", "near", "best")
+REASONS: Final = ("wins", "wins-soon", "takes", "saves", "takes-next", "together", "forward", "middle", "near", "best")
 """Why a computer holds an action to be the best."""
 LOSSES: Final = ("loses", "gives-up", "worse")
 """How an action throws something away."""

@@ -1,11 +1,12 @@
 """Why an action is a good one, in a word that people can be told (``table/hints.py`` makes a sentence of it)."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Action
-from opponents.judge import Found, Judge
+from opponents.judge import OWN, Found, Judge
 from opponents.search import SURELY
 
 
@@ -18,7 +19,8 @@ class Reason:
 
 
 def reason_of(judge: Judge, position: Any, found: Found) -> Reason:
-    """What the best action does, the weightiest first: it wins, saves, takes, or stands better."""
+    """What the best action does, the weightiest first: it wins, takes, saves, is followed by a capture of the same turn,
+    or stands better."""
     action, score = found.ranked[0]
     after = judge.game.successor(position, action)
     outcome = judge.game.outcome(after)
@@ -31,6 +33,9 @@ def reason_of(judge: Judge, position: Any, found: Found) -> Reason:
         return Reason("takes", max(taken, key=taken.__getitem__))
     if _saves(found):
         return Reason("saves")
+    taken = _taken(judge, after, _end_of_turn(judge, after, found.line[1:]))
+    if taken:
+        return Reason("takes-next", max(taken, key=taken.__getitem__))
     return Reason(_better_part(judge, position, action) or "best")
 
 
@@ -42,6 +47,15 @@ def _saves(found: Found) -> bool:
 def _taken(judge: Judge, before: Any, after: Any) -> Counter[str]:
     """What others have less of, by kind."""
     return _others(judge, before) - _others(judge, after)
+
+
+def _end_of_turn(judge: Judge, position: Any, line: Sequence[Action]) -> Any:
+    """The position once the own turn has gone on as expected."""
+    for action in line:
+        if judge.side(position) != OWN:
+            break
+        position = judge.game.successor(position, action)
+    return position
 
 
 def _others(judge: Judge, position: Any) -> Counter[str]:

@@ -215,4 +215,6 @@ def _why(on_table: GameOnTable, hint: Hint) -> Message:
     kind = on_table.game.piece_names.get(hint.piece)
     if hint.reason == "takes" and kind is not None:
         return message("It takes a {piece}.", piece=kind)
+    if hint.reason == "takes-next" and kind is not None:
+        return message("Then you can take a {piece}.", piece=kind)
     return _WHY.get(hint.reason, _BEST)

@@ -41,6 +41,24 @@ def test_it_takes():
     assert reason_of(judge, position, goes) == Reason("forward")
 
 
+def test_it_takes_later_in_the_same_turn_or_only_in_the_next():
+    game = find_game("chess-two")
+    board = {"e1": "wK", "f10": "bK", "e5": "wR", "e9": "bQ", "d4": "nL", "a10": "bP"}
+    state = {"board": board, "phase": "turn", "to_act": ["white"], "detail": {"castling": "-"}}
+    position = begin(game, game.read_options({}), state).position
+    judge = judge_of(game, position.options, Seat.WHITE)
+
+    def reason(*texts):
+        line, after = [], position
+        for text in texts:
+            line.append(game.parse(after, text))
+            after = game.successor(after, line[-1])
+        return reason_of(judge, position, Found(((line[0], 5.0),), tuple(line), 1, 1))
+
+    assert reason("d4e3", "e5xe9@e9") == Reason("takes-next", "Q")
+    assert reason("e5e4", "d4c3", "a10a9", "c3d4", "e4xe9@e9").name != "takes-next"
+
+
 def test_every_reason_is_so(game, ask, random_game, full):
     """What is said to be taken is gone afterwards; what is said to win has won."""
     chance = random.Random(game.id)

@@ -79,12 +79,15 @@ def test_what_was_found_is_read_once_however_often_it_is_shown(alone, monkeypatc
     assert lit(alone) == ["g1"] and now(alone) == "Hint: look at the lit square." and not read
 
 
-def test_it_says_what_is_taken(alone):
+@pytest.mark.parametrize(("reason", "said"), [
+    ("takes", "It takes a pawn."), ("takes-next", "Then you can take a pawn."),
+])
+def test_it_says_what_is_taken(alone, reason, said):
     ask(alone)
-    find(alone, reason="takes", piece="P")
+    find(alone, reason=reason, piece="P")
     ask(alone)
     ask(alone)
-    assert now(alone).endswith("It takes a pawn.")
+    assert now(alone).endswith(said)
 
 
 def test_the_square_stays_lit_while_the_piece_is_in_the_hand(alone):
