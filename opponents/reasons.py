@@ -19,7 +19,7 @@ class Reason:
 
 
 def reason_of(judge: Judge, position: Any, found: Found) -> Reason:
-    """What the best action does, the weightiest first: it wins, takes, saves, is followed by a capture of the same turn,
+    """What the best action does, the weightiest first: it wins, takes, saves, comes before a capture of the same turn,
     or stands better."""
     action, score = found.ranked[0]
     after = judge.game.successor(position, action)
