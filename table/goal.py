@@ -19,6 +19,7 @@ class Goal:
     ``reason``: ``setup``, ``happening``, ``undo`` or ``repair``. ``happenings``: what the rules did, for the lights.
     ``extras``: squares to clear at its beginning. ``computer``: whose action it is that hands carry out.
     ``shown``: squares (bitboard) that it acted on without changing what stands there: somebody has to have seen that.
+    ``then``: what the board has to be brought to after this: what was shown before the power failed is shown again.
     """
 
     reason: str
@@ -26,6 +27,12 @@ class Goal:
     extras: int = 0
     computer: Seat | None = None
     shown: int = 0
+    then: "Goal | None" = None
+
+    @property
+    def is_to_be_seen(self) -> bool:
+        """Whether it shows, now or later, what somebody has to have seen."""
+        return bool(self.shown) or self.then is not None
 
     @property
     def squares(self) -> int:

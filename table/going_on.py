@@ -35,7 +35,7 @@ def _reach_goal(taken: Progress) -> bool:
         return False
     if not is_seen(table):
         return False
-    taken.change(goal=None, touches=(), wood=BelievedWood(taken.on_table.stands))
+    taken.change(goal=table.goal.then, touches=(), wood=BelievedWood(taken.on_table.stands))
     return True
 
 

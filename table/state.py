@@ -207,8 +207,15 @@ class Table:
             self.paused, self.manual, told, self.draw_agreed, self.undo_asked, self.park_asked, self.abandon_asked,
             self.next_game, wood, self.hints_for, tuple(sorted(self.help.items())), self.giving_up,
             self.warnings, self.pausing, self.revealed_after, self.fallen,
-            self.draw_declined, self.hints_declined,
+            self.draw_declined, self.hints_declined, self._seen,
         )
+
+    @property
+    def _seen(self) -> int:
+        """Up to which entry everything was seen that computers did without changing any square."""
+        if self.goal is not None and self.goal.is_to_be_seen:
+            return 0
+        return self.entries if self.drawn is None else self.entries - 1  # it may be on disk, and not shown yet
 
     @property
     def by_agreement(self) -> bool:

@@ -24,6 +24,7 @@ from table.progress import Progress, commit, hold, store_end
 from table.refused import Refused
 from table.state import FLASH_S, TOUCHES, Table, Touch, Unread
 from table.suspicion import REMEMBERED, accused, doubtful, fluttering
+from table.thinking import to_be_seen
 from table.timekeeping import after_event, before_event
 from table.wood import recalled
 from table.words.effects import Effect, Refuse, StoreGame
@@ -267,10 +268,10 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
         revealed_after=standing.revealed_after, fallen=standing.fallen, clocks=_clocks(event),
     )
     believed = Unread(standing.wood, taken.table.wood.stands if taken.table.board == on_table.board else {})
-    if taken.table.unread is None:
-        taken.table = _set_up(fresh, believed)
-    else:
-        taken.table = replace(fresh, unread=believed, goal=Goal("setup"))
+    unseen = isinstance(event, ContinueGame) and standing.seen < event.entries
+    fresh = replace(fresh, goal=Goal("setup", then=to_be_seen(fresh) if unseen else None))
+    read = taken.table.unread is None
+    taken.table = _set_up(fresh, believed) if read else replace(fresh, unread=believed)
 
 
 def _clocks(event: StartGame | ContinueGame) -> Clocks | None:
@@ -288,7 +289,8 @@ def _set_up(table: Table, believed: Unread) -> Table:
     stands = table.on_table.stands
     wood = recalled(believed.kept, table.covered, stands, believed.seen)
     extras = table.covered & ~table.on_table.occupied | wood.misplaced(stands)
-    return table.having(wood=wood, goal=Goal("setup", extras=extras))
+    then = None if table.goal is None else table.goal.then
+    return table.having(wood=wood, goal=Goal("setup", extras=extras, then=then))
 
 
 def _on_settings(taken: Progress, event: ChangeSettings) -> None:

@@ -11,7 +11,7 @@ from engine.squares import Square
 from table.game_on_table import GameOnTable
 from table.goal import Goal, moving
 from table.state import Table, Thought
-from table.wood import left_by_hands
+from table.wood import bare, left_by_hands
 
 SHOWN_AFTER_S: Final = 0.3
 """Whoever answers sooner is not shown to be thinking."""
@@ -113,13 +113,31 @@ def goal_of(
     """
     assert table.on_table is not None
     moves, old = moving(happenings), table.goal
-    unseen = 0 if seat is None or moves or by_itself(table) else footprint.touches | footprint.returns
+    unseen = 0 if seat is None or moves else _shown(table, footprint)
     if not moves and not unseen:
         return old
     if old is not None:
         return replace(old, happenings=old.happenings + moves, shown=old.shown | unseen)
     extras = table.covered & ~table.on_table.occupied | table.misplaced
     return Goal("happening", moves, extras, seat, unseen)
+
+
+def _shown(table: Table, footprint: Footprint) -> int:
+    """The squares (bitboard) where an action that changes none of them is shown."""
+    return 0 if by_itself(table) else footprint.touches | footprint.returns
+
+
+def to_be_seen(table: Table) -> Goal | None:
+    """What shows the last action to whoever may not have seen it: it was no hand's, and changed no square."""
+    on_table = table.on_table
+    assert on_table is not None
+    if not on_table.played.actions:
+        return None
+    game, before, action = on_table.game, on_table.played.position_before(), on_table.played.actions[-1]
+    actor = game.actor(before, action)
+    changed = {each: bare(piece) for each, piece in game.view(before).pieces.items()} != on_table.stands
+    shown = 0 if changed or actor not in on_table.not_here else _shown(table, game.footprint(before, action))
+    return Goal("happening", computer=Seat(actor), shown=shown) if shown else None
 
 
 def touched_last(on_table: GameOnTable) -> bool:

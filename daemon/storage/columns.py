@@ -40,6 +40,8 @@ _SEAT: Final = one_of(*(seat.value for seat in Seat))
 _SQUARE: Final = whole(0, LONGEST_SIDE**2 - 1)
 _SQUARES: Final = whole(0, 2 ** LONGEST_SIDE**2 - 1)
 """A bitboard."""
+_ENTRY: Final = whole(0, 2**63 - 1)
+"""The number of an entry, as the file can hold it."""
 _WORTH: Final = number(-1, 1)
 _LOSS: Final = number(0, 2)
 """What a position is worth, and how much of that an action may give away; see :class:`engine.review.Review`."""
@@ -166,7 +168,8 @@ def read_standing(text: str) -> Standing:
         draw_agreed=_seats(kept.get("draw_agreed", [])), next_game=_next_game(kept.get("next_game")),
         wood=_wood(kept.get("wood", [])), help=_helped(kept.get("help", [])),
         pausing=check("pausing", kept.get("pausing", False), TRUTH, unreadable),
-        revealed_after=_count(kept.get("revealed_after")), draw_declined=_seats(kept.get("draw_declined", [])), **sets,
+        revealed_after=_count(kept.get("revealed_after")), draw_declined=_seats(kept.get("draw_declined", [])),
+        seen=check("seen", kept.get("seen", 0), _ENTRY, unreadable), **sets,
     )
 
 

@@ -211,7 +211,8 @@ NextGame = StartGame | Reopen
 class Standing:
     """What lasts besides a game's actions: a power cut must not lose it. ``manual``: squares (bitboard) whose reeds are
     not believed; ``told``: those of them that somebody said are covered; ``wood``: the pieces (as text) that are
-    believed to stand on squares. The rest as in ``table.state.Table``."""
+    believed to stand on squares; ``seen``: up to which entry of the game somebody has seen what computers did without
+    changing any square. The rest as in ``table.state.Table``."""
 
     paused: bool = False
     manual: int = 0
@@ -231,6 +232,7 @@ class Standing:
     fallen: Seats = frozenset()
     draw_declined: tuple[Seat, ...] = ()
     hints_declined: Seats = frozenset()
+    seen: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ def test_the_game_on_the_table_is_remembered(store: Store) -> None:
 def test_what_lasts_beside_a_game_is_kept_until_another_one_is_on_the_table(store: Store) -> None:
     wanted = NewGame("pawn", OPTIONS, PLAYERS, True, "host", help={Seat.WHITE: Help.ERRORS})
     both, next_game = frozenset({Seat.BLACK, Seat.WHITE}), StartGame("k9", wanted)
-    standing = Standing(True, 0b101, 0b100, (Seat.WHITE,), both, both, frozenset({Seat.WHITE}), next_game)
+    standing = Standing(True, 0b101, 0b100, (Seat.WHITE,), both, both, frozenset({Seat.WHITE}), next_game, seen=3)
     play(store)
     assert store.standing() == Standing()
     store.set_standing(standing)

@@ -302,7 +302,7 @@ def test_a_pause_and_an_open_question_outlast_a_kill(tmp_path: Path, ask: Callab
         ask(process)
         before = lasting(process.get("/api/table")["scene"])
         assert before["status"] == "paused" or before["prompts"], "nothing was asked"
-        wait_for(lambda: replace(standing(tmp_path / "data"), wood=()) != Standing(), "what was asked is kept")
+        wait_for(lambda: replace(standing(tmp_path / "data"), wood=(), seen=0) != Standing(), "what was asked is kept")
         process.kill()
     for _ in range(2):
         with TableProcess(tmp_path / "data") as process:

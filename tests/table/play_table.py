@@ -40,6 +40,7 @@ from table.words.events import (
     NextGame,
     SquareLifted,
     SquarePlaced,
+    Standing,
     StartGame,
     TimePassed,
 )
@@ -171,16 +172,21 @@ class PlayTable:
         self.now_s += open_s
         self.send(SquarePlaced(self.square(name)))
 
-    def power_cut(self, read: bool = True) -> None:
-        """The program is started again: it knows what was stored, and reads the board anew, now or later."""
+    def power_cut(self, read: bool = True, standing: Standing | None = None) -> None:
+        """The program is started again: it knows what was stored, and reads the board anew, now or later.
+
+        ``standing``: what was kept besides the actions, if that is not the latest.
+        """
         old, game = self.table, self.table.on_table
         assert game is not None
-        actions, self.table = tuple(self.actions), Table(old.settings)
+        held = () if old.drawn is None else (old.drawn,)  # on disk, and not shown yet
+        actions, self.table, self.waiting = (*self.actions, *held), Table(old.settings), []
         self.send(BoardRead(old.occupancy) if read else BoardLaidOut())
         played = replay(begin(game.game, game.played.options, self.setup), actions)
         begun = NewGame(game.game.id, game.played.options.as_data(), {}, game.screen, computers=game.computers,
                         afar=game.afar)
-        self.send(ContinueGame(game.key, begun, played, old.entries, old.standing, self.kept_clocks()))
+        kept = old.standing if standing is None else standing
+        self.send(ContinueGame(game.key, begun, played, old.entries, kept, self.kept_clocks()))
 
     def kept_clocks(self) -> KeptClocks:
         """What the store knows of the clocks."""

@@ -6,7 +6,7 @@ from play_table import BOTH, WHITE, PlayTable
 from engine.computers import NO_COMPUTERS, Computers
 from engine.pieces import Seat
 from table.words.effects import KeepComputers, Think
-from table.words.events import Answer, EndTurn, MoveChosen, OfferDraw, Pause, Resume, TakeBack, TakeOver
+from table.words.events import Answer, EndTurn, MoveChosen, OfferDraw, Pause, Resume, Standing, TakeBack, TakeOver
 from table.words.lights import Role
 
 BLACK_PLAYS = Computers({Seat.BLACK: 3}, 7)
@@ -238,12 +238,13 @@ def test_a_person_can_play_on_for_it(playing):
 # --- actions that change nothing on the squares ------------------------------------------------------------------
 
 
-def healing(*computers):
+def healing(*computers, slow_store=False):
     """The computer heals the pawn on j4 with the Life on i3, and neither moves."""
     board = {"e1": "wK", "e10": "bK", "j9": "bR", "i3": "nL", "j4": "wP"}
     state = {"board": board, "phase": "turn", "to_act": ["white"], "detail": {"castling": "-"}}
     table = PlayTable()
     table.computers = Computers(dict.fromkeys(computers or [Seat.WHITE], 1), 1)
+    table.slow_store = slow_store
     table.continue_with((), state, "chess-two")
     table.choose("i3+j4")
     return table
@@ -285,6 +286,58 @@ def test_where_only_computers_play_every_phone_may_say_that_it_is_seen():
     assert prompt.seats == ()
     table.send(Answer(prompt.id, "yes", frozenset()))
     assert in_step(table)
+
+
+@pytest.mark.parametrize("read", [True, False])
+def test_what_nobody_has_seen_before_a_power_cut_is_shown_after_it(read):
+    table = healing()
+    shown, said = table.squares_of(Role.CHOICE), table.scene().now
+    table.power_cut(read)
+    if not read:
+        table.covers(table.table.on_table.occupied)
+    assert table.squares_of(Role.CHOICE) == shown and table.scene().now == said
+    touch(table)
+    assert in_step(table)
+
+
+def test_setting_the_board_up_again_is_no_look_at_what_is_to_be_seen():
+    table = healing()
+    table.power_cut(read=False)
+    table.covers(table.table.on_table.occupied & ~(1 << table.square("e1")))
+    touch(table)
+    table.place("e1")
+    table.wait()
+    assert "j4" in table.squares_of(Role.CHOICE)
+    answer(table)
+    assert in_step(table)
+
+
+def test_what_was_stored_and_not_shown_before_a_power_cut_is_shown_after_it():
+    table = healing(slow_store=True)
+    assert table.actions == [] and table.stored_actions() == ["i3+j4"]
+    table.power_cut()
+    assert "j4" in table.squares_of(Role.CHOICE)
+
+
+@pytest.mark.parametrize("notice", [press, answer, touch])
+def test_what_was_seen_before_a_power_cut_is_not_shown_again(notice):
+    table = healing()
+    notice(table)
+    table.power_cut()
+    assert in_step(table) and not table.scene().prompts
+
+
+def test_what_nobody_has_seen_is_shown_once_a_game_that_was_put_aside_goes_on():
+    table = healing()
+    table.power_cut(standing=Standing())
+    assert "j4" in table.squares_of(Role.CHOICE)
+
+
+def test_a_move_that_was_carried_out_is_not_shown_again(playing):
+    playing.choose("c6c5")
+    playing.follow_lights()
+    playing.power_cut()
+    assert in_step(playing)
 
 
 def test_thinking_walks_round_the_rings_of_its_pieces_once_it_takes_a_while(playing):
