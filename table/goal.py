@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.happenings import Entered, Happening, Moved, Removed
 from engine.pieces import Seat
+from engine.squares import Square
 
 
 def moving(happenings: Iterable[Happening]) -> tuple[Happening, ...]:
@@ -33,6 +34,17 @@ class Goal:
     def is_to_be_seen(self) -> bool:
         """Whether it shows, now or later, what somebody has to have seen."""
         return bool(self.shown) or self.then is not None
+
+    @property
+    def ways(self) -> dict[Square, Square]:
+        """Where each piece that its happenings move, one after the other, ends, and where it stood before."""
+        found: dict[Square, Square] = {}
+        for each in self.happenings:
+            if isinstance(each, Moved):
+                found[each.target] = found.pop(each.source, each.source)
+            elif isinstance(each, Removed):
+                found.pop(each.square, None)
+        return found
 
     @property
     def squares(self) -> int:

@@ -1,5 +1,6 @@
 """How the board comes back into step: which piece goes where, pair by pair."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.messages import Message, Value, counted, message
@@ -16,12 +17,17 @@ FEW = 4
 @dataclass(frozen=True, slots=True)
 class Repair:
     """One piece to be moved by hand. ``source``: ``None`` if it is in a hand or in the box; ``target``: ``None`` if it
-    has to leave the board. ``piece``: ``None`` if nothing is known of it. ``held``: it was lifted from the board."""
+    has to leave the board. ``piece``: ``None`` if nothing is known of it. ``stood``: where it stands, or was lifted."""
 
     piece: Piece | None
     source: Square | None
     target: Square | None
-    held: bool = False
+    stood: Square | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether it was lifted from the board."""
+        return self.source is None and self.stood is not None
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -30,19 +36,46 @@ class Repair:
 
 
 def repairs(table: Table, on_table: GameOnTable) -> list[Repair]:
-    """What brings the believed wood to the position, what can be done at once first."""
-    standing = [Repair(table.wood.stands.get(square), square, None) for square in bits(astray.extra(table))]
-    held = [Repair(each.piece, None, None, held=True) for each in table.wood.air]
-    held_first = table.settings.one_by_one  # what is in the hand comes down before anything else is shown
-    lost = held + standing if held_first else standing + held
-    found: list[Repair] = []
-    for square in _free_first(table, astray.missing(table) | table.misplaced & astray.extra(table)):
-        piece = on_table.stands[square]
-        fitting = next((each for each in lost if each.piece == piece), None)
-        lost = [each for each in lost if each is not fitting]
-        found.append(replace(fitting, target=square) if fitting else Repair(piece, None, square))
-    found += [each for each in lost if not each.held]
-    return sorted(found, key=lambda each: (_blocked(table, each), held_first and not each.held, each.source is None))
+    """What brings the believed wood to the position: first what can be done at once, with what is in the hand if
+    anything is. After an accident that may lie anywhere, and what stands on the board is told first."""
+    lost = _out_of_place(table)
+    squares = _free_first(table, astray.missing(table) | table.misplaced & astray.extra(table))
+    pairs = _paired(lost, {square: on_table.stands[square] for square in squares}, _ways(table))
+    found = [replace(pairs.get(square) or Repair(on_table.stands[square], None, None), target=square)
+             for square in squares]
+    found += [each for each in lost if not each.held and each not in pairs.values()]
+    led = table.settings.one_by_one or table.goal is not None
+    at_hand = [each for each in found if led and each.held]
+    awaited = [each.target for each in at_hand]
+    return sorted(found, key=lambda each: (
+        _blocked(table, each), each not in at_hand and each.source not in awaited, each.source is None,
+    ))
+
+
+def _out_of_place(table: Table) -> list[Repair]:
+    """The pieces that stand where they do not belong or are in the air, sorted by where they stand or stood: what is
+    told of the others does not change as one of them is lifted."""
+    standing = [Repair(table.wood.stands.get(square), square, None, square) for square in bits(astray.extra(table))]
+    held = [Repair(each.piece, None, None, each.square) for each in table.wood.air]
+    return sorted([*standing, *held], key=lambda each: each.stood or 0)
+
+
+def _ways(table: Table) -> Mapping[Square, Square]:
+    return {} if table.goal is None else table.goal.ways
+
+
+def _paired(
+    lost: list[Repair], wanted: Mapping[Square, Piece], ways: Mapping[Square, Square]
+) -> Mapping[Square, Repair]:
+    """What of this goes where it is wanted: on the way that the happenings took it, else whatever is alike."""
+    found: dict[Square, Repair] = {}
+    for on_its_way in (True, False):
+        for square, piece in wanted.items():
+            fitting = [each for each in lost if each.piece == piece and each not in found.values()
+                       and (each.stood == ways.get(square) or not on_its_way)]
+            if fitting and square not in found:
+                found[square] = fitting[0]
+    return found
 
 
 def _free_first(table: Table, squares: int) -> list[Square]:
@@ -73,7 +106,7 @@ def sentence(table: Table, on_table: GameOnTable) -> Message:
     if not found:
         return message("Put the board right as the lights show.")
     first = found[0]
-    said = _said(on_table, first)
+    said = _said(on_table, first, back=table.goal is None or table.goal.reason != "happening")
     if len(found) > 1 and table.settings.one_by_one:
         return counted("{first} One more to go.", "{first} {count} more to go.", len(found) - 1, first=said)
     if len(found) > 1:
@@ -92,7 +125,7 @@ def _because(on_table: GameOnTable, piece: Piece, said: Message) -> Message:
     return message("No rule allows that now. {repair}", repair=said)
 
 
-def _said(on_table: GameOnTable, repair: Repair) -> Message:
+def _said(on_table: GameOnTable, repair: Repair, back: bool) -> Message:
     board = on_table.board
     source = "" if repair.source is None else board.name(repair.source)
     piece = named(on_table, repair.piece)
@@ -101,6 +134,8 @@ def _said(on_table: GameOnTable, repair: Repair) -> Message:
     target = board.name(repair.target)
     if source:
         return message("Put the {piece} from {source} on {target}.", piece=piece, source=source, target=target)
+    if repair.held and not back:
+        return message("Put the {piece} on {target}.", piece=piece, target=target)
     if repair.held:
         return message("Put the {piece} back on {target}.", piece=piece, target=target)
     return message("Put a {piece} on {target}.", piece=piece, target=target)

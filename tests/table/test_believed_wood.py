@@ -55,6 +55,20 @@ def test_the_way_back_is_told_piece_by_piece():
     assert str(table.scene().now) == "Put the white pawn from i4 on i2."
 
 
+def test_on_the_way_back_the_piece_in_the_hand_is_told_of():
+    table = PlayTable()
+    table.start()
+    table.move("a1", "a2")
+    table.move("c1", "c2")
+    take_back(table)
+    take_back(table)
+    table.lift("c2")
+    assert str(table.scene().now).startswith("Put the white pawn back on c1.")
+    table.place("c1")
+    table.wait()
+    assert str(table.scene().now) == "Put the white pawn from a2 on a1."
+
+
 def test_a_power_cut_while_a_piece_is_being_destroyed_forgets_no_dead_piece():
     """Pawn's Revenge: the rogue knight on h5 goes to g6 and destroys the pawn there."""
     board = {"e1": "wK", "d1": "wQ", "e8": "bK", "d8": "bQ", "g6": "bP", "b2": "wP", "h5": "nN"}

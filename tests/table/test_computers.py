@@ -140,11 +140,12 @@ def test_hands_carry_its_move_out(playing):
     assert in_step(playing)
 
 
-def capturing():
+def capturing(**others):
     """It is the computer's turn, and its pawn on e5 can take d4."""
     table = PlayTable()
     table.computers = BLACK_PLAYS
-    state = {"board": {"d4": "wP", "a2": "wP", "e5": "bP", "h7": "bP"}, "phase": "battle", "to_act": ["black"]}
+    board = {"d4": "wP", "a2": "wP", "e5": "bP", "h7": "bP", **others}
+    state = {"board": board, "phase": "battle", "to_act": ["black"]}
     table.continue_with((), state)
     return table
 
@@ -169,6 +170,52 @@ def test_its_capture_in_the_other_order_is_as_good():
     table.place("d4")
     table.wait()
     assert table.table.in_step
+
+
+def marching_on():
+    """The computer's pawn has taken d5, and has marched on to d4 as the last of its turn: all of that is to be done."""
+    table = PlayTable()
+    table.computers = BLACK_PLAYS
+    board = {"a1": "wP", "d4": "wP", "c5": "bP", "e6": "bP", "h8": "bP"}
+    table.continue_with((), {"board": board, "phase": "battle", "to_act": ["white"]}, spawn=1)
+    table.move("a1", "a2")
+    table.move("d4", "d5")
+    for action in ("e6d5", "c5c4", "h8h6"):
+        table.choose(action)
+    return table
+
+
+def test_a_captured_piece_that_is_left_for_last_is_told_of():
+    table = marching_on()
+    for origin, target in (("a2", "a3"), ("c5", "c3"), ("h8", "h5"), ("e6", "d4")):
+        table.move(origin, target)
+    assert str(table.scene().now) == "For black: Take the white pawn off d5."
+
+
+def test_what_is_in_the_hand_is_told_where_to_go():
+    table = table_with(Computers({Seat.WHITE: 1}, 1), "pawn-advance")
+    for action in ("a1a3", "c1c3", "d1d2", "h1h3"):
+        table.choose(action)
+    for origin, target in (("h1", "h3"), ("c1", "c3"), ("a1", "a3")):
+        table.lift(origin)
+        assert str(table.scene().now).startswith(f"For white: Put the white pawn on {target}.")
+        table.place(target)
+        table.wait()
+    assert str(table.scene().now) == "For white: Put the white pawn from d1 on d2."
+
+
+def test_no_captured_piece_is_asked_for_in_the_place_of_the_one_in_the_hand():
+    table = marching_on()
+    table.lift("a2")
+    assert str(table.scene().now).startswith("For black: Put the white pawn on a3.")
+
+
+def test_what_stands_in_the_way_of_the_piece_in_the_hand_is_told_first():
+    table = capturing(f7="bP", g7="bP")
+    table.choose("e5d4")
+    table.choose("h7h6")
+    table.lift("e5")
+    assert str(table.scene().now).startswith("For black: Take the white pawn off d4.")
 
 
 def test_wrong_hands_are_led_back_and_play_nothing(playing):
