@@ -17,7 +17,7 @@ from table.deciding import decide, pointers
 from table.evidence import Evidence, evidence_of, in_hand, touched
 from table.game_on_table import GameOnTable, HandAction, pushed
 from table.goal import Goal
-from table.repairs import asked_for
+from table.repairs import asked_for, unneeded
 from table.state import PATIENCE_S, Table
 from table.telling import Frame
 from table.words.lights import Badge, Help, Light, Lights, Overlay, Role
@@ -128,8 +128,8 @@ def _light_goal(canvas: _Canvas, table: Table, goal: Goal) -> None:
     moves = [each for each in goal.happenings if isinstance(each, Moved)]
     entered = sum(1 << each.square for each in goal.happenings if isinstance(each, Entered))
     on_the_way = 0
+    canvas.light(to_clear & _removed(goal) & unneeded(table, on_table), Role.CLEAR)
     if goal.computer is not None:
-        canvas.light(to_clear & table.misplaced & _removed(goal), Role.CLEAR)
         canvas.light(goal.shown if table.in_step else 0, Role.CHOICE)
     for chain in _chains(moves):
         canvas.light(chain & to_clear, Role.MARCH_FROM)

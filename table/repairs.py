@@ -100,6 +100,11 @@ def asked_for(table: Table, on_table: GameOnTable) -> int:
     return bitboard(found[0].squares) if found else on_table.board.all
 
 
+def unneeded(table: Table, on_table: GameOnTable) -> int:
+    """The squares (bitboard) of the pieces that have to leave the board."""
+    return bitboard(each.source for each in repairs(table, on_table) if each.source is not None and each.target is None)
+
+
 def sentence(table: Table, on_table: GameOnTable) -> Message:
     """The next thing to do, and how much there is."""
     found = repairs(table, on_table)

@@ -185,6 +185,23 @@ def marching_on():
     return table
 
 
+def test_a_captured_piece_is_to_be_cleared_even_where_its_taker_marches_on():
+    table = marching_on()
+    assert table.squares_of(Role.CLEAR) == ["d5"]
+    assert table.role("e6") is Role.MARCH_FROM and table.role("d4") is Role.MARCH_TO
+    table.lift("a2", "d5")
+    assert "d5" not in str(table.scene().now) and not table.squares_of(Role.CLEAR)
+    table.place("a3")
+    for origin, target in (("c5", "c3"), ("h8", "h5")):
+        table.move(origin, target)
+    assert str(table.scene().now) == "For black: Put the black pawn from e6 on d4."
+    table.move("e6", "d5")
+    assert table.role("d5") is Role.MARCH_FROM, "now it is the taker that stands there"
+    table.move("d5", "d4")
+    table.follow_lights()
+    assert in_step(table)
+
+
 def test_a_captured_piece_that_is_left_for_last_is_told_of():
     table = marching_on()
     for origin, target in (("a2", "a3"), ("c5", "c3"), ("h8", "h5"), ("e6", "d4")):
