@@ -11,7 +11,7 @@ from engine.squares import Square, bits
 from table import hands, help
 from table.deciding import decide
 from table.evidence import Evidence, evidence_of, in_hand, touched
-from table.game_on_table import GameOnTable, HandAction
+from table.game_on_table import GameOnTable, HandAction, pushed
 from table.hands import Reading
 from table.state import Table
 from table.words.lights import Help
@@ -62,21 +62,47 @@ def targets(table: Table) -> int:
     for each in doing.reading.possible:
         if doing.on_table.movers(each) & doing.evidence.lifted:
             found |= doing.on_table.victims(each)
-    return found & table.covered
+    return found & table.covered & ~hands.taken_on_glass(doing.on_table, doing.reading.possible, doing.evidence)
+
+
+def pushable(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> int:
+    """The squares (bitboard) for a piece in the hand whose square another one has taken: it may be pushed there."""
+    taken, found = hands.taken_on_glass(on_table, reading.possible, evidence), 0
+    for each in reading.possible if taken else ():
+        found |= pushed(on_table, each) & ~evidence.covered if taken & each.footprint.swaps else 0
+    return found
+
+
+def left_behind(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> int:
+    """The open squares (bitboard) that own pieces have left for good: one has taken a piece, none is in the hand."""
+    if not hands.taken_on_glass(on_table, reading.possible, evidence) or _own_in_hand(on_table, reading, evidence):
+        return 0
+    return reduce(or_, (on_table.movers(each) for each in reading.possible)) & evidence.lifted
+
+
+def _own_in_hand(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> bool:
+    """Whether any action that may be under way has still to put down a piece of the player's own, from the hand."""
+    held = [in_hand(each.footprint, on_table.victims(each), evidence) for each in reading.possible]
+    return max(held) > pushable(on_table, reading, evidence).bit_count()
 
 
 def left(table: Table) -> tuple[Square, Square] | None:
     """From where to where the last piece of the only possible action still has to go, once the others stand.
 
-    The rook of a castling, say. ``None``: nothing is left, something is in the hand, or other actions are possible.
+    The rook of a castling, say, or the other pawn of a dual that has taken. ``None``: nothing is left, something is in
+    the hand, or other actions are possible.
     """
     doing = at_work(table)
-    if doing is None or len(doing.reading.possible) != 1 or doing.reading.done or not doing.evidence.placed:
+    if doing is None or len(doing.reading.possible) != 1 or doing.reading.done:
         return None
     (only,) = doing.reading.possible
+    taken = hands.taken_on_glass(doing.on_table, doing.reading.possible, doing.evidence)
+    if not doing.evidence.placed and not taken:
+        return None
     if in_hand(only.footprint, doing.on_table.victims(only), doing.evidence) > 0:
         return None
-    sources, targets = only.footprint.empties & table.covered, only.footprint.fills & ~table.covered
+    sources, targets = only.footprint.empties, only.footprint.fills | only.footprint.through
+    sources, targets = sources & table.covered, targets & ~table.covered
     if sources.bit_count() != 1 or targets.bit_count() != 1:
         return None
     return next(bits(sources)), next(bits(targets))
@@ -112,7 +138,7 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
     if decision.ask:
         return message("The board cannot tell what was played. Answer the question below.")
     if decision.patient:
-        return message("Go on with this move, or tap End turn.")
+        return _or_end(doing)
     if reading.wrong:
         square = on_table.board.name(next(bits(reading.wrong)))
         return message("Nothing may go to {square}. Tap that piece, then a lit square.", square=square)
@@ -124,6 +150,21 @@ def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -
         opened = on_table.described.sentences
         return message("{open} Tap End turn, and what was moved since counts.", open=next(iter(opened), Message("")))
     return _in_hand(doing.on_table, doing.reading, doing.evidence)
+
+
+def _or_end(doing: Doing | None) -> Message:
+    """What was done counts soon, unless more follows."""
+    rests = 0 if doing is None else pushable(doing.on_table, doing.reading, doing.evidence)
+    if doing is None or not rests:
+        return message("Go on with this move, or tap End turn.")
+    return message("Tap {rests} to push the {piece} there, or tap End turn, and it is taken.",
+                   **_pushed(doing.on_table, doing.reading, doing.evidence, rests))
+
+
+def _pushed(on_table: GameOnTable, reading: Reading, evidence: Evidence, rests: int) -> dict[str, Value]:
+    """A piece that may be pushed, and where it goes."""
+    taken = hands.taken_on_glass(on_table, reading.possible, evidence)
+    return {"piece": _named(on_table, taken)["piece"], "rests": _either(on_table, rests)}
 
 
 def stuck(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Message:
@@ -147,12 +188,17 @@ def _in_hand(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Mes
     if not own and evidence.lifted:
         return message("Tap the piece that takes it, or {square} to put the {piece} back.",
                        **_named(on_table, evidence.lifted))
-    if not own or max(in_hand(each.footprint, on_table.victims(each), evidence) for each in possible) <= 0:
+    rests = pushable(on_table, reading, evidence)
+    if not own or not _own_in_hand(on_table, reading, evidence):
+        if rests:
+            return message("Tap {rests} to push the {piece} there.", **_pushed(on_table, reading, evidence, rests))
         return message("Tap a marked piece to go on with this move.")
+    if hands.taken_on_glass(on_table, possible, evidence):  # its taker has left one of these squares
+        own &= ~reduce(or_, (each.footprint.through for each in possible)) or own
     if own.bit_count() > 1:
         return message("Tap the lit squares where the pieces are to stand.")
     struck = [each for each in possible if _is_struck(on_table, each, evidence)]
-    return _rest(on_table, struck, own) if struck else _move(on_table, reading, own)
+    return _rest(on_table, struck, own) if struck else _move(on_table, reading, evidence, own)
 
 
 def _is_struck(on_table: GameOnTable, hand_action: HandAction, evidence: Evidence) -> bool:
@@ -174,12 +220,13 @@ def _rest(on_table: GameOnTable, struck: list[HandAction], own: int) -> Message:
                    rests=_either(on_table, rests), **named)
 
 
-def _move(on_table: GameOnTable, reading: Reading, own: int) -> Message:
+def _move(on_table: GameOnTable, reading: Reading, evidence: Evidence, own: int) -> Message:
     """One piece is in the hand, nothing else."""
     named = _named(on_table, own)
     if any(each.footprint.touches for each in reading.possible):
         return message("Tap a lit square for the {piece}, a lit piece to meet it, or {square} to put it back.", **named)
-    if any(on_table.victims(each) for each in reading.possible):
+    taken = hands.taken_on_glass(on_table, reading.possible, evidence)
+    if any(on_table.victims(each) & ~taken for each in reading.possible):
         return message("Tap a green or red square for the {piece}, or {square} to put it back.", **named)
     return message("Tap a green square for the {piece}, or {square} to put it back.", **named)
 

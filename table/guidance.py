@@ -11,7 +11,7 @@ from engine.game import MarkKind
 from engine.happenings import Entered, Moved, Removed
 from engine.pieces import Seat
 from engine.squares import Square, bits
-from table import blunders, hands, help, hints, thinking
+from table import blunders, glass, hands, help, hints, thinking
 from table.astray import astray, extra, missing, one_rank
 from table.deciding import decide, pointers
 from table.evidence import Evidence, evidence_of, in_hand, touched
@@ -226,7 +226,9 @@ def _light_reading(
     canvas.light((reading.wrong | unlifted) & asked, Role.WRONG)
     canvas.light(reading.idle & asked, Role.NO_MOVE)
     goes_on = reading.possible or reading.nexts or reading.unsaid
-    canvas.light(evidence.lifted & ~reading.idle & asked, Role.ORIGIN if goes_on else Role.NO_MOVE)
+    left = glass.left_behind(on_table, reading, evidence)
+    canvas.light(evidence.lifted & ~reading.idle & ~left & asked, Role.ORIGIN if goes_on else Role.NO_MOVE)
+    canvas.light(glass.pushable(on_table, reading, evidence), Role.MOVE)
     free = replace(evidence, covered=evidence.covered & ~reading.wrong)  # what stands wrong is as good as in the hand
     for each in attacking(reading.possible, free) or _open(on_table, reading, free):
         _light_one(canvas, on_table, each, free)
@@ -281,7 +283,7 @@ def _of_those_lifted(on_table: GameOnTable, hand_action: HandAction, evidence: E
 def resting(footprint: Footprint, victims: int, evidence: Evidence) -> int:
     """The open squares (bitboard) where a piece in the hand may come down for this action, captures left out."""
     rests = footprint.fills
-    if evidence.placed:
+    if evidence.placed or footprint.swaps & evidence.opened & evidence.covered:
         rests |= footprint.through
     if touched(footprint, evidence) and not victims & ~evidence.opened:
         rests |= footprint.returns

@@ -159,7 +159,7 @@ def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) ->
         return Reading(complete=_touch_actions(playable, evidence))
     felt = changed | sum({1 << touch.square for touch in evidence.touches})
     concerned = [each for each in playable if each.footprint.squares & felt]
-    possible = tuple(each for each in concerned if explains(each.footprint, evidence))
+    possible = _taking(on_table, [each for each in concerned if explains(each.footprint, evidence)], evidence)
     done = _complete(possible, evidence)
     back, is_back = taking_back(on_table, evidence)
     nexts, rivals = ((), ()) if done or is_back or not ahead else _followed(on_table, concerned, evidence, ahead)
@@ -176,6 +176,25 @@ def reading_of(on_table: GameOnTable, evidence: Evidence, ahead: int = AHEAD) ->
         return Reading(unsaid=unsaid, take_back=back)
     spared = _but_for_idle(on_table, concerned, evidence) if ahead == AHEAD else None
     return replace(spared or _held(concerned, evidence), take_back=back)
+
+
+def _taking(on_table: GameOnTable, possible: Sequence[HandAction], evidence: Evidence) -> tuple[HandAction, ...]:
+    """These actions; once a piece was taken on glass, only those that take it."""
+    taken = taken_on_glass(on_table, possible, evidence)
+    return tuple(each for each in possible if not taken & ~each.footprint.swaps) or tuple(possible)
+
+
+def taken_on_glass(on_table: GameOnTable, possible: Iterable[HandAction], evidence: Evidence) -> int:
+    """The squares (bitboard) where a tap took a piece of the other side, and its taker stands.
+
+    On wood that piece may have been lifted and put back, with the other one in the hand; no tap does that.
+    """
+    found = 0
+    for each in possible if on_table.screen else ():
+        back = each.footprint.swaps & evidence.opened & evidence.covered
+        if back and evidence.opened_together(back, on_table.movers(each)):
+            found |= back
+    return found
 
 
 def _touch_actions(playable: Iterable[HandAction], evidence: Evidence) -> tuple[HandAction, ...]:

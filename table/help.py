@@ -5,6 +5,7 @@ Repairs, questions, what the rules do by themselves, what the rules demand to sh
 
 from engine.messages import message
 from engine.pieces import Seat
+from table import hands
 from table.evidence import evidence_of
 from table.hands import Reading
 from table.progress import Progress
@@ -32,5 +33,7 @@ def wanted(table: Table) -> Help:
 
 def left_alone(table: Table, reading: Reading) -> bool:
     """Whether nothing shows what can be done with what is in the hand. What is half done or wrong is helped always."""
-    half = evidence_of(table).placed and not reading.complete
+    on_table, evidence = table.on_table, evidence_of(table)
+    taken = 0 if on_table is None else hands.taken_on_glass(on_table, reading.possible, evidence)
+    half = (evidence.placed or taken) and not reading.complete
     return wanted(table) is Help.ERRORS and not half

@@ -30,7 +30,7 @@ class Fate(Enum):
     TOUCHED = auto()
     """It stays."""
     PUSHED = auto()
-    """It comes into the hand: the next tap says where it stands then."""
+    """It comes into the hand: the next tap says where it stands then; unless there is none, it was taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def blow_at(table: Table, square: Square) -> Blow:
     fate = Fate.TAKEN
     if any(each.touches >> square & 1 for each in struck):
         fate = Fate.TOUCHED
-    elif struck and all(each.empties.bit_count() == each.fills.bit_count() for each in struck):
+    elif any(each.empties.bit_count() == each.fills.bit_count() for each in struck):
         fate = Fate.PUSHED
     return Blow(fate, _rest(struck, square))
 

@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
+from engine.pieces import Seat
 from engine.squares import Board
 from table.refused import Refused
-from table.words.events import SetManual
+from table.words.events import EndTurn, SetManual
 from table.words.lights import Role
 from table.words.scene import Scene
 from table.words.screen import TapKind
 
 BLACK = {"e10": "bK", "j9": "bR"}
-RECORD = """[Game "chess-two"]
+RECORD = """[Game "{game}"]
 [Rules "1"]
 [Setup "{setup}"]
 """
@@ -27,13 +28,24 @@ def chess(table: Any) -> Callable[..., Any]:
 
     def put(castling: str = "-", king: str = "e1", **pieces: str) -> Any:
         board = BLACK | {king: "wK"} | pieces
-        state = {"board": board, "phase": "turn", "to_act": ["white"], "detail": {"castling": castling}}
-        setup = json.dumps(state).replace("\\", "\\\\").replace('"', '\\"')
-        table.desk.resume(table.desk.shelf.import_record(RECORD.format(setup=setup)))
-        table.until(lambda scene: scene.status == "play" and scene.screen)
-        return table
+        return put_on(table, "chess-two", board, "turn", detail={"castling": castling})
 
     return put
+
+
+@pytest.fixture
+def pawns(table: Any) -> Callable[..., Any]:
+    """The same for Pawn."""
+    return lambda **pieces: put_on(table, "pawn", pieces, "move")
+
+
+def put_on(table: Any, game: str, board: dict[str, str], phase: str, **more: Any) -> Any:
+    """Put a position on the table, White to act."""
+    state = {"board": board, "phase": phase, "to_act": ["white"], **more}
+    setup = json.dumps(state).replace("\\", "\\\\").replace('"', '\\"')
+    table.desk.resume(table.desk.shelf.import_record(RECORD.format(game=game, setup=setup)))
+    table.until(lambda scene: scene.status == "play" and scene.screen)
+    return table
 
 
 def lift(table: Any, square: str) -> Scene:
@@ -111,6 +123,57 @@ def test_of_two_targets_touched_one_after_the_other_the_last_is_meant(chess: Cal
     table.tap(TapKind.PLACE, "d3")
     table.until(lambda scene: scene.action_count == 1)
     assert table.scene.last_action == "f3xd4@d3"
+
+
+# --- pieces that take together -----------------------------------------------------------------------------------
+
+
+def test_a_dual_takes_with_the_pawn_in_front_and_the_other_one_follows(pawns: Callable[..., Any]) -> None:
+    table = pawns(b4="wP", c4="wP", d4="bP", e8="bP")
+    assert lift(table, "c4").targets == ("d4",)
+    table.tap(TapKind.CAPTURE, "d4")
+    table.until(lambda scene: scene.last_action == "b4c4>1")
+    assert "b4" not in wood(table).stands and wood(table).stands["c4"] == wood(table).stands["d4"] == "wP"
+    assert (dict(wood(table).tray)["bP"], wood(table).hand) == (1, ())
+
+
+def test_whoever_moves_every_piece_is_told_which_pawn_follows(pawns: Callable[..., Any]) -> None:
+    table = pawns(b4="wP", c4="wP", d4="bP", e8="bP")
+    table.desk.save_settings(replace(table.desk.settings(), by_hand=True))
+    lift(table, "c4")
+    table.tap(TapKind.CAPTURE, "d4")
+    scene = table.until(lambda scene: "d4" in scene.covered and set(scene.lights) == {"b4"})
+    assert wood(table).hand == () and str(scene.now) == "Tap a marked piece to go on with this move."
+    assert lit(lift(table, "b4"), Role.MOVE) == {"c4"}
+    table.tap(TapKind.PLACE, "c4")
+    table.until(lambda scene: scene.last_action == "b4c4>1")
+
+
+SQUAD = {"c4": "wP", "c5": "wP", "d4": "wP", "d5": "wP", "b5": "bP", "g8": "bP"}
+"""It pushes b5 to the left; its upper dual may take b5 instead."""
+
+
+def test_a_pawn_that_may_be_pushed_or_taken_stays_in_the_hand_and_goes_where_it_is_pushed(
+    pawns: Callable[..., Any]
+) -> None:
+    table = pawns(**SQUAD)
+    lift(table, "d5")
+    table.tap(TapKind.CAPTURE, "b5")
+    scene = table.until(lambda scene: lit(scene, Role.MOVE, Role.ORIGIN) == {"a5"})
+    assert str(scene.now).startswith("Tap a5 to push the pawn there") and wood(table).hand == ("bP",)
+    table.tap(TapKind.PLACE, "a5")
+    table.until(lambda scene: scene.last_action == "c4c5d4d5<1")
+    assert wood(table).stands == table.scene.pieces
+
+
+def test_a_pawn_that_is_not_pushed_goes_into_the_tray(pawns: Callable[..., Any]) -> None:
+    table = pawns(**SQUAD)
+    lift(table, "d5")
+    table.tap(TapKind.CAPTURE, "b5")
+    table.until(lambda scene: scene.commits_in_s is not None)
+    table.desk.send(EndTurn(frozenset({Seat.WHITE})))
+    table.until(lambda scene: scene.last_action == "c5d5<1" and not wood(table).hand)
+    assert dict(wood(table).tray)["bP"] == 1
 
 
 # --- choosing another piece --------------------------------------------------------------------------------------

@@ -5,12 +5,13 @@ import re
 
 import pytest
 from cases import patterns, position, revenge, shields
-from play_table import PlayTable
+from play_table import BOTH, PlayTable
 
+from engine.pieces import Seat
 from engine.registry import game_ids
 from table import glass
-from table.words.events import Pause
-from table.words.lights import Role
+from table.words.events import Pause, SetHelp
+from table.words.lights import Help, Role
 
 
 def on_screen(table):
@@ -89,6 +90,92 @@ def test_where_several_actions_are_possible_nothing_is_left():
     table.lift("b4")
     table.place("c4")
     assert glass.left(table.table) is None
+
+
+def struck(table, origin, target):
+    """A tap on a piece, and on one that it takes, as the board on the screen carries them out."""
+    table.lift(origin, target)
+    table.place(target)
+    table.wait()
+
+
+@pytest.fixture
+def dual():
+    """The pawns b4 and c4 take d4 together: the one in front is put there."""
+    return on_screen(patterns("b4", "c4", enemy=("d4", "e8")))
+
+
+@pytest.mark.parametrize("first", ["c4", "d4"])
+def test_once_the_front_pawn_has_taken_only_the_other_one_of_its_dual_is_lit(dual, first):
+    dual.lift(first, *{"c4", "d4"} - {first})
+    dual.place("d4")
+    dual.wait()
+    assert set(dual.scene().lights) == {"b4"} and dual.role("b4") is Role.ORIGIN
+    assert now(dual) == "Tap a marked piece to go on with this move."
+    assert dual.scene().joins == ("b4",) and dual.scene().targets == ()
+    names = dual.table.on_table.board.name
+    assert [names(square) for square in glass.left(dual.table)] == ["b4", "c4"]
+    dual.lift("b4")
+    assert glass.left(dual.table) is None and dual.squares_of(Role.MOVE) == ["c4"]
+    assert now(dual) == "Tap a green square for the pawn, or b4 to put it back."
+    dual.place("c4")
+    dual.wait()
+    assert dual.actions == ["b4c4>1"]
+
+
+def test_a_capture_by_the_front_pawn_is_put_back_tap_by_tap(dual):
+    struck(dual, "c4", "d4")
+    dual.lift("d4")
+    assert now(dual) == "Tap where the pawn comes to stand: d4. Or tap c4 to put it back."
+    dual.place("c4", "d4")
+    dual.wait()
+    assert dual.table.in_step and not dual.table.touches and dual.actions == []
+
+
+def test_whoever_wants_no_help_is_helped_with_half_a_capture(dual):
+    dual.send(SetHelp(Seat.WHITE, Help.ERRORS, BOTH))
+    struck(dual, "c4", "d4")
+    assert dual.role("b4") is Role.ORIGIN
+    assert now(dual) == "Tap a marked piece to go on with this move."
+
+
+def test_on_wood_the_piece_may_be_in_the_hand_after_the_same_touches():
+    table = patterns("b4", "c4", enemy=("d4", "e8"))
+    struck(table, "c4", "d4")
+    assert "c5" in table.squares_of(Role.MOVE)
+
+
+def test_the_rest_of_a_threepiece_follows_the_pawn_that_has_taken():
+    table = on_screen(patterns("a3", "b3", "c3", enemy=("g3", "e8")))
+    struck(table, "c3", "g3")
+    assert table.squares_of(Role.ORIGIN) == ["a3", "b3"] and table.squares_of(Role.MOVE) == []
+    table.lift("b3")
+    assert table.squares_of(Role.MOVE) == ["e3", "f3"]
+
+
+@pytest.fixture
+def squad():
+    """The squad c4 to d5 pushes b5; its upper dual may take b5 instead."""
+    return on_screen(patterns("c4", "c5", "d4", "d5", enemy=("b5", "g8")))
+
+
+def test_the_square_for_a_pushed_pawn_is_lit_and_said(squad):
+    struck(squad, "d5", "b5")
+    assert squad.squares_of(Role.MOVE) == ["a5"] and squad.squares_of(Role.ORIGIN) == []
+    assert now(squad) == "Tap a5 to push the pawn there, or tap End turn, and it is taken."
+    squad.place("a5")
+    squad.wait()
+    assert now(squad) == "Tap a marked piece to go on with this move."
+    squad.lift("d4")
+    squad.place("b4")
+    squad.wait()
+    assert squad.actions == ["c4c5d4d5<1"]
+
+
+def test_a_pawn_that_is_not_pushed_is_taken(squad):
+    struck(squad, "d5", "b5")
+    squad.wait(3.5)
+    assert squad.actions == ["c5d5<1"]
 
 
 def tried(table, dice):
