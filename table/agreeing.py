@@ -130,7 +130,7 @@ def on_offer_draw(taken: Progress, event: OfferDraw) -> None:
     seats = taken.running.game.seats_of(taken.running.played.options)
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can offer a draw."))
-    finish_hands(taken)  # a move made before the offer would settle it
+    finish_hands(taken, go_on=not _acts(taken, event.seats))  # a move made before the offer would settle it
     if taken.on_table.outcome is not None:
         return
     afar, declined = taken.on_table.not_here, taken.table.draw_declined
@@ -187,12 +187,17 @@ def on_take_back(taken: Progress, event: TakeBack) -> None:
     if blunders.told(taken.table):
         repair(taken)
         return
-    finish_hands(taken)
+    finish_hands(taken, go_on=not _acts(taken, event.seats))
     refusal = undo_refusal(taken.table)
     if refusal is not None:
         raise Refused(refusal)
     own = last_own(taken.table) in event.seats
     _ask_undo(taken, frozenset() if own else (taken.table.undo_asked or event.held) - event.seats)
+
+
+def _acts(taken: Progress, seats: Seats) -> bool:
+    """Whether what hands are doing may be an action of one of these seats: nobody cuts another one's short."""
+    return bool(seats.intersection(taken.on_table.game.to_act(taken.on_table.position)))
 
 
 def _ask_undo(taken: Progress, others: Seats) -> None:

@@ -137,14 +137,15 @@ def _carry_out(taken: Progress, decision: Decision) -> bool:
     return decision.undo or decision.commit is not None
 
 
-def finish_hands(taken: Progress, for_good: bool = False) -> None:
+def finish_hands(taken: Progress, go_on: bool = False, for_good: bool = False) -> None:
     """Play what hands have done, though it has not rested for the settle time: who resigns at once has moved before.
 
-    ``for_good``: a longer action that may be under way is not waited for, and what its player was warned of counts.
+    ``go_on``: a longer action that may be under way is waited for, as hands can go on with it afterwards. ``for_good``:
+    what its player was warned of counts.
     """
     if not for_good and blunders.told(taken.table):
         return
-    while _finish_one(taken, PATIENCE_S if for_good else taken.table.settle_s):
+    while _finish_one(taken, taken.table.settle_s if go_on else PATIENCE_S):
         pass  # what follows in the same touches
 
 

@@ -187,6 +187,7 @@ class Fingers:
     def _place(self, square: Square, piece: str, lifted: Lifted) -> Lifted:
         self._until_felt(square, False)  # fingers on glass are quicker than on wood
         self.board.place(square, piece, self.phone)
+        self.felt(square, True)  # whoever puts the game aside in the next moment has moved before
         return _without(lifted, piece)
 
     def _strike(self, square: Square, lifted: Lifted, blow_at: Callable[[Square], Blow]) -> Lifted:

@@ -10,7 +10,7 @@ import pytest
 from engine.pieces import Seat
 from engine.squares import Board
 from table.refused import Refused
-from table.words.events import EndTurn, SetManual
+from table.words.events import EndTurn, ParkGame, SetManual
 from table.words.lights import Role
 from table.words.scene import Scene
 from table.words.screen import TapKind
@@ -268,6 +268,16 @@ def test_a_blow_before_the_board_has_felt_the_lift_is_a_blow_all_the_same(chess:
     table.tap(TapKind.LIFT, "b1")
     table.tap(TapKind.CAPTURE, "b8")
     table.until(lambda scene: scene.last_action == "b1xb8@b7" and wood(table).stands["b8"] == "bR")
+
+
+def test_a_move_is_felt_before_the_game_is_put_aside_in_the_same_moment(table: Any) -> None:
+    key = table.start()
+    table.desk.save_settings(replace(table.desk.settings(), debounce_ms=100))
+    table.tap(TapKind.LIFT, "b1")
+    table.tap(TapKind.PLACE, "b3")
+    table.desk.send(ParkGame())
+    table.desk.resume(key)
+    assert table.until(lambda scene: scene.status == "play").last_action == "b1b3"
 
 
 def test_what_the_board_does_not_feel_in_time_is_refused_and_not_done(

@@ -1,12 +1,14 @@
 """A move that has just been put down is played, whatever is wished on a phone before it has settled (board-play 5)."""
 
 import pytest
-from play_table import BOTH, PlayTable
+from play_table import BLACK, BOTH, WHITE, PlayTable
 
 from engine.pieces import Seat
 from table.words.effects import StoreAction, StoreEnd
 from table.words.events import AbandonGame, OfferDraw, ParkGame, Pause, Resign, Resume, TakeBack
 
+SQUAD = {"board": dict.fromkeys(("e4", "e5", "f4", "f5"), "wP") | {"a8": "bP", "c8": "bP"},
+         "phase": "move", "to_act": ["white"]}
 NOBODY = frozenset[Seat]()
 AT_ONCE_S = 0.1
 
@@ -77,12 +79,59 @@ def test_undo_takes_back_what_was_just_put_down_and_nothing_before_it() -> None:
     assert [table.scene().missing, table.scene().extra] == [("d2",), ("d4",)]
 
 
-def test_half_of_a_longer_move_counts_for_whoever_resigns_in_the_middle() -> None:
+def half_moved() -> PlayTable:
+    """White's pawn stands on e6 since a moment ago; the rest of its squad may still follow."""
     table = PlayTable()
-    table.continue_with((), {"board": dict.fromkeys(("e4", "e5", "f4", "f5"), "wP") | {"a8": "bP", "c8": "bP"},
-                             "phase": "move", "to_act": ["white"]}, "pawn")
+    table.continue_with((), SQUAD, "pawn")
     table.move("e4", "e6")
-    assert table.actions == [], "a squad may follow"
+    assert table.actions == [] and table.scene().commits_in_s is not None
+    return table
+
+
+def test_a_game_that_is_put_aside_keeps_a_move_that_might_have_gone_on() -> None:
+    table = half_moved()
+    table.send(ParkGame(BOTH, NOBODY))
+    assert table.stored_actions() == ["e4e5^1"]
+
+
+def test_a_move_that_might_have_gone_on_is_not_to_be_put_back_after_a_pause() -> None:
+    table = half_moved()
+    table.send(Pause())
+    table.send(Resume())
+    table.wait(1)
+    assert table.actions == ["e4e5^1"] and table.table.goal is None
+
+
+def test_undo_takes_back_a_move_that_might_have_gone_on_and_nothing_before_it() -> None:
+    table = half_moved()
+    table.send(TakeBack(BOTH, NOBODY))
+    assert table.stored_actions() == ["e4e5^1"] and table.refusals == [] and table.actions == []
+    assert [table.scene().missing, table.scene().extra] == [("e4",), ("e6",)]
+
+
+def test_whoever_is_not_to_move_cuts_nothing_short() -> None:
+    for wish in (OfferDraw(Seat.BLACK, BLACK), TakeBack(BLACK, WHITE)):
+        table = half_moved()
+        table.send(wish)
+        assert table.actions == [] and table.scene().commits_in_s is not None
+
+
+def test_a_draw_offered_in_the_middle_of_a_longer_move_is_not_lost_when_that_counts() -> None:
+    table = half_moved()
+    table.send(OfferDraw(Seat.WHITE, WHITE))
+    table.wait(5)
+    assert table.actions == ["e4e5^1"] and [each.id.partition(":")[0] for each in table.scene().prompts] == ["draw"]
+
+
+def test_what_is_put_aside_with_a_piece_in_the_hand_was_not_played() -> None:
+    table = half_moved()
+    table.lift("f4")
+    table.send(ParkGame(BOTH, NOBODY))
+    assert table.stored_actions() == []
+
+
+def test_half_of_a_longer_move_counts_for_whoever_resigns_in_the_middle() -> None:
+    table = half_moved()
     table.send(Resign(Seat.WHITE, BOTH))
     assert table.actions in (["e4e6"], ["e4e5^1"])
 
