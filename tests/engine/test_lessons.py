@@ -1,15 +1,26 @@
 """Lessons of every game that has some: positions, tasks and sentences as docs/new-lesson.md wants them."""
 
 import re
+from collections import Counter
 
 import pytest
 
 from engine.lessons import Lesson, lessons_of
 from engine.messages import message
+from engine.pieces import Seat
 from engine.registry import find_game, folder_of, game_ids
 
 TAUGHT = [(game_id, lesson) for game_id in game_ids() for lesson in lessons_of(game_id)]
 GAMES = sorted({game_id for game_id, _ in TAUGHT})
+SAID_OF_ANYTHING_ELSE = {
+    "captures nothing": lambda before, after, outcome: before <= after,
+    "still stands": lambda before, after, outcome: before <= after,
+    "does not win": lambda before, after, outcome: outcome is None,
+    "wins nothing": lambda before, after, outcome: outcome is None,
+    "Black has won": lambda before, after, outcome: outcome is not None and outcome.winners == (Seat.BLACK,),
+}
+"""What answers to wrong actions say of them, and when it is true of the enemy's pieces before and after, and of the
+outcome."""
 NOTATION = re.compile(r"[a-p]\d+(?:[a-p]\d|[x+=@^<>])|(?:white|black):[a-p]|\*")
 """What records are written with, as far as it is not what people say."""
 
@@ -57,6 +68,21 @@ def test_nothing_looks_like_a_solution_that_is_none(game_id, lesson):
     by_hand = [action for action in actions if game.footprint(position, action).squares]
     solving = [seen(action) for action in by_hand if lesson.accepts(action.text)]
     assert not [each.text for each in by_hand if not lesson.accepts(each.text) and _twin(seen(each), solving)]
+
+
+@pytest.mark.parametrize(("game_id", "lesson"), TAUGHT, ids=lambda value: getattr(value, "name", value))
+def test_what_is_said_to_a_wrong_action_is_true_of_every_one(game_id, lesson):
+    game = find_game(game_id)
+    position, actions = legal(game_id, lesson)
+
+    def enemies(position):
+        return Counter(piece.kind for piece in game.view(position).pieces.values() if piece.owner is Seat.BLACK)
+
+    claims = [true for said, true in SAID_OF_ANYTHING_ELSE.items() if said in str(lesson.wrong)]
+    wrong = [action for action in actions if not lesson.accepts(action.text)]
+    after = {each.text: game.successor(position, each) for each in wrong}
+    assert not [text for text, now in after.items() for true in claims
+                if not true(enemies(position), enemies(now), game.outcome(now))]
 
 
 def _twin(seen, others):

@@ -23,7 +23,7 @@ LESSONS = (
                           "capture."),
         "play", "wCa2 wPf3 bPa7 bPe6", ("a2a6",),
         message("It may also go one square diagonally forward. It never moves back without a capture."),
-        message("It gets further than that, and should capture nothing."),
+        message("The castle should go right up to the pikeman on a7, and not capture him."),
     ),
     Lesson(
         "castle-side", message("Castles capture like rooks, sideways and backward too. Take the knight."), "play",
@@ -47,13 +47,13 @@ LESSONS = (
         "queen", message("Queens go and capture forward only. Take what she can take."), "play",
         "wQd4 wPa3 bCd2 bCb4 bPg7", ("d4g7",),
         message("She never looks back, nor sideways: whatever has got past her is safe from her."),
-        message("That captures nothing. Look along her lines forward."),
+        message("The queen has captured nothing. Look along her lines forward."),
     ),
     Lesson(
         "knight", message("Knights leap forward only, over everybody. Capture with yours."), "play",
         "wNe3 wPe4 bPf5 bPc6", ("e3f5",),
         message("Of a knight's eight leaps the four that go forward are left."),
-        message("That captures nothing. A leap of your knight reaches a pikeman."),
+        message("Your knight has captured nothing. One of its leaps reaches a pikeman."),
     ),
     Lesson(
         "arrive", message("Win: bring a castle to the last rank, where nobody can take it."), "play",
@@ -63,7 +63,7 @@ LESSONS = (
     ),
     Lesson(
         "intruder", message("Black has come to your last line. Take the intruder, or you lose."), "play",
-        "wCa1 wPf3 bCe1 bPc7", ("a1e1",),
+        "wCa1 wPf3 bCe1 bPa7", ("a1e1",),
         message("An intruder that is not taken at once has won."),
         message("Then Black has won. Your castle can take the intruder."),
     ),

@@ -11,7 +11,7 @@ LESSONS = (
         "pawn", message("A pawn goes up to three squares from where it starts. Go as far as it may."), "turn",
         "wKf1 bKf10 wP+d2 bP+h8", ("d2d5",),
         message("Up to three squares from the start, two from the next rank, one from further on."),
-        message("The pawn on d2 can go further."), detail=_NO_CASTLING,
+        message("The pawn on d2 can go three squares."), detail=_NO_CASTLING,
     ),
     Lesson(
         "shield", message("Attack the rook on d8 with yours: the first hit breaks its Shield."), "turn",

@@ -15,7 +15,7 @@ LESSONS = (
         "jump", message("Jump two squares forward, over the pawn in the way."), "move", "wPd3 bPd4 wPb2 bPe7",
         ("d3d5",),
         message("A pawn may jump two squares forward over whatever stands between, friend or foe."),
-        message("A jump goes two squares straight forward and lands behind the pawn in the way."),
+        message("Jump with the pawn on d3: two squares straight forward, over the black pawn."),
     ),
     Lesson(
         "capture", message("Capture the black pawn on d5."), "move", "wPd4 bPd5 bPf7 wPf2", ("d4d5",),

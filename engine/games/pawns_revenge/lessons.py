@@ -57,7 +57,7 @@ LESSONS = (
         "touch", message("Beside an enemy, also diagonally, there is combat. Step beside the black pawn."), "move",
         "wKe1 wPc4 wPg2 bKh8 bPd6", ("c4c5",),
         message("After your moves you both throw for points in secret, and divide them in secret."),
-        message("Then nobody touches anybody, and there is no combat."), detail=_rolled(6),
+        message("With that you touch no enemy. The pawn on c4 can step beside the black one."), detail=_rolled(6),
     ),
     Lesson(
         "alive",
