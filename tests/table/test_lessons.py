@@ -157,3 +157,21 @@ def test_every_lesson_is_set_up_solved_and_left_behind(game_id):
         assert now(playing) == str(lesson.right) and not taken.effects and not playing.table.chance_decides
         playing.send(Answer(asked(playing)[0].id, "next", BOTH))
     assert playing.table.on_table is None and not playing.stored
+
+
+def test_heal_is_done_with_the_hands_as_its_answer_to_a_wrong_action_says():
+    heal, playing = next(each for each in lessons_of("chess-two") if each.name == "heal"), PlayTable()
+    options = find_game("chess-two").read_options(dict(heal.options))
+    new = NewGame("chess-two", options.as_data(), {Seat.WHITE: "", Seat.BLACK: ""}, False, setup=heal.state)
+    playing.send(StartGame("lesson-1", new, Course((heal,))))
+    playing.follow_lights()
+    playing.move("f1", "f2")
+    playing.wait(4.0)
+    playing.follow_lights()
+    assert "Lift Life, lift the rook and put it back, then Life." in now(playing)
+    playing.lift("d4")
+    playing.lift("e5")
+    playing.place("e5")
+    playing.place("d4")
+    playing.wait(4.0)
+    assert playing.scene().lesson.verdict is Verdict.RIGHT

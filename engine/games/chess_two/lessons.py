@@ -60,7 +60,8 @@ LESSONS = (
         "heal", message("Heal: Life gives the rook diagonally beside it a new Shield."), "turn",
         "wKf1 bKf10 nLd4 wRe5 bP+h8", ("d4+e5",),
         message("Heal takes your whole turn, and nothing can hurt that piece until Black's next turn is over."),
-        message("That is not Heal. Lift Life, touch the rook with it, and put it back."), detail=_NO_CASTLING,
+        message("That is not Heal. Lift Life, lift the rook and put it back, then Life. On the screen tap Life, then "
+                "the rook."), detail=_NO_CASTLING,
     ),
     Lesson(
         "kill", message("Kill: Death moves onto a piece that stands alone. Kill the black knight."), "turn",

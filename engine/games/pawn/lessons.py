@@ -26,7 +26,7 @@ LESSONS = (
         "dual", message("Two side by side are a dual. Shift yours one square along its own line, to the right."),
         "move", "wPb4 wPc4 bPf7 bPe8", ("b4c4>1",),
         message("A pawn by itself never leaves its file. Together they go sideways."),
-        message("Lift both pawns and put them down one square further to the right."),
+        message("Both pawns should go one square to the right, together."),
     ),
     Lesson(
         "dual-capture", message("Capture with the dual: the pawn in front takes."), "move", "wPb4 wPc4 bPd4 bPe8",
@@ -51,7 +51,7 @@ LESSONS = (
         "turn", message("Turn the dual: the pawn on d4 stays, the other one goes above it."), "move",
         "wPd4 wPe4 bPb7 bPg8", ("d4e4@d4-",),
         message("A dual turns by a quarter about one of its pawns. So does a threepiece."),
-        message("The pawn on d4 is the pivot. Lift the one on e4 and put it on d5."),
+        message("The pawn on d4 is the pivot. The one on e4 should come to d5."),
     ),
     Lesson(
         "strike", message("Jump over your own pawn, so that a new dual is formed that can capture at once."), "move",
