@@ -71,3 +71,24 @@ def test_the_pages_fit_every_phone(phone: Phone, size: tuple[int, int]) -> None:
         phone.open(page)
         assert phone.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert phone.page.locator("[data-lesson]").count() == len(lessons_of("chess-two"))
+
+
+def test_the_next_lesson_shows_the_whole_board_whatever_the_one_before_was_enlarged_to(
+    desk: WatchedDesk, phone: Phone
+) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    begin(phone, desk, "chess-two", "find-doomed")
+    phone.tap("f2")  # only enlarges
+    expect(phone.page.locator(".zoom")).to_be_visible()
+    play(phone, "f2", "f9")
+    button = phone.page.get_by_role("button", name="Next lesson")
+    phone.until(lambda: button.is_visible() or phone.page.locator(".ring.choice").count(), "judged, or asked where")
+    if not button.is_visible():
+        phone.tap("f8")
+    button.click()
+    expect(phone.page.locator("#lesson-number")).to_have_text("Lesson 16 of 16: find it")
+    expect(phone.page.locator(".zoom")).to_be_hidden()
+    expect(phone.page.locator(".square .piece")).to_have_count(7)
+    well = phone.page.locator(".well").bounding_box()
+    pieces = [each.bounding_box() for each in phone.page.locator(".square .piece").all()]
+    assert well and all(each and well["x"] <= each["x"] < well["x"] + well["width"] for each in pieces)

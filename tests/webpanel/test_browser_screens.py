@@ -135,6 +135,19 @@ def test_the_part_in_sight_follows_the_turn(desk: WatchedDesk, large: Phone) -> 
     large.until(lambda: in_sight(large, "[data-square=p1]"), "the pieces of the next player in sight")
 
 
+def test_another_game_begins_with_the_whole_board_in_sight(desk: WatchedDesk, large: Phone) -> None:
+    """A rematch, or a kept game that is resumed, comes to phones whose page stays open."""
+    whole = size(large)
+    pinch(large, 60, 110, x=60, y=70)
+    shown = desk.snapshot().scene(frozenset())
+    desk.show(replace(shown, number=shown.number + 1, action_count=shown.action_count + 1))
+    large.catches_up(desk)
+    expect(large.page.locator(".zoom")).to_be_visible()
+    desk.show(replace(shown, number=shown.number + 2, key="another"))
+    expect(large.page.locator(".zoom")).to_be_hidden()
+    assert size(large) == whole and in_sight(large, "[data-square=p1]")
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_large_powers_are_badges_that_can_be_read_and_stay_on_their_squares(
     desk: WatchedDesk, browser: Browser, address: str, width: int

@@ -358,6 +358,13 @@ function drop(from, to) {
   });
 }
 
+/**
+ * What tells games apart, and the lessons of a course.
+ *
+ * @param {Scene} scene
+ */
+const onTable = ({ key, lesson }) => `${key} ${lesson?.number}`;
+
 // --- beginning ---------------------------------------------------------------------------------------------------
 
 const live = new Live(
@@ -371,6 +378,7 @@ const live = new Live(
     clocks.see(table);
     log.call(table.scene.names);
     show();
+    if (onTable(before.scene) !== onTable(table.scene)) zoom.whole();
     if (before.scene.to_act.join() !== table.scene.to_act.join()) zoom.centre(sight(table.scene));
     return null;
   },
