@@ -175,8 +175,8 @@ def _about_lesson(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
     course = on_table.course
     if course is None or table.goal is not None:
         return []
-    done = message("Lesson {number} of {all} is done.", number=course.at + 1, all=len(course.lessons))
-    return [ScenePrompt(_id(on_table, "lesson", course.at), PromptKind.CONFIRM, (), done, lessons.choices(course))]
+    done, choices = lessons.done(course), lessons.choices(course)
+    return [ScenePrompt(_id(on_table, "lesson", course.at), PromptKind.CONFIRM, (), done, choices)]
 
 
 def _acting(on_table: GameOnTable) -> tuple[Seat, ...]:

@@ -57,6 +57,13 @@ def answered(table: Table, value: str) -> Table:
     return Table(settings=table.settings, occupancy=table.occupancy)
 
 
+def done(course: Course) -> Message:
+    """What is done once it is: a problem from a game is the only one of its course, and no lesson."""
+    if len(course.lessons) == 1:
+        return message("This problem is solved.")
+    return message("Lesson {number} of {all} is done.", number=course.at + 1, all=len(course.lessons))
+
+
 def choices(course: Course) -> tuple[SceneChoice, ...]:
     """How it can go on once a lesson is done."""
     last = course.at + 1 == len(course.lessons)

@@ -70,6 +70,17 @@ def test_the_right_action_is_praised_and_the_next_lesson_is_set_up(table):
     assert covered(table) == {"d4", "d5"} and now(table) == "Take it."
 
 
+def test_a_problem_from_a_game_is_no_lesson_to_be_counted(table):
+    solve(table)
+    assert str(asked(table)[0].message) == "Lesson 1 of 2 is done."
+    alone = PlayTable()
+    game = NewGame("pawn", {}, {Seat.WHITE: "", Seat.BLACK: ""}, False, setup=STEP.state)
+    alone.send(StartGame("lesson-1", game, Course((STEP,))))
+    alone.follow_lights()
+    solve(alone)
+    assert str(asked(alone)[0].message) == "This problem is solved."
+
+
 def test_the_button_at_the_board_goes_on_too(table):
     solve(table)
     table.send(EndTurn(BOTH))

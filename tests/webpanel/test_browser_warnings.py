@@ -91,7 +91,10 @@ def reviewed(desk: WatchedDesk) -> str:
     return "done"
 
 
-@pytest.mark.parametrize(("language", "mark"), [("en", "Something else was better"), ("de", "Anderes war besser")])
+MARKS = [("en", "Something else was better"), ("de", "Etwas anderes war besser")]
+
+
+@pytest.mark.parametrize(("language", "mark"), MARKS)
 def test_a_replay_marks_the_mistakes_that_a_review_found(
     phone: Phone, reviewed: str, language: str, mark: str
 ) -> None:
@@ -133,6 +136,16 @@ def test_a_review_is_accessible_and_fits_and_its_links_lead_to_the_mistakes(
     phone.page.locator(".mistakes > li > a").nth(1).press("Enter")
     phone.page.wait_for_url("**/games/done#action-16")
     expect(phone.page.locator("#story [aria-current=step] .swing")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("language", "heading"), [("en", "Find what was better"), ("de", "Finde, was besser war")])
+def test_a_problem_from_a_game_is_not_called_a_lesson(
+    desk: WatchedDesk, phone: Phone, reviewed: str, language: str, heading: str
+) -> None:
+    phone.speaks(language)
+    phone.open(f"/games/{reviewed}/review")
+    phone.page.locator("[data-problem]").click()
+    expect(phone.page.locator("#lesson-number")).to_have_text(heading)
 
 
 def test_a_review_of_another_length_marks_nothing(desk: WatchedDesk, phone: Phone, reviewed: str) -> None:

@@ -9,13 +9,17 @@ export function showLesson({ scene, acting }) {
   find("lesson").hidden = !lesson;
   find("leave-lesson").hidden = !lesson;
   if (!lesson) return;
+  const { count, verdict, task, name } = lesson;
   // a problem from a game is no lesson to be ticked
-  const { number, count, find: problem, verdict, task, name } = lesson;
   if (verdict === "right" && acting.length && count > 1) remember(scene.game_id, name);
-  const place = { number, all: count };
-  find("lesson-number").textContent = problem
-    ? _("Lesson {number} of {all}: find it", place)
-    : _("Lesson {number} of {all}", place);
+  find("lesson-number").textContent = heading(lesson);
   find("lesson-task").textContent = task;
   find("lesson-task").hidden = scene.now.includes(task);
+}
+
+/** @param {NonNullable<Scene["lesson"]>} lesson */
+function heading({ number, count, find: problem }) {
+  if (count === 1) return _("Find what was better");
+  const place = { number, all: count };
+  return problem ? _("Lesson {number} of {all}: find it", place) : _("Lesson {number} of {all}", place);
 }
