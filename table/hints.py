@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.messages import Message, message
+from engine.messages import Message, counted, message
 from engine.pieces import Seat
 from table import asking, lessons
 from table.consent import no_help, opposed
@@ -204,7 +204,8 @@ def sentence(table: Table) -> Message | None:
     if hint.found is None:
         return message("A hint is on its way …")
     if hint.told == PIECE and hint.found.footprint.squares:
-        return message("Hint: look at the lit square.")
+        squares = max(1, lit(table).bit_count())  # none is lit while its piece is in the hand
+        return counted("Hint: look at the lit square.", "Hint: look at the {count} lit squares.", squares)
     said = in_words(on_table, hint.found.action)
     if hint.told < WHY:
         return message("Hint: {action}.", action=said)

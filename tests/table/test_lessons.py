@@ -1,5 +1,7 @@
 """Lessons on wood: set up by the lights, judged, put back, and on to the next; a game stays a game."""
 
+from dataclasses import replace
+
 import pytest
 from play_table import BOTH, WHITE, PlayTable
 
@@ -124,6 +126,18 @@ def test_a_hint_shows_the_piece_then_the_square_without_anybody_thinking(table):
     table.send(AskHint(Seat.WHITE, WHITE))
     assert table.squares_of(Role.HINT) == ["d3", "d4"] and not table.thoughts
     assert table.scene().hint.told == 3, "there is no more to tell"
+
+
+def test_a_hint_speaks_of_all_squares_where_several_pieces_act(table):
+    pair = replace(STEP, pieces="wPb4 wPc4 bPf7 bPe8", accepted=("b4c4>1",))
+    playing = PlayTable()
+    game = NewGame("pawn", {}, {Seat.WHITE: "", Seat.BLACK: ""}, False, setup=pair.state)
+    playing.send(StartGame("lesson-1", game, Course((pair,))))
+    playing.follow_lights()
+    playing.send(AskHint(Seat.WHITE, WHITE))
+    assert playing.squares_of(Role.HINT) == ["b4", "c4"] and now(playing) == "Hint: look at the 2 lit squares."
+    table.send(AskHint(Seat.WHITE, WHITE))
+    assert now(table) == "Hint: look at the lit square."
 
 
 def test_nothing_of_it_is_stored(table):
