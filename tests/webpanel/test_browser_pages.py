@@ -77,6 +77,7 @@ def test_a_fair_start_is_one_switch_that_follows_the_options(desk: WatchedDesk, 
     moves.blur()
     expect(fair).not_to_be_checked()
     moves.fill("3")
+    expect(fair).to_be_checked()
     moves.blur()
     expect(fair).to_be_checked()
     page.tap("label[for=fair-start]")

@@ -49,8 +49,13 @@ function followFair() {
   for (const name of Object.keys(fairOptions)) set(name, wanted[name]);
 }
 
-/** Let the switch of a fair start follow the options. */
-function showFair() {
+/**
+ * Let the switch of a fair start follow the options, also while one is being typed.
+ *
+ * @param {Event} event
+ */
+function showFair({ target }) {
+  if (!(target instanceof HTMLElement && target.dataset.option)) return;
   const now = options();
   if (fair) fair.checked = Object.entries(fairOptions).every(([name, value]) => now[name] === value);
 }
@@ -280,7 +285,6 @@ form.addEventListener("change", ({ target }) => {
   if (target === fair) followFair();
   if (target === positioned) choosePosition();
   const changed = target instanceof HTMLElement && target.dataset.option;
-  if (changed) showFair();
   if (changed || target === fair) check();
   if (target instanceof HTMLSelectElement && target.dataset.plays !== undefined) {
     const field = target.closest("[data-seat]");
@@ -291,6 +295,7 @@ form.addEventListener("change", ({ target }) => {
 });
 form.addEventListener("change", () => follow(playing()));
 form.addEventListener("change", showBoard);
+for (const kind of ["input", "change"]) form.addEventListener(kind, showFair);
 document.getElementById("setup-read")?.addEventListener("click", onWood);
 showBoard();
 form.addEventListener("submit", start);
