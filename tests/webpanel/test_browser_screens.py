@@ -8,6 +8,7 @@ from browser import PLAYERS, Phone
 from playwright.sync_api import Browser, expect
 from watched_desk import WatchedDesk
 
+from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.registry import game_ids
 from engine.squares import Board
@@ -15,6 +16,7 @@ from engine.trials import Variant, trials_of
 from table.words.events import Pause, Resign, Resume
 from table.words.lights import Light, Role
 from table.words.new_game import NewGame
+from table.words.scene import SceneMotion
 
 
 def test_small_squares_are_magnified_by_the_first_tap(desk: WatchedDesk, browser: Browser, address: str) -> None:
@@ -193,6 +195,33 @@ def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(
     phone.waits_for_room(RESULT)
     assert not phone.overflows()
     phone.close()
+
+
+def fighter(kind: str, square: str) -> Message:
+    return message("{piece} on {square} ({strength})", piece=message(kind), square=square, strength="2/5")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_long_heading_is_read_whole(desk: WatchedDesk, phone: Phone, language: str) -> None:
+    """The longest that there is: two that survive a clash."""
+    desk.start(NewGame("pawns-revenge", {}, PLAYERS, True))
+    scene = desk.snapshot().scene(frozenset())
+    told = message(
+        "The {attacker} fights the {defender}: {one} is left with {strength}, {other} with {rest}.",
+        attacker=fighter("queen", "d2"), defender=fighter("king", "e3"), one="d2", strength="2/3", other="e3",
+        rest="2/1",
+    )
+    shown = (SceneMotion("announced", message=told, icon="swords"), SceneMotion("removed", square="e3"))
+    desk.show(replace(scene, number=scene.number + 1, status="happening", motions=shown))
+    phone.speaks(language)
+    for width, height in ((320, 568), (390, 844), (740, 360)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.open()
+        phone.waits_for("#phase:has-text('e3 (2/5)')")
+        words, place = (phone.page.locator(each).bounding_box() for each in ("#phase span", ".headline"))
+        assert words and place
+        assert place["y"] <= words["y"] and words["y"] + words["height"] <= place["y"] + place["height"], width
+        assert not phone.overflows()
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

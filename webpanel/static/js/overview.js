@@ -59,6 +59,11 @@ function under(motions) {
   return announced ?? (entering ? { icon: "plus", message: _("New pieces") } : null);
 }
 
+const LONG = 40;
+
+/** @param {string} text a heading; more than fits into two lines of a phone is written smaller */
+const headline = (text) => make("span", { class: text.length > LONG && "long", text });
+
 /**
  * The banner: icon and phase. What the rules do by themselves is announced while it is being done.
  *
@@ -71,7 +76,7 @@ export function phase(table, past = null) {
   if (scene.status === "paused") return [icon("pause"), make("span", { text: _("Paused") })];
   if (over) return [icon("crown"), make("span", { text: _("Game over") })];
   const doing = scene.status === "happening" || (scene.winners !== null && !over) ? under(scene.motions) : null;
-  if (doing) return [icon(doing.icon), make("span", { text: doing.message })];
+  if (doing) return [icon(doing.icon), headline(doing.message ?? "")];
   return [icon(scene.icon || "board"), make("span", { text: scene.phase || scene.game_name })];
 }
 
