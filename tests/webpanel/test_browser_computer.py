@@ -121,6 +121,18 @@ def test_a_hint_shows_the_piece_then_the_square_then_why(desk: WatchedDesk, phon
     assert not phone.overflows()
 
 
+def test_whoever_reads_a_hint_is_not_told_a_tip(desk: WatchedDesk, phone: Phone) -> None:
+    desk.start(NewGame("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: ""}, True, computers=Computers({Seat.BLACK: 1})))
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open("/")
+    seen(phone, "Hint")
+    expect(phone.page.locator("#tip")).to_be_visible()
+    phone.page.locator("#hint").click()
+    seen(phone, "Where to?")
+    expect(phone.page.locator("#tip")).to_be_hidden()
+    phone.waits_for_room("#now", "#players")
+
+
 def test_a_hint_against_a_person_waits_for_the_other_phone(
     desk: WatchedDesk, phone: Phone, address: str, browser: Browser
 ) -> None:

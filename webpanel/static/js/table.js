@@ -205,7 +205,8 @@ function show() {
   refill(find("trouble"), ...troubles(scene));
   refill(find("card"), ...card(scene));
   find("now").hidden = table.over || telling.frame !== null;
-  tips.show(table.acting.length && !table.over && !telling.frame && !lookBack.shown ? scene.tips : []);
+  const busy = table.over || telling.frame || lookBack.shown || scene.hint?.told; // something else is being read
+  tips.show(table.acting.length && !busy ? scene.tips : []);
   tray.show();
   menu.show(table, stale);
   showLesson(table);
