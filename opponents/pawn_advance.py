@@ -50,7 +50,7 @@ class GameJudge(Judge):
     """Where new pawns enter matters less than what the other side does once they have: that has to be seen."""
     worth = 300.0
 
-    random_shares = {1: 1.0, 2: 0.905, 3: 0.84, 4: 0.725, 5: 0.58, 6: 0.41, 7: 0.215}
+    random_shares = {1: 1.0, 2: 0.905, 3: 0.84, 4: 0.725, 5: 0.615, 6: 0.455, 7: 0.22}
     """Who looks at more turns is hardly stronger, so levels differ by how much they do not think over."""
     weights: Weights = Weights()
 

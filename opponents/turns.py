@@ -1,14 +1,18 @@
 """Looking ahead by whole turns, where a turn has many actions and none of them tells much before the last is made.
 
 A beam: of the ways in which a turn can go on, only those that stand best so far are followed. Turns that have come to
-their end are judged by the best answer to them, which is looked for in the same way; where there is enough left, the
-best ones once more by what can be done about that answer. What is found depends on its input, the number of positions
-and ``random`` alone, unless time runs out.
+their end are judged by the best answer to them, which is looked for in the same way; as long as there are positions
+left, the best ones then by one guess after the other at what chance brings. What is found depends on its input, the
+number of positions and ``random`` alone, unless time runs out.
 """
 
+import math
 from collections.abc import Callable, Hashable, Sequence
-from operator import itemgetter
+from dataclasses import dataclass, field
+from itertools import chain, repeat
+from operator import attrgetter
 from random import Random
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from engine.actions import Action
@@ -17,8 +21,9 @@ from opponents.search import LIKELY, WIN
 
 _FOLLOWED, _FEARED = 8, 3
 """How many beginnings are followed: of the judge's own turn, and of an answer."""
-_WEIGHED, _GUESSES = 6, 4
-"""How many turns are judged anew once all are, and for how many guesses at what chance brings."""
+_GUESSED = (12, 12, 12, 8, 8, 6, 6, 4, 4, 4, 4, 3)
+"""How many turns, of those that stand best so far, are judged for the first guess at what chance brings, for the second
+and so on; for all that follow as many as for the last."""
 
 
 class Turn(NamedTuple):
@@ -29,8 +34,14 @@ class Turn(NamedTuple):
     actions: tuple[Action, ...]
 
 
-Judged = tuple[float, Turn]
-"""What a turn is worth to the judge's seat, and the turn."""
+@dataclass(slots=True)
+class Judged:
+    """A turn and what it is worth to the judge's seat. ``chances``: of winning with it, from −1 (lost) to 1 (won), one
+    for each guess at what chance brings."""
+
+    turn: Turn
+    score: float
+    chances: list[float] = field(default_factory=list)
 
 
 class Turns:
@@ -49,29 +60,36 @@ class Turns:
         for turn in turns:
             if judged and self._spent():
                 break
-            judged.append((self._after(turn.after, 1), turn))
-        judged.sort(key=itemgetter(0), reverse=True)
+            judged.append(Judged(turn, self._after(turn.after, 1)))
+        judged.sort(key=attrgetter("score"), reverse=True)
+        if len(judged) > 1:
+            self._judge_again(judged)
         best: dict[str, Judged] = {}
-        for score, turn in self._weighed(judged[:_WEIGHED]) + judged[_WEIGHED:]:
-            best.setdefault(turn.actions[0].text, (score, turn))
-        ranked = list(best.values())
-        found = tuple((turn.actions[0], score) for score, turn in ranked)
-        return Found(found, ranked[0][1].actions, self._looked_at, 1)
+        for each in judged:
+            best.setdefault(each.turn.actions[0].text, each)
+        found = tuple((each.turn.actions[0], each.score) for each in best.values())
+        return Found(found, judged[0].turn.actions, self._looked_at, 1)
 
-    def _weighed(self, judged: list[Judged]) -> list[Judged]:
-        """These turns judged anew, best first: a turn further ahead, and on the average of several guesses at what
-        chance brings. As they were, where there is not enough for that."""
-        totals, rounds = [0.0] * len(judged), 0
-        while len(judged) > 1 and rounds < _GUESSES:
+    def _judge_again(self, judged: list[Judged]) -> None:
+        """Judge the best turns anew and sort them: on the average of guesses at what chance brings, as many as there
+        are positions for. It is chances that are averaged: of scores one lost game would outweigh many good ones."""
+        for count in chain(_GUESSED, repeat(_GUESSED[-1])):
+            best = judged[:count]
             self._guess = self._random.random()
-            scores = [self._after(turn.after, 2) for _, turn in judged if not self._spent()]
-            if len(scores) < len(judged):
+            chances = [self._chance(each.turn) for each in best if not self._spent()]
+            if self._spent():
                 break
-            totals, rounds = [had + score for had, score in zip(totals, scores, strict=True)], rounds + 1
-        if not rounds:
-            return judged
-        anew = [(total / rounds, turn) for total, (_, turn) in zip(totals, judged, strict=True)]
-        return sorted(anew, key=itemgetter(0), reverse=True)
+            for each, chance in zip(best, chances, strict=True):
+                each.chances.append(chance)
+                each.score = self._score_for(fmean(each.chances))
+            judged[:count] = sorted(best, key=attrgetter("score"), reverse=True)
+
+    def _chance(self, turn: Turn) -> float:
+        return math.tanh(self._after(turn.after, 2) / self._judge.worth)
+
+    def _score_for(self, chance: float) -> float:
+        """The score that stands for a chance to win."""
+        return self._judge.worth * math.atanh(chance) if abs(chance) < 1 else math.copysign(WIN, chance)
 
     def _spent(self) -> bool:
         """Whether all positions were looked at, or time has run out."""
@@ -95,14 +113,15 @@ class Turns:
         return _best_first(ended)
 
     def _after(self, after: Any, further: int) -> float:
-        """What a position that a turn came to is worth to the judge's seat, looked at so many turns further ahead."""
+        """What a position that a turn came to is worth to the judge's seat, looked at so many turns further ahead, but
+        not beyond the other side's answer to what chance brings."""
         guessed, position = self._judge.side(after) == LUCK, self._guessed(after)
         side = self._judge.side(position)
         if side == LUCK:
             return self._score(position)
         width = _FEARED if side == FOE else _FOLLOWED
         turns = self._turns(position, side, width, self._game.actions(position))
-        if further == 1:
+        if further == 1 or guessed and side == FOE:
             score = side * turns[0].score
         else:
             score = side * max(side * self._after(turn.after, further - 1) for turn in turns[:_FEARED])

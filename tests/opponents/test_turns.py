@@ -9,7 +9,7 @@ from engine.record import begin
 from engine.registry import find_game
 from opponents.levels import LEVELS
 from opponents.search import SURELY
-from opponents.thinking import judge_of, think
+from opponents.thinking import judge_of, shown, think
 from opponents.turns import Turns
 
 GAME = find_game("pawn-advance")
@@ -50,7 +50,15 @@ def test_nothing_that_hangs_on_where_pawns_enter_is_sure():
         assert sum(each[0][1] for each in ranked) / len(ranked) < -300
 
 
-def test_positions_left_over_are_for_looking_a_turn_further_ahead():
+def test_with_positions_left_over_many_guesses_tell_how_likely_it_is():
+    """The same position: at worst lost three times in four, and then about even. One guess says either."""
+    position = standing(("h6 a1 b1", "a5 b5 c5 d5 e5"), to_act="black", first="white")
+    judge = judge_of(GAME, OPTIONS, "black")
+    scores = [found(position, "black", 16_000, seed=seed).ranked[0][1] for seed in range(12)]
+    assert all(-0.85 < shown(judge, score) < -0.3 for score in scores)
+
+
+def test_positions_left_over_are_for_looking_further_ahead():
     position = GAME.start(OPTIONS)
     for nodes in (2000, 16_000):
         assert nodes / 2 < found(position, "white", nodes).nodes < 1.2 * nodes
