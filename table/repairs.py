@@ -38,13 +38,13 @@ class Repair:
 def repairs(table: Table, on_table: GameOnTable) -> list[Repair]:
     """What brings the believed wood to the position: first what can be done at once, with what is in the hand if
     anything is. After an accident that may lie anywhere, and what stands on the board is told first."""
-    lost = _out_of_place(table)
+    led = table.settings.one_by_one or table.goal is not None
+    lost = _out_of_place(table, led)
     squares = _free_first(table, astray.missing(table) | table.misplaced & astray.extra(table))
     pairs = _paired(lost, {square: on_table.stands[square] for square in squares}, _ways(table))
     found = [replace(pairs.get(square) or Repair(on_table.stands[square], None, None), target=square)
              for square in squares]
     found += [each for each in lost if not each.held and each not in pairs.values()]
-    led = table.settings.one_by_one or table.goal is not None
     at_hand = [each for each in found if led and each.held]
     awaited = [each.target for each in at_hand]
     return sorted(found, key=lambda each: (
@@ -52,12 +52,12 @@ def repairs(table: Table, on_table: GameOnTable) -> list[Repair]:
     ))
 
 
-def _out_of_place(table: Table) -> list[Repair]:
+def _out_of_place(table: Table, led: bool) -> list[Repair]:
     """The pieces that stand where they do not belong or are in the air, sorted by where they stand or stood: what is
-    told of the others does not change as one of them is lifted."""
+    told of the others does not change as one of them is lifted. After an accident what stands comes first."""
     standing = [Repair(table.wood.stands.get(square), square, None, square) for square in bits(astray.extra(table))]
     held = [Repair(each.piece, None, None, each.square) for each in table.wood.air]
-    return sorted([*standing, *held], key=lambda each: each.stood or 0)
+    return sorted([*standing, *held], key=lambda each: (not led and each.held, each.stood or 0))
 
 
 def _ways(table: Table) -> Mapping[Square, Square]:
