@@ -189,6 +189,7 @@ class Outsider:
 
     def _fought(self, position: Any) -> float:
         """What a combat comes to in which all others divide at random."""
+        self._left -= 1
         while position.phase in (Phase.DIVIDE, Phase.COMBAT_DICE):
             self._left -= 1
             acting = self._game.to_act(position)[0]

@@ -3,8 +3,11 @@
 Everything is drawn from seeds, so that a game is the same each time; ``--full`` plays all that levels are measured by.
 """
 
+from random import Random
+
 import ladder
 import pytest
+from outside import Outsider
 
 from engine.record import begin
 from engine.registry import find_game
@@ -55,6 +58,19 @@ def test_the_highest_level_beats_a_player_from_outside(full):
         game = find_game(game_id)
         score, at_random = match(game, "8", ladder.OUTSIDE, 40), match(game, "8", ladder.RANDOM, 40)
         assert score.share >= least and at_random.share >= 0.98, (game_id, score, at_random)
+
+
+def test_that_player_also_divides_where_it_is_the_last_to(random_game):
+    """Nothing is left to be fought out then; it went on for ever."""
+    game, divided = find_game("pawns-revenge"), 0
+    for seed in range(8):
+        for played in random_game(game, {}, Random(seed), 60):
+            acting = game.to_act(played.position)
+            if len(acting) == 1 and not game.actions(played.position):
+                player = Outsider(game, played.options, acting[0], Random(seed), nodes=50)
+                assert game.parse(played.position, player.decide(played.position).text)
+                divided += 1
+    assert divided
 
 
 def test_that_player_beats_who_moves_at_random():
