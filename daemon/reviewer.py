@@ -190,5 +190,7 @@ class Reviewer(Worker):
 def _question(work: _Work, number: int) -> Question | None:
     """What is asked about an action, if one seat alone decided it."""
     seat = decides(work.played, number)
+    if seat is None:
+        return None
     so_far = work.played.before(len(work.played.actions) - number)
-    return None if seat is None else Question(number, seat, so_far, READER, work.setup, 0)
+    return Question(number, seat, so_far, READER, work.setup, 0)

@@ -24,7 +24,6 @@ from table.progress import Progress, commit, hold, store_end
 from table.refused import Refused
 from table.state import FLASH_S, TOUCHES, Table, Touch, Unread
 from table.suspicion import REMEMBERED, accused, doubtful, fluttering
-from table.thinking import to_be_seen
 from table.timekeeping import after_event, before_event
 from table.wood import recalled
 from table.words.effects import Effect, Refuse, StoreGame
@@ -269,7 +268,7 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
     )
     believed = Unread(standing.wood, taken.table.wood.stands if taken.table.board == on_table.board else {})
     unseen = isinstance(event, ContinueGame) and standing.seen < event.entries
-    fresh = replace(fresh, goal=Goal("setup", then=to_be_seen(fresh) if unseen else None))
+    fresh = replace(fresh, goal=Goal("setup", then=thinking.to_be_seen(fresh) if unseen else None))
     read = taken.table.unread is None
     taken.table = _set_up(fresh, believed) if read else replace(fresh, unread=believed)
 
