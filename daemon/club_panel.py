@@ -1,7 +1,6 @@
 """``pawnlight club``: the panel of a club, until a signal ends it."""
 
 import sys
-import threading
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -15,7 +14,7 @@ from daemon.config import Config
 from daemon.errors import BadConfig
 from daemon.lock import make_directory
 from daemon.membership import broker_of
-from daemon.serving import served, signals_set
+from daemon.serving import ending_signals, served
 from daemon.utc import utc_now
 
 USER: Final = "club"
@@ -31,12 +30,12 @@ def show_club(config: Config, out: TextIO = sys.stdout) -> None:
     """
     if not config.club.broker:
         raise BadConfig("no club is configured: name its broker under [club] ('pawnlight guide club' tells more)")
-    broker, ended = broker_of(config, USER), threading.Event()
+    broker = broker_of(config, USER)
     make_directory(config.data_dir)
     database, pin = _kept(config)
     try:
         wall = Wall(broker, config.club.prefix, database, utc_now, pin)
-        with signals_set(ended):
+        with ending_signals() as came:
             serving = served(create_app(wall), config.panel, STREAMS)
             try:
                 wall.address = addresses(config.panel.address, serving.port)[0]
@@ -44,7 +43,7 @@ def show_club(config: Config, out: TextIO = sys.stdout) -> None:
                 print(_whose_pin(pin, config.data_dir / PIN_FILE, out), file=out)
                 print("Ctrl+C ends its panel; the boards play on.", file=out, flush=True)
                 wall.watcher.start()
-                ended.wait()
+                came.get()
                 wall.watcher.stop(LEAVE_S)
             finally:
                 wall.changes.close()

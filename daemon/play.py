@@ -6,7 +6,6 @@ import logging
 import os
 import sqlite3
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +16,7 @@ from daemon.errors import UnusableStore
 from daemon.lock import held, make_directory
 from daemon.logs import LatestLines
 from daemon.notify import ServiceManager
-from daemon.serving import served, signals_set
+from daemon.serving import ending_signals, served
 from daemon.storage.disk import explain
 from daemon.storage.store import Store
 from daemon.streams import lead_nowhere
@@ -35,8 +34,8 @@ def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_o
     :param instead_of: the file that the configuration stands in for, because the table does not start with it.
     :raises DaemonError: something is in the way.
     """
-    ended, manager, notice = threading.Event(), ServiceManager(), _notice(instead_of)
-    with signals_set(ended):
+    manager, notice = ServiceManager(), _notice(instead_of)
+    with ending_signals() as came:
         make_directory(config.data_dir)
         with held(config.data_dir), _opened(config) as store:
             new_pin = _first_pin(store)
@@ -48,7 +47,7 @@ def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_o
                     program.spell_address()
                     _collect_from_now_on()
                     manager.ready(_status(program, notice))
-                    ended.wait()
+                    came.get()
                 finally:
                     manager.stopping()
                     serving.close()

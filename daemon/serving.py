@@ -4,9 +4,9 @@ import errno
 import os
 import signal
 import socket
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from queue import SimpleQueue
 
 from flask import Flask
 
@@ -22,15 +22,20 @@ OTHER_REMEDY = "give --address an address of this machine, or leave it out to li
 
 
 @contextmanager
-def signals_set(ended: threading.Event) -> Iterator[None]:
-    """Set an event on SIGINT and SIGTERM, also where a shell had them ignored for a process in the background; and on
-    SIGHUP, which a terminal sends when it is closed, but not where ``nohup`` had it ignored."""
+def ending_signals() -> Iterator[SimpleQueue[int]]:
+    """Collect SIGINT and SIGTERM, also where a shell had them ignored for a process in the background; and SIGHUP,
+    which a terminal sends when it is closed, but not where ``nohup`` had it ignored.
+
+    A simple queue may be put into by a handler that interrupts the same thread in whatever it does with it. An event
+    may not: a signal that came while its lock was held would wait for that lock for ever.
+    """
+    came = SimpleQueue[int]()
     heeded = [signal.SIGINT, signal.SIGTERM]
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         heeded.append(signal.SIGHUP)
-    before = {number: signal.signal(number, lambda *_: ended.set()) for number in heeded}
+    before = {number: signal.signal(number, lambda number, _: came.put(number)) for number in heeded}
     try:
-        yield
+        yield came
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -1,0 +1,48 @@
+"""What ends a program with a panel: a signal, whatever the program is doing when it comes."""
+
+import subprocess
+import sys
+
+from waiting import PATIENCE_S
+
+INTERRUPTED = """
+import signal, sys, threading
+from itertools import count
+from daemon.serving import ending_signals
+
+def waits_interrupted(line):
+    "Wait, with a signal before so many lines of what waits; whether there were so many."
+    passed = 0
+
+    def trace(frame, event, _):
+        nonlocal passed
+        if event == "line":
+            passed += 1
+            if passed == line:
+                signal.raise_signal(signal.SIGTERM)
+        return trace
+
+    main = threading.get_ident()
+    late = threading.Timer(0.2, lambda: signal.pthread_kill(main, signal.SIGTERM))
+    with ending_signals() as came:
+        late.start()
+        sys.settrace(trace)
+        wait(came)
+        sys.settrace(None)
+        late.cancel()
+        late.join()
+    return passed >= line
+
+def wait(came):
+    number = came.get()
+    assert number == signal.SIGTERM
+
+print(next(line for line in count(1) if not waits_interrupted(line)))
+"""
+
+
+def test_a_signal_is_not_lost_in_whatever_moment_of_waiting_it_comes() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=PATIENCE_S, check=True
+    )
+    assert int(done.stdout) > 2, "not even the lines above were passed"
