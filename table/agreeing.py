@@ -15,9 +15,20 @@ from table.progress import Progress, keep_times, repair, undo, undo_refusal
 from table.refused import Refused
 from table.state import Table
 from table.taking_back import last_own
-from table.thinking import takes_draw
+from table.thinking import gives_up, takes_draw
 from table.words.effects import KeepComputers, PutNext
-from table.words.events import AbandonGame, Answer, NextGame, OfferDraw, ParkGame, Resign, Seats, TakeBack, TakeOver
+from table.words.events import (
+    AbandonGame,
+    Answer,
+    AskToResign,
+    NextGame,
+    OfferDraw,
+    ParkGame,
+    Resign,
+    Seats,
+    TakeBack,
+    TakeOver,
+)
 
 
 def on_park(taken: Progress, event: ParkGame) -> None:
@@ -95,12 +106,26 @@ def on_resign(taken: Progress, event: Resign) -> None:
     seats = taken.running.game.seats_of(taken.running.played.options)
     if event.seat not in event.seats or event.seat not in seats:
         raise Refused(message("Only the player in that seat can resign."))
-    if _numbered_elsewhere(taken) and event.seat not in taken.on_table.not_here:
+    _give_up(taken, event.seat)
+
+
+def on_ask_to_resign(taken: Progress, event: AskToResign) -> None:
+    """A computer gives up only if somebody asks it to, and it has no hope left."""
+    refuse_in_lesson(taken.running)
+    if event.seat not in taken.running.computers.levels:
+        raise Refused(message("No computer plays in that seat."))
+    if not gives_up(taken.table, event.seat):
+        raise Refused(message("{seat} does not give up and plays on.", seat=event.seat))
+    _give_up(taken, event.seat)
+
+
+def _give_up(taken: Progress, seat: Seat) -> None:
+    if _numbered_elsewhere(taken) and seat not in taken.on_table.not_here:
         finish_hands(taken, for_good=True)  # who resigns at once has moved before
         if taken.on_table.outcome is None:  # else by the rules, with what had just been played
-            taken.change(giving_up=taken.table.giving_up | {event.seat})
+            taken.change(giving_up=taken.table.giving_up | {seat})
         return
-    lose(taken, frozenset({event.seat}), "resignation")
+    lose(taken, frozenset({seat}), "resignation")
 
 
 def lose_on_time(taken: Progress, seats: Seats) -> None:

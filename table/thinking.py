@@ -16,9 +16,10 @@ from table.wood import bare, left_by_hands
 SHOWN_AFTER_S: Final = 0.3
 """Whoever answers sooner is not shown to be thinking."""
 _WORSE: Final = -0.5
+_HOPELESS: Final = -0.9
 _DECISIONS: Final = 4
-"""A computer takes a draw if it thought so badly of its game at so many decisions in a row. One alone tells little: how
-far ahead it could look may sway it by that much."""
+"""A computer takes a draw, or resigns if asked to, once it has thought so badly of its game at so many decisions in a
+row. One alone tells little: how far ahead it could look may sway it by that much."""
 
 
 def question(table: Table, now_s: float) -> Thought | None:
@@ -66,8 +67,18 @@ def with_score(table: Table, seat: Seat, score: float) -> Mapping[Seat, Sequence
 
 def takes_draw(table: Table, seat: Seat) -> bool:
     """Whether a computer stands so much worse that a draw is welcome."""
+    return _best_of_late(table, seat) <= _WORSE
+
+
+def gives_up(table: Table, seat: Seat) -> bool:
+    """Whether a computer resigns if somebody asks it to."""
+    return _best_of_late(table, seat) <= _HOPELESS
+
+
+def _best_of_late(table: Table, seat: Seat) -> float:
+    """What it thought of its game at the best of its last decisions; before there were so many, the best there is."""
     scores = table.scores.get(seat, ())
-    return len(scores) == _DECISIONS and max(scores) <= _WORSE
+    return max(scores) if len(scores) == _DECISIONS else 1.0
 
 
 def lit(table: Table, now_s: float) -> int:

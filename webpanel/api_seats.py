@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify
 from engine.messages import counted, message
 from engine.pieces import Seat
 from table.refused import Refused
+from table.words.events import AskToResign
 from webpanel.body import Body
 from webpanel.desk import Snapshot
 from webpanel.phones import address, phone, token
@@ -57,6 +58,15 @@ def take_over(name: str) -> Response:
     snapshot = phone().snapshot
     seat = seat_at_table(name, snapshot)
     panel().desk.take_over(seat, snapshot)
+    return jsonify(seat=seat.value)
+
+
+@blueprint.post("/api/seats/<name>/ask-to-resign")
+def ask_to_resign(name: str) -> Response:
+    """Ask a computer to give the game up. It does so only if it has no hope left."""
+    snapshot = phone().snapshot
+    seat = seat_at_table(name, snapshot)
+    panel().desk.send(AskToResign(seat), snapshot)
     return jsonify(seat=seat.value)
 
 

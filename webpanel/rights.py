@@ -43,8 +43,8 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
     Right.SIT: (
         "POST /api/abandon", "POST /api/answer", "POST /api/end-turn", "POST /api/help", "POST /api/hint",
         "POST /api/offer-draw", "POST /api/pause", "POST /api/rematch", "POST /api/resign", "POST /api/resume",
-        "POST /api/seats/<name>/take-over", "POST /api/take-back", "POST /api/tap", "POST /api/touch",
-        "POST /api/warnings",
+        "POST /api/seats/<name>/ask-to-resign", "POST /api/seats/<name>/take-over", "POST /api/take-back",
+        "POST /api/tap", "POST /api/touch", "POST /api/warnings",
     ),
     Right.CHANGE_GAME: (
         "GET /api/covered", "POST /api/games", "POST /api/games/<key>/resume", "POST /api/invitations/<key>",

@@ -6,6 +6,7 @@ step stands between a translator and the panel.
 """
 
 import io
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
@@ -168,16 +169,21 @@ def seat_name(seat: Seat) -> str:
 
 
 def player_names(players: Mapping[Seat, str], computers: Mapping[Seat, int]) -> dict[Seat, str]:
-    """What to call the player of each seat: the name given, else the colour; of a computer, its level by name."""
+    """What to call the player of each seat: the name given, else the colour; of a computer, its level by name, and its
+    colour where several have the same level."""
+    levels = Counter(computers.values())
     return {
-        seat: computer_name(computers[seat]) if seat in computers else name.strip() or seat_name(seat)
+        seat: _computer_name(seat, computers[seat], levels[computers[seat]] > 1)
+        if seat in computers else name.strip() or seat_name(seat)
         for seat, name in players.items()
     }
 
 
-def computer_name(level: int) -> str:
-    """What to call a computer of this level."""
-    return translate(message("{level} (computer)", level=LEVEL_NAMES[level - 1]))
+def _computer_name(seat: Seat, level: int, with_colour: bool) -> str:
+    name = LEVEL_NAMES[level - 1]
+    if with_colour:
+        return translate(message("{level} (computer, {colour})", level=name, colour=SEAT_NAMES[seat]))
+    return translate(message("{level} (computer)", level=name))
 
 
 def ending(game_id: str, reason: str, termination: str = "normal") -> str:

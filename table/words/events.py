@@ -337,6 +337,13 @@ class TakeOver:
 
 
 @dataclass(frozen=True, slots=True)
+class AskToResign:
+    """Somebody asks the computer in this seat to give the game up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class ParkGame:
     """Take the game off the table; it can be continued. ``held``: the seats whose phones have to consent, if it goes on
     still; those of ``seats`` have. ``then``: what is wanted on the table in its place."""
@@ -382,5 +389,5 @@ Event = (
     | BlunderFound | ActionHeard | CorrectionHeard | EndHeard | DrawDeclined | TimeRanOut | PauseHeard | OtherBoardSeen
     | Reached | ActionStored | StoreFailed | StoreWorks
     | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign | OfferDraw | AskHint | SetHelp
-    | SetWarnings | TakeOver | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
+    | SetWarnings | TakeOver | AskToResign | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
 )

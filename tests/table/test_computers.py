@@ -6,7 +6,18 @@ from play_table import BOTH, WHITE, PlayTable
 from engine.computers import NO_COMPUTERS, Computers
 from engine.pieces import Seat
 from table.words.effects import KeepComputers, Think
-from table.words.events import Answer, EndTurn, MoveChosen, OfferDraw, Pause, Resume, Standing, TakeBack, TakeOver
+from table.words.events import (
+    Answer,
+    AskToResign,
+    EndTurn,
+    MoveChosen,
+    OfferDraw,
+    Pause,
+    Resume,
+    Standing,
+    TakeBack,
+    TakeOver,
+)
 from table.words.lights import Role
 
 BLACK_PLAYS = Computers({Seat.BLACK: 3}, 7)
@@ -288,6 +299,28 @@ def test_it_takes_a_draw_when_it_has_stood_much_worse_for_some_time(playing, sco
     playing.send(OfferDraw(Seat.WHITE, WHITE))
     assert (playing.table.on_table.outcome is not None) is over
     assert bool(playing.refusals) is not over
+
+
+@pytest.mark.parametrize(("scores", "over"), [
+    ((), False), ((-1.0, -1.0, -1.0), False), ((-0.9, -0.9, -0.8, -0.9), False), ((0.2, -0.9, -1.0, -0.95, -0.9), True),
+])
+def test_it_resigns_when_it_is_asked_to_and_has_had_no_hope_for_some_time(playing, scores, over):
+    for score, own, answer in zip(scores, MARCH, ANSWERS, strict=False):
+        playing.choose(answer, score)
+        playing.follow_lights()
+        playing.move(*own)
+    assert playing.table.on_table.outcome is None, "it never does so unasked"
+    playing.send(AskToResign(Seat.BLACK))
+    outcome = playing.table.on_table.outcome
+    if over:
+        assert (outcome.winners, outcome.reason) == ((Seat.WHITE,), "resignation")
+    else:
+        assert outcome is None and playing.refusals == ["black does not give up and plays on."]
+
+
+def test_only_computers_are_asked_to_resign(playing):
+    playing.send(AskToResign(Seat.WHITE))
+    assert playing.refusals == ["No computer plays in that seat."]
 
 
 def test_a_person_can_play_on_for_it(playing):

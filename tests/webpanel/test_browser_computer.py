@@ -151,3 +151,26 @@ def test_a_hint_against_a_person_waits_for_the_other_phone(
     asked.click()
     seen(phone, "Where to?")
     other.close()
+
+
+def test_one_of_several_computers_is_asked_to_resign_and_plays_on(desk: WatchedDesk, phone: Phone) -> None:
+    three = Computers({Seat.RED: 1, Seat.BLACK: 3, Seat.BLUE: 3})
+    names = {Seat.WHITE: "Anna", Seat.RED: "", Seat.BLACK: "", Seat.BLUE: ""}
+    desk.start(NewGame("pawns-revenge", {"players": 4}, names, True, computers=three))
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open("/")
+    phone.page.locator("#open-menu").click()
+    phone.page.get_by_role("button", name="Ask the computer to resign").click()
+    asked = phone.page.get_by_role("dialog", name="Who is asked to resign?")
+    expect(asked.get_by_role("button", name="Page (computer)")).to_be_visible()
+    assert not phone.overflows()
+    asked.get_by_role("button", name="Pikeman (computer, Blue)").click()
+    expect(phone.page.locator("#toast")).to_have_text("Blue does not give up and plays on.")
+
+
+def test_nobody_is_asked_to_resign_where_no_computer_plays(desk: WatchedDesk, phone: Phone) -> None:
+    desk.start(NewGame("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    phone.open("/")
+    phone.page.locator("#open-menu").click()
+    expect(phone.page.locator("#resign")).to_be_visible()
+    expect(phone.page.locator("#ask-to-resign")).to_be_hidden()

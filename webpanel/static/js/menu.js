@@ -42,6 +42,7 @@ export class Menu {
     act("leave-lesson", () => this.post("park"));
     act("offer-draw", () => this.draw());
     act("resign", () => this.bySeat("resign", _("Who resigns?"), true));
+    act("ask-to-resign", () => this.askToResign());
     act("abandon", () => this.abandon());
   }
 
@@ -124,6 +125,16 @@ export class Menu {
         ? acting[0]
         : await question(title, grave ? _("The game ends and counts as lost.") : "", answers);
     return seat ? this.post(what, { seat }) : null;
+  }
+
+  async askToResign() {
+    this.menu.close();
+    const { scene } = this.table();
+    const seats = /** @type {Seat[]} */ (Object.keys(scene.computers));
+    /** @type {[seat: Seat, label: string, look: string][]} */
+    const answers = seats.map((seat) => [seat, scene.names[seat], ""]);
+    const asked = seats.length === 1 ? seats[0] : await question(_("Who is asked to resign?"), "", answers);
+    return asked ? this.post(`seats/${asked}/ask-to-resign`) : null;
   }
 
   async abandon() {
@@ -251,6 +262,8 @@ export class Menu {
       button.disabled = id === "park" && over ? stale : off;
       button.hidden = (over && id !== "park") || (Boolean(scene.lesson) && id !== "pause");
     }
+    find("ask-to-resign", HTMLButtonElement).disabled = off;
+    find("ask-to-resign").hidden = over || Boolean(scene.lesson) || !Object.keys(scene.computers).length;
     find("clock-link").hidden = !table.clocks;
     find("open-help").hidden = !acting.some((seat) => !(seat in scene.computers)) || over;
     find("menu-game").textContent = scene.game_name;
