@@ -1,9 +1,10 @@
 """Levels against each other: ``script/ladder`` (which lists the arguments).
 
 A pair ``3:2`` is level 3 against level 2. ``random`` moves at random, ``half`` takes half its moves from level 5 and
-half at random, ``outside`` shares nothing with them (outside.py). Who beats whom is told with the bounds between which
-the true share lies 95 times in 100 (Wilson); a draw counts half. Seats are exchanged after every game, and luck is the
-same for both games of such a couple.
+half at random, ``outside`` shares nothing with them (outside.py), ``fairy10`` is Fairy-Stockfish with ten milliseconds
+a move (Advancing Chess alone; ``FAIRY_STOCKFISH`` in the environment says where that program is). Who beats whom is
+told with the bounds between which the true share lies 95 times in 100 (Wilson); a draw counts half. Seats are exchanged
+after every game, and luck is the same for both games of such a couple.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import fairy_stockfish
 from outside import Outsider
 
 from engine.game import AnyGame, Outcome
@@ -23,7 +25,7 @@ from engine.registry import find_game, game_ids
 from opponents.levels import LEVELS, level_of
 from opponents.thinking import think
 
-RANDOM, HALF, OUTSIDE = "random", "half", "outside"
+RANDOM, HALF, OUTSIDE, FAIRY = "random", "half", "outside", "fairy"
 STEPS = (*(f"{level.number + 1}:{level.number}" for level in LEVELS[:-1]), "8:1", "1:random", "1:half")
 MOST_ACTIONS = 1000
 """A game that is longer counts as a draw."""
@@ -65,7 +67,9 @@ def _no_time_passes() -> float:
 
 
 def choose(player: str, game: AnyGame, position: Any, seat: Seat, chance: str) -> str:
-    """The action of a player: a level's number, ``random``, ``half`` or ``outside``."""
+    """The action of a player: a level's number, ``random``, ``half``, ``outside``, or ``fairy`` and milliseconds."""
+    if player.startswith(FAIRY):
+        return fairy_stockfish.running().decide(position, int(player.removeprefix(FAIRY)))
     luck = Random(chance + player)
     if player == OUTSIDE:
         return Outsider(game, position.options, seat, luck).decide(position).text

@@ -1,12 +1,16 @@
 """How the tests talk to the rules: through the protocol, as any outsider would."""
 
 import json
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.protocol import Session
+
+sys.path.append(str(Path(__file__).parents[1] / "bench"))  # where Fairy-Stockfish is told the rules
 
 State = dict[str, Any]
 

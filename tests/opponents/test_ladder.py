@@ -3,8 +3,10 @@
 Everything is drawn from seeds, so that a game is the same each time; ``--full`` plays all that levels are measured by.
 """
 
+import sys
 from random import Random
 
+import fairy_stockfish
 import ladder
 import pytest
 from outside import Outsider
@@ -142,3 +144,39 @@ def test_bounds_hold_the_share():
     assert ladder.Score(0, 0, 10).bounds()[0] == pytest.approx(0, abs=1e-9)
 
 
+
+
+STANDS_IN = """
+import sys
+import pyffish
+
+options = {}
+for line in sys.stdin:
+    match line.split():
+        case ["uci"]:
+            print("id name one that moves at random\\nuciok", flush=True)
+        case ["setoption", "name", *words]:
+            options[" ".join(words[: words.index("value")])] = words[-1]
+        case ["isready"]:
+            pyffish.load_variant_config(open(options["VariantPath"]).read())
+            print("readyok", flush=True)
+        case ["position", "fen", *words]:
+            moves = pyffish.legal_moves(options["UCI_Variant"], " ".join(words), [])
+        case ["go", "movetime", "10"]:
+            print(f"info depth 1 pv {moves[0]}\\nbestmove {moves[0]} ponder {moves[-1]}", flush=True)
+        case ["quit"]:
+            break
+"""
+"""A program that is asked as Fairy-Stockfish is, which no package brings ready to run."""
+
+
+def test_games_are_played_against_a_program_that_is_asked_as_fairy_stockfish(tmp_path, monkeypatch):
+    program = tmp_path / "program"
+    program.write_text(f"#!{sys.executable}\n{STANDS_IN}")
+    program.chmod(0o700)
+    monkeypatch.setattr(fairy_stockfish, "COMMAND", str(program))
+    try:
+        assert match(find_game("advancing-chess"), "2", "fairy10", 2).games == 2
+    finally:
+        fairy_stockfish.running().close()
+        fairy_stockfish.running.cache_clear()
