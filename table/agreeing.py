@@ -112,8 +112,12 @@ def on_resign(taken: Progress, event: Resign) -> None:
 def on_ask_to_resign(taken: Progress, event: AskToResign) -> None:
     """A computer gives up only if somebody asks it to, and it has no hope left."""
     refuse_in_lesson(taken.running)
-    if event.seat not in taken.running.computers.levels:
+    on_table = taken.running
+    if event.seat not in on_table.computers.levels:
         raise Refused(message("No computer plays in that seat."))
+    winners = winners_without(on_table.played, frozenset({event.seat}))
+    if set(winners) - set(on_table.game.allies(on_table.played.options, winners[0])):
+        raise Refused(message("Between more than two sides a computer plays on to the end."))  # else all others had won
     if not gives_up(taken.table, event.seat):
         raise Refused(message("{seat} does not give up and plays on.", seat=event.seat))
     _give_up(taken, event.seat)

@@ -323,6 +323,17 @@ def test_only_computers_are_asked_to_resign(playing):
     assert playing.refusals == ["No computer plays in that seat."]
 
 
+@pytest.mark.parametrize(("teams", "said"), [
+    ("none", "Between more than two sides a computer plays on to the end."),
+    ("opposite", "blue does not give up and plays on."),
+])
+def test_where_two_others_would_win_it_is_asked_in_vain(teams, said):
+    """Whoever stands badly would share the win with whoever stands well."""
+    table = table_with(Computers({Seat.BLACK: 1, Seat.BLUE: 1}, 7), "pawns-revenge", players=4, teams=teams)
+    table.send(AskToResign(Seat.BLUE))
+    assert table.refusals == [said]
+
+
 def test_a_person_can_play_on_for_it(playing):
     playing.send(TakeOver(Seat.BLACK))
     assert playing.stored[-1] == KeepComputers("game-1", Computers({}, 7, {Seat.BLACK: 3}))

@@ -156,7 +156,7 @@ def test_a_hint_against_a_person_waits_for_the_other_phone(
 def test_one_of_several_computers_is_asked_to_resign_and_plays_on(desk: WatchedDesk, phone: Phone) -> None:
     three = Computers({Seat.RED: 1, Seat.BLACK: 3, Seat.BLUE: 3})
     names = {Seat.WHITE: "Anna", Seat.RED: "", Seat.BLACK: "", Seat.BLUE: ""}
-    desk.start(NewGame("pawns-revenge", {"players": 4}, names, True, computers=three))
+    desk.start(NewGame("pawns-revenge", {"players": 4, "teams": "opposite"}, names, True, computers=three))
     phone.page.set_viewport_size({"width": 320, "height": 568})
     phone.open("/")
     phone.page.locator("#open-menu").click()
