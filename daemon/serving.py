@@ -33,7 +33,7 @@ def ending_signals() -> Iterator[SimpleQueue[int]]:
     heeded = [signal.SIGINT, signal.SIGTERM]
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         heeded.append(signal.SIGHUP)
-    before = {number: signal.signal(number, lambda number, _: came.put(number)) for number in heeded}
+    before = {each: signal.signal(each, lambda number, _: came.put(number)) for each in heeded}
     try:
         yield came
     finally:

@@ -111,8 +111,8 @@ def on_resign(taken: Progress, event: Resign) -> None:
 
 def on_ask_to_resign(taken: Progress, event: AskToResign) -> None:
     """A computer gives up only if somebody asks it to, and it has no hope left."""
-    refuse_in_lesson(taken.running)
     on_table = taken.running
+    refuse_in_lesson(on_table)
     if event.seat not in on_table.computers.levels:
         raise Refused(message("No computer plays in that seat."))
     winners = winners_without(on_table.played, frozenset({event.seat}))

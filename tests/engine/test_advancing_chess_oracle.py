@@ -72,7 +72,8 @@ def test_legal_moves_agree_along_random_games(full, double_step):
 
 
 def test_games_end_alike_however_they_are_played(full):
-    """Also where somebody lets a piece on the last rank stand. In one case that engine counts otherwise: see CONFIG."""
+    """Also where somebody lets a piece on the last rank stand. In one case that engine counts otherwise: see
+    fairy_stockfish.py."""
     chance, ends, otherwise = random.Random(6), Counter(), 0
     for _ in range(400 if full else 40):
         position = GAME.start(GAME.read_options({"array": chance.randrange(5040)}))

@@ -144,8 +144,6 @@ def test_bounds_hold_the_share():
     assert ladder.Score(0, 0, 10).bounds()[0] == pytest.approx(0, abs=1e-9)
 
 
-
-
 STANDS_IN = """
 import sys
 import pyffish
@@ -154,7 +152,7 @@ options = {}
 for line in sys.stdin:
     match line.split():
         case ["uci"]:
-            print("id name one that moves at random\\nuciok", flush=True)
+            print("id name one that plays the first move\\nuciok", flush=True)
         case ["setoption", "name", *words]:
             options[" ".join(words[: words.index("value")])] = words[-1]
         case ["isready"]:

@@ -41,7 +41,7 @@ export class Menu {
     act("park", () => this.post("park"));
     act("leave-lesson", () => this.post("park"));
     act("offer-draw", () => this.draw());
-    act("resign", () => this.bySeat("resign", _("Who resigns?"), true));
+    act("resign", () => this.resign());
     act("ask-to-resign", () => this.askToResign());
     act("abandon", () => this.abandon());
   }
@@ -98,43 +98,50 @@ export class Menu {
   /** An offer is answered on the other phones; where one phone decides for all, it asks that they all agree. */
   async draw() {
     const { acting, scene } = this.table();
-    if (acting.length < Object.keys(scene.players).length) return this.bySeat("offer-draw", _("Who offers a draw?"));
     this.menu.close();
+    if (acting.length < Object.keys(scene.players).length) {
+      return this.forSeat("offer-draw", await this.oneOf(acting, _("Who offers a draw?")));
+    }
     const sure = await question(_("Do all players agree on a draw?"), _("The game ends."), [
       [true, _("Yes, it is a draw"), "danger"],
     ]);
     return sure ? this.post("offer-draw", { seat: acting[0] }) : null;
   }
 
-  /**
-   * @param {string} what
-   * @param {string} title
-   * @param {boolean} [grave]
-   */
-  async bySeat(what, title, grave = false) {
+  async resign() {
     this.menu.close();
     const { acting, scene } = this.table();
     /** @type {[seat: Seat, label: string, look: string][]} */
-    const answers = acting.map((seat) => [
-      seat,
-      grave ? _("{name} resigns", { name: scene.names[seat] }) : scene.names[seat],
-      grave ? "danger" : "",
-    ]);
-    const seat =
-      acting.length === 1 && !grave
-        ? acting[0]
-        : await question(title, grave ? _("The game ends and counts as lost.") : "", answers);
-    return seat ? this.post(what, { seat }) : null;
+    const answers = acting.map((seat) => [seat, _("{name} resigns", { name: scene.names[seat] }), "danger"]);
+    return this.forSeat("resign", await question(_("Who resigns?"), _("The game ends and counts as lost."), answers));
   }
 
   async askToResign() {
     this.menu.close();
-    const { scene } = this.table();
-    const seats = /** @type {Seat[]} */ (Object.keys(scene.computers));
+    const computers = /** @type {Seat[]} */ (Object.keys(this.table().scene.computers));
+    const seat = await this.oneOf(computers, _("Who is asked to resign?"));
+    return seat ? this.post(`seats/${seat}/ask-to-resign`) : null;
+  }
+
+  /**
+   * The only one of these seats, or the one that is chosen.
+   *
+   * @param {Seat[]} seats
+   * @param {string} title
+   */
+  async oneOf(seats, title) {
+    const { names } = this.table().scene;
     /** @type {[seat: Seat, label: string, look: string][]} */
-    const answers = seats.map((seat) => [seat, scene.names[seat], ""]);
-    const asked = seats.length === 1 ? seats[0] : await question(_("Who is asked to resign?"), "", answers);
-    return asked ? this.post(`seats/${asked}/ask-to-resign`) : null;
+    const answers = seats.map((seat) => [seat, names[seat], ""]);
+    return seats.length === 1 ? seats[0] : question(title, "", answers);
+  }
+
+  /**
+   * @param {string} what
+   * @param {Seat | null} seat
+   */
+  forSeat(what, seat) {
+    return seat ? this.post(what, { seat }) : null;
   }
 
   async abandon() {
