@@ -49,11 +49,13 @@ TRUTH = wire(BOARD, [Square(3), Square(0), Square(2), Square(1)], [Square(2), Sq
 """Wires in no order at all."""
 ROW_WISE = list(row_wise(BOARD))
 STEP_S = 0.08
-"""How long hands rest between two touches: more than reeds need to come to rest."""
+"""How long hands rest between two touches that were felt: more than reeds need to come to rest."""
 
 PATIENCE_S = 5.0
 READINGS = 8
 """After so many readings one of them was of a touch at rest."""
+UNREAD = 200
+"""Looked so often for a reading in vain, hands go on: nobody reads any more. Counted, for a machine may stand still."""
 
 
 class Bench:
@@ -77,11 +79,20 @@ class Bench:
         return self.wood.scan()
 
     def _rest(self) -> None:
-        """Until the touch was felt for certain, however busy this machine is, or nobody reads any more."""
-        enough, end_s = self._looks + READINGS * BOARD.size, time.monotonic() + 1
-        time.sleep(STEP_S)
-        while self._looks < enough and time.monotonic() < end_s:
+        """Until the touch was felt for certain, and again after a rest, so that the next one is told from it, however
+        busy this machine is."""
+        if self._is_read(READINGS):
+            time.sleep(STEP_S)
+            self._is_read(2)
+
+    def _is_read(self, readings: int) -> bool:
+        """Wait for so many readings; whether they have come."""
+        enough, in_vain = self._looks + readings * BOARD.size, 0
+        while self._looks < enough and in_vain < UNREAD:
+            before = self._looks
             time.sleep(0.005)
+            in_vain = in_vain + 1 if self._looks == before else 0
+        return self._looks >= enough
 
     def lit(self) -> dict[Square, str]:
         """The squares that shine, and in which colour: pixels take green first."""
