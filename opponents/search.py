@@ -53,7 +53,8 @@ class Search:
 
     def run(self, position: Any, actions: Sequence[Action]) -> Found:
         """Search a position in which the judge's seat chooses one of these actions (at least one)."""
-        ranked: Ranked = [(action, 0.0) for action in actions]
+        standing = self._judge.score(position)  # what an action that is not followed to its end is taken for
+        ranked: Ranked = [(action, standing) for action in actions]
         depth = 0
         while depth < _DEEPEST and not (depth and (len(ranked) == 1 or abs(ranked[0][1]) > SURELY)):
             deeper = self._deepen(position, [action for action, _ in ranked], depth + 1)

@@ -59,8 +59,9 @@ def think(
         return Decision(blow.text, 1.0, (blow.text,), len(actions), 1, Reason("wins"))
     if random.random() < judge.random_shares.get(level.number, level.random_share):
         actions = [judge.careless(actions, position, random)]
-        return _decision(judge, position, Search(judge, 1, 0.0, random, late).run(position, actions))
-    found = judge.decide(position, level.nodes, random, late)
+        found = None  # it still says what its game is worth
+    else:
+        found = judge.decide(position, level.nodes, random, late)
     if found is None:
         found = Search(judge, level.nodes, level.noise * judge.worth, random, late).run(position, actions)
     return _decision(judge, position, found)

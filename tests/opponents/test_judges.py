@@ -7,7 +7,8 @@ import pytest
 from engine.pieces import CHANCE
 from engine.registry import find_game
 from opponents.judge import FOE, LUCK, OWN, Judge
-from opponents.thinking import judge_of
+from opponents.levels import LEVELS
+from opponents.thinking import judge_of, think
 
 OPTIONS = {
     "pawn": [{}, {"strike": "compulsory"}],
@@ -74,3 +75,19 @@ def test_luck_is_nobodys(game):
     if game.to_act(first) == (CHANCE,):
         for seat in game.seats_of(options):
             assert judge_of(game, options, seat).side(first) == Judge(game, options, seat).side(first) == LUCK
+
+
+@pytest.mark.parametrize("game_id", ["pawn-advance", "advancing-chess"])
+def test_whoever_moves_without_thinking_knows_how_it_stands_all_the_same(game_id, random_game):
+    """Else somebody who asks a weak computer to resign would be refused for ever."""
+    game, met = find_game(game_id), 0
+    for number in range(6):
+        for played in random_game(game, {}, random.Random(number), 60)[:: 7]:
+            seat = game.to_act(played.position)[0]
+            judge = judge_of(game, played.options, seat)
+            if abs(judge.score(played.position)) > 1.8 * judge.worth:
+                scores = [think(game, played.position, seat, LEVELS[0], str(chance)).score for chance in range(20)]
+                assert 0.0 not in scores
+                assert sum(scores) * judge.score(played.position) > 0
+                met += 1
+    assert met
