@@ -1,4 +1,4 @@
-"""The process that thinks, held in the middle of its first thought: no test has to be quick to meet it there."""
+"""The process that thinks, held in its first thought: no test has to be quick to meet it there."""
 
 import sys
 
@@ -13,15 +13,19 @@ IN_MID_THOUGHT = """
 from opponents.search import Search
 count = Search._count
 def held(search):
-    if search._looked_at == min(30, search._nodes - 1):
+    if not search._looked_at:
         hang()
     count(search)
 Search._count = held
 """
 RUNS = """
 import runpy
+from opponents import conversation, thinking
+conversation.DECISION_S = thinking.DECISION_S = thinking.TURN_S = 600.0  # where a computer is busy it would stop early
 runpy.run_module("opponents", run_name="__main__")
 """
+UNHURRIED = (sys.executable, "-c", RUNS)
+"""The command of a process that thinks to its end, however busy the computer is."""
 
 
 def once(fault):

@@ -131,6 +131,8 @@ def rows(arguments: argparse.Namespace) -> Iterator[str]:
             continue
         for pair in arguments.pairs.split(","):
             one, _, other = pair.partition(":")
+            if FAIRY in pair and not isinstance(game, fairy_stockfish.AdvancingChess):
+                raise SystemExit(f"Fairy-Stockfish is told the rules of {fairy_stockfish.AdvancingChess.name} alone.")
             score = match(game, options, one, other, arguments.games, f"{arguments.seed} {pair}")
             yield f"| {game.name} | {one} : {other} | {score} |"
 
