@@ -166,7 +166,8 @@ class Games:
             replayed = self._replayed(game)
             lost = self._scenes.warning("switches") is not None
             screen = game.screen or lost or not fits(replayed.game.board(replayed.options), self._real)
-            event = ContinueGame(key, replace(game.begun, screen=screen), replayed, entries, standing, game.clocks)
+            begun = replace(game.begun, screen=screen)
+            event = ContinueGame(key, begun, replayed, entries, standing, game.clocks, game.scores)
             self.ask(event, judged_by, holders)
 
     def _parked(self, game: KeptGame) -> Standing:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from engine.clocks import KeptClocks
 from engine.record import begin, replay
 from engine.registry import find_game
+from table.thinking import scores_of
 from table.words.effects import KeepComputers, KeepName, KeepTimes, StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import ContinueGame, StartGame
 
@@ -45,6 +46,9 @@ class Memory:
                 return Memory()
         return self if self.came is None else self._going_on(self.came, effect)
 
+    def _length(self, came: ContinueGame) -> int:
+        return len(came.played.actions) - self.undone + len(self.since)
+
     def _going_on(
         self, came: ContinueGame, effect: StoreAction | StoreUndone | KeepComputers | KeepName | KeepTimes
     ) -> "Memory":
@@ -55,10 +59,13 @@ class Memory:
                 return replace(self, came=replace(came, game=replace(came.game, afar=afar, players=players)))
             case KeepTimes(times=times):
                 return replace(self, came=replace(came, clocks=replace(came.clocks, times=times)))
-            case StoreAction(entry=entry, action=action, stamp=stamp):
-                longer = replace(came, entries=entry, clocks=came.clocks.after_action(stamp))
+            case StoreAction(entry=entry, action=action, stamp=stamp, score=score):
+                number = self._length(came) + 1
+                scores = came.scores if score is None else {**came.scores, number: score}
+                longer = replace(came, entries=entry, clocks=came.clocks.after_action(stamp), scores=scores)
                 return Memory(longer, self.undone, (*self.since, action))
             case StoreUndone(entry=entry, count=count):
                 kept = max(0, len(self.since) - count)
-                shorter = replace(came, entries=entry, clocks=came.clocks.before_actions(count))
+                scores = scores_of(came.scores, self._length(came) - count)
+                shorter = replace(came, entries=entry, clocks=came.clocks.before_actions(count), scores=scores)
                 return Memory(shorter, self.undone + count - (len(self.since) - kept), self.since[:kept])

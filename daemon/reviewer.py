@@ -37,6 +37,8 @@ class _Work:
     played: Played
     setup: Mapping[str, Any] | None
     end: KeptEnd
+    entries: int
+    """How many the game has in the store: another end would have more."""
 
 
 class Reviewer(Worker):
@@ -73,7 +75,7 @@ class Reviewer(Worker):
 
     def _asked(self, key: str) -> _Work:
         with in_words():
-            kept = self._store.game(key)
+            entries, kept = self._store.entry_count(key), self._store.game(key)
         if kept.end is None:
             raise Refused(message("This game is not over. It can be reviewed once it is."))
         try:
@@ -82,7 +84,7 @@ class Reviewer(Worker):
             raise Refused(message("This game no longer replays. Its record is kept and can be downloaded.")) from error
         if not can_review(game):
             raise Refused(message("Only games of two players can be reviewed."))
-        return _Work(key, game, kept.setup, kept.end)
+        return _Work(key, game, kept.setup, kept.end, entries)
 
     def end(self, key: str) -> None:
         """See :meth:`webpanel.desk.Reviews.end`."""
@@ -141,13 +143,18 @@ class Reviewer(Worker):
         for number in range(len(work.played.actions)):
             while self._wanted(work) and self._thinking():
                 self._rest(POLITE_S)
-            if not self._wanted(work):
+            if not self._wanted(work) or not self._is_as_it_was(work):
                 return
             thoughts.append(self._thought(work, number))
             self._done = number + 1
         found = reviewed(work.played, thoughts, Outcome(work.end.winners, work.end.reason))
         swings = tuple(replace(each, alone=self._is_alone(work, each)) for each in found.swings)
-        self._store.keep_review(work.key, replace(found, swings=swings))
+        if self._is_as_it_was(work):
+            self._store.keep_review(work.key, replace(found, swings=swings))
+
+    def _is_as_it_was(self, work: _Work) -> bool:
+        """Whether the game was neither deleted since, nor its end taken back, even if it has another one now."""
+        return self._store.is_over_with(work.key, work.entries)
 
     def _thought(self, work: _Work, number: int) -> Thought | None:
         """What was best instead of an action, and what that gave away, if one seat alone decided it."""

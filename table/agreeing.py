@@ -15,7 +15,7 @@ from table.progress import Progress, keep_times, repair, undo, undo_refusal
 from table.refused import Refused
 from table.state import Table
 from table.taking_back import last_own
-from table.thinking import gives_up, takes_draw
+from table.thinking import gives_up, never_resigns, takes_draw
 from table.words.effects import KeepComputers, PutNext
 from table.words.events import (
     AbandonGame,
@@ -115,17 +115,18 @@ def on_ask_to_resign(taken: Progress, event: AskToResign) -> None:
     refuse_in_lesson(on_table)
     if event.seat not in on_table.computers.levels:
         raise Refused(message("No computer plays in that seat."))
-    winners = winners_without(on_table.played, frozenset({event.seat}))
-    if set(winners) - set(on_table.game.allies(on_table.played.options, winners[0])):
-        raise Refused(message("Between more than two sides a computer plays on to the end."))  # else all others had won
-    if not gives_up(taken.table, event.seat):
+    refusal = never_resigns(on_table, event.seat)
+    if refusal is not None:
+        raise Refused(refusal)
+    allies = on_table.game.allies(on_table.played.options, event.seat)
+    if not all(gives_up(taken.table, ally) for ally in allies):
         raise Refused(message("{seat} does not give up and plays on.", seat=event.seat))
     _give_up(taken, event.seat)
 
 
 def _give_up(taken: Progress, seat: Seat) -> None:
     if _numbered_elsewhere(taken) and seat not in taken.on_table.not_here:
-        finish_hands(taken, for_good=True)  # who resigns at once has moved before
+        finish_hands(taken)  # who resigns at once has moved before
         if taken.on_table.outcome is None:  # else by the rules, with what had just been played
             taken.change(giving_up=taken.table.giving_up | {seat})
         return
@@ -213,7 +214,10 @@ def _numbered_elsewhere(taken: Progress) -> bool:
 def on_take_back(taken: Progress, event: TakeBack) -> None:
     """Somebody wants the last action undone. Who is asked for consent and wants it too has given it; for an own action
     that nobody has answered yet none is needed. What somebody was just warned of is put back instead."""
-    if blunders.told(taken.table):
+    warned = blunders.told(taken.table)
+    if warned is not None and warned.seat not in event.seats:
+        raise Refused(message("{seat} was just warned of a move, and decides first.", seat=warned.seat))
+    if warned is not None:
         repair(taken)
         return
     finish_hands(taken, go_on=not _acts(taken, event.seats))

@@ -42,7 +42,7 @@ def _answer_hands(taken: Progress, event: Answer) -> None:
 def _answer_warning(taken: Progress, event: Answer) -> None:
     warned = blunders.told(taken.table)
     if event.value == asking.KEEP and warned is not None:
-        commit(taken, warned.action, by_hand=True)
+        commit(taken, warned.action, by_hand=True, made_s=taken.now_s)
     else:
         repair(taken)
 
@@ -116,7 +116,9 @@ def on_end_turn(taken: Progress, event: EndTurn) -> None:
             raise Refused(message("The board shows no finished move. Finish it or put the pieces back."))
         if on_table.game.actor(on_table.position, action) not in event.seats:
             raise Refused(ANOTHER_SEAT)
-        if blunders.told(table) or not waits_for_check(taken, decision):
+        if blunders.told(table):
+            commit(taken, action.text, by_hand=True, made_s=taken.now_s)
+        elif not waits_for_check(taken, decision):
             commit(taken, action.text, by_hand=True)
         return
     open_ = [each for each in asking.prompts(table, taken.now_s) if each.id.startswith("game:")]
@@ -128,8 +130,8 @@ def on_end_turn(taken: Progress, event: EndTurn) -> None:
 _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
     "undo": agreeing.answer_undo,
     "draw": agreeing.answer_draw,
-    "hints": hints.answer_hints,
-    "warnings": hints.answer_warnings,
+    "hints": hints.answer_consent,
+    "warnings": hints.answer_consent,
     "warning": _answer_warning,
     "park": agreeing.answer_park,
     "pause": pausing.answer_pause,

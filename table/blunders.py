@@ -1,18 +1,22 @@
 """Warnings: what hands have done is looked at before it counts, for seats that want it. Nothing is played meanwhile.
 
 Whoever is warned puts the piece back and plays something else, or lifts it and puts it down there again, or says on a
-phone that it is meant so. An answer that takes too long is not waited for.
+phone that it is meant so; where the other side has replied on the board, it was. Any other touch settles nothing, and
+however the game ends meanwhile, it ends without that move. An answer that takes too long is not waited for.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from engine.actions import Action
 from engine.messages import Message, message
 from engine.pieces import Seat
+from engine.squares import bitboard
 from table import hands
 from table.consent import no_help, opposed
 from table.deciding import Decision, decide
+from table.game_on_table import GameOnTable
 from table.state import PATIENCE_S, Checked, Table
 from table.words.events import BlunderFound
 
@@ -32,18 +36,37 @@ def is_wanted(table: Table, seat: Seat) -> bool:
 
 def to_check(table: Table, decision: Decision, now_s: float) -> Checked | None:
     """What has to be known of what hands have done before it counts; as it is, if that was asked already. ``None``:
-    nothing has. Once another hand goes on, it is too late; what was touched again after a warning is meant so. A
-    warning that was told stands also once warnings are switched off."""
+    nothing has. Once another hand goes on, it is too late to ask. A warning that was told stands also once warnings are
+    switched off."""
     action, on_table = decision.commit, table.on_table
-    if action is None or on_table is None or decision.moment is not None or decision.undo:
+    if action is None or on_table is None or decision.undo:
         return None
     seat, entry = Seat(on_table.game.actor(on_table.position, action)), table.entries + 1
     asked = table.checked
-    if asked is None or (asked.entry, asked.action) != (entry, action.text):
-        return Checked(entry, seat, action.text, now_s) if is_wanted(table, seat) else None
-    if asked.loss is None:
-        return asked if is_wanted(table, seat) and now_s < asked.since_s + WAIT_S else None
-    return asked if asked.loss >= LEAST_LOSS and table.last_touch_s <= asked.told_s else None
+    if asked is not None and (asked.entry, asked.action) != (entry, action.text):
+        asked = None  # that was about something else
+    if asked is not None and asked.loss is not None:
+        return asked if asked.loss >= LEAST_LOSS and not _is_meant(on_table, action, table, asked.told_s) else None
+    if decision.moment is not None or not is_wanted(table, seat):
+        return None
+    if asked is None:
+        return Checked(entry, seat, action.text, now_s)
+    return asked if now_s < asked.since_s + WAIT_S else None
+
+
+def _is_meant(on_table: GameOnTable, action: Action, table: Table, told_s: float) -> bool:
+    """Whether hands have said since a warning that they mean it: its pieces were touched again, or all of a reply to it
+    lies on the board."""
+    touched = bitboard({touch.square for touch in table.touches if touch.at_s > told_s})
+    if not touched:
+        return False
+    game, footprint = on_table.game, on_table.game.footprint(on_table.position, action)
+    if touched & footprint.squares:
+        return True
+    stood, after = footprint.after(on_table.occupied), game.successor(on_table.position, action)
+    replies = (game.footprint(after, each) for each in game.actions(after))
+    return any(each.after(stood) == table.covered != stood and not (each.squares & ~each.through) & ~touched
+               for each in replies)
 
 
 def found(table: Table, event: BlunderFound, now_s: float) -> Table:

@@ -91,7 +91,7 @@ def _think(taken: Progress) -> bool:
         within_s = None if clocks is None else clocks.patience_s(thought.seat)
         taken.effects.append(Think(thought.entry, thought.seat, within_s=within_s))
     elif thought.action is not None and may_move(taken.table, thought.seat):
-        hold(taken, thought.action, typed=False)
+        hold(taken, thought.action, typed=False, score=thought.score)
     return False
 
 
@@ -137,19 +137,17 @@ def _carry_out(taken: Progress, decision: Decision) -> bool:
     return decision.undo or decision.commit is not None
 
 
-def finish_hands(taken: Progress, go_on: bool = False, for_good: bool = False) -> None:
+def finish_hands(taken: Progress, go_on: bool = False, unchecked: bool = False) -> None:
     """Play what hands have done, though it has not rested for the settle time: who resigns at once has moved before.
 
-    ``go_on``: a longer action that may be under way is waited for, as hands can go on with it afterwards. ``for_good``:
-    what its player was warned of counts.
+    ``go_on``: a longer action that may be under way is waited for, as hands can go on with it afterwards.
+    ``unchecked``: what the computer is still looking at for its player counts, too; what that one was warned of never.
     """
-    if not for_good and blunders.told(taken.table):
-        return
-    while _finish_one(taken, taken.table.settle_s if go_on else PATIENCE_S):
+    while _finish_one(taken, taken.table.settle_s if go_on else PATIENCE_S, unchecked):
         pass  # what follows in the same touches
 
 
-def _finish_one(taken: Progress, rest_s: float) -> bool:
+def _finish_one(taken: Progress, rest_s: float, unchecked: bool) -> bool:
     table = taken.table
     if table.on_table is None or table.on_table.outcome is not None or table.unread is not None:
         return False
@@ -158,7 +156,11 @@ def _finish_one(taken: Progress, rest_s: float) -> bool:
     reading = hands.read(table)
     if not table.difference and not reading.complete:
         return False
-    return _carry_out(taken, decide(table, reading, table.last_touch_s + rest_s))
+    decision = decide(table, reading, table.last_touch_s + rest_s)
+    checked = blunders.to_check(table, decision, taken.now_s)
+    if checked is not None and (not unchecked or checked.loss is not None):
+        return False
+    return _carry_out(taken, decision)
 
 
 def _step_in(taken: Progress) -> bool:
@@ -199,6 +201,6 @@ def end(taken: Progress, winners: tuple[Seat, ...], reason: str) -> None:
     """End the game otherwise than by its rules."""
     if taken.table.chance_decides:  # what it says may be in the store already, where the end would follow it
         raise Refused(busy(taken.on_table))
-    finish_hands(taken, for_good=True)
+    finish_hands(taken)
     if taken.on_table.outcome is None:  # else by the rules, with what had just been played
         end_at_once(taken, winners, reason)

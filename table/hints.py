@@ -4,7 +4,7 @@ Whoever plays computers alone may have them. Against other people the phones tha
 in a game for each seat: their yes and their no last.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -110,25 +110,20 @@ def _allow(taken: Progress, seat: Seat, others: Seats) -> None:
     taken.effects.append(Think(entry, seat, hint=True))
 
 
-def answer_hints(taken: Progress, event: Answer) -> None:
-    """Consent to hints for whoever is to move, or none."""
-    _agree(taken, event, "hints_asked", _allow)
-
-
-def answer_warnings(taken: Progress, event: Answer) -> None:
-    """Consent to warnings for whoever is to move, or none."""
-    _agree(taken, event, "warnings_asked", _warn)
-
-
-def _agree(taken: Progress, event: Answer, asked: str, allow: Callable[[Progress, Seat, Seats], None]) -> None:
-    """Somebody of those who are asked (in this field of the table) agrees to help, or nobody is asked any more in this
-    game."""
-    seat, others = asks(taken.table), getattr(taken.table, asked)
-    if event.value == asking.YES and seat is not None:
-        allow(taken, seat, others - event.seats)
-    else:
+def answer_consent(taken: Progress, event: Answer) -> None:
+    """Somebody of those who are asked agrees to help for whoever is to move, or nobody is asked any more in this game:
+    what is said to hints is said to warnings, too."""
+    seat, hints, warnings = asks(taken.table), taken.table.hints_asked, taken.table.warnings_asked
+    if event.value != asking.YES or seat is None:
         declined = frozenset() if seat is None else frozenset({seat})
-        taken.change(**{asked: frozenset()}, hints_declined=taken.table.hints_declined | declined)
+        taken.change(
+            hints_asked=frozenset(), warnings_asked=frozenset(), hints_declined=taken.table.hints_declined | declined
+        )
+        return
+    if warnings:
+        _warn(taken, seat, warnings - event.seats)
+    if hints:
+        _allow(taken, seat, hints - event.seats)
 
 
 def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
@@ -137,7 +132,8 @@ def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
     if event.seat not in event.seats or event.seat not in on_table.game.seats_of(on_table.played.options):
         raise Refused(message("Only whoever plays a seat chooses whether to be warned there."))
     if not event.wanted:
-        taken.change(warnings=table.warnings - {event.seat}, warnings_asked=frozenset())
+        asked = frozenset() if event.seat is asks(table) else table.warnings_asked
+        taken.change(warnings=table.warnings - {event.seat}, warnings_asked=asked)
         return
     _refuse_help(table)
     others = opposed(table, event.seat) - event.seats
@@ -193,7 +189,8 @@ def lit(table: Table) -> int:
     pieces = on_table.owned(footprint.empties | footprint.returns | footprint.through, hint.seat)
     if hint.told < SQUARE and pieces:
         return pieces & table.covered
-    return pieces & table.covered | footprint.fills | footprint.swaps | footprint.touches
+    victims = footprint.empties & ~pieces
+    return (pieces | victims) & table.covered | footprint.fills | footprint.swaps | footprint.touches
 
 
 def sentence(table: Table) -> Message | None:

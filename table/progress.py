@@ -21,7 +21,7 @@ from table.refused import Refused
 from table.state import Table
 from table.taking_back import can_take_back, last_decision
 from table.telling import telling
-from table.thinking import all_that_moves, goal_of
+from table.thinking import all_that_moves, goal_of, scores_of
 from table.wood import BelievedWood, Stands, left_by_hands
 from table.words.afar import Afar
 from table.words.effects import Effect, KeepTimes, StoreAction, StoreEnd, StoreUndone
@@ -94,11 +94,12 @@ class Progress:
 
 def commit(
     taken: Progress, text: str, *, by_hand: bool = False, typed: bool = False, stored: bool = False,
-    moment: int | None = None,
+    moment: int | None = None, made_s: float | None = None,
 ) -> None:
     """Play an action: the position goes on, and the store is told (unless it was told before).
 
-    ``moment``: the number of the touch before which hands had done it; ``None``: after all touches.
+    ``moment``: the number of the touch before which hands had done it; ``None``: after all touches. ``made_s``: when it
+    was decided, where that was later.
     """
     on_table = taken.running
     action = on_table.game.parse(on_table.position, text)
@@ -106,7 +107,8 @@ def commit(
     acting = on_table.game.actor(on_table.position, action)
     played, happenings = on_table.played.after(action)
     if not stored:
-        stamp = taken.stamp(action, _made_s(taken, moment) if by_hand else taken.now_s)
+        made_s = (_done_s(taken, moment) if by_hand else taken.now_s) if made_s is None else made_s
+        stamp = taken.stamp(action, made_s)
         taken.store(lambda key, entry: StoreAction(key, entry, text, typed, stamp))
     if by_hand:
         _let_go(taken, footprint, moment)
@@ -137,7 +139,7 @@ def _tell(taken: Progress, played: Played) -> None:
         taken.change(telling=telling(played, taken.table.telling, taken.now_s, settings.language))
 
 
-def _made_s(taken: Progress, moment: int | None) -> float:
+def _done_s(taken: Progress, moment: int | None) -> float:
     """When hands had done what is being played: what stands still since is nobody's time to think."""
     touches = taken.table.touches[:moment]
     return touches[-1].at_s if touches else taken.now_s
@@ -172,8 +174,8 @@ def take_back(taken: Progress, count: int, *, by_hand: bool = False) -> None:
     if taken.table.clocks is not None:
         taken.change(clocks=taken.table.clocks.before_actions(count))
     taken.change(
-        on_table=back, touches=(), hand=(), goal=None, telling=None, counted_at_s=None, fallen=frozenset(),
-        **NOTHING_ASKED,
+        on_table=back, scores=scores_of(taken.table.scores, len(back.played.actions)), touches=(), hand=(), goal=None,
+        telling=None, counted_at_s=None, fallen=frozenset(), **NOTHING_ASKED,
     )
     if by_hand:
         believe(taken, back.stands)
@@ -235,16 +237,19 @@ def busy(on_table: GameOnTable) -> Message:
     return CHANCE_DECIDES if on_table.chance_acts else COMPUTER_MOVES
 
 
-def hold(taken: Progress, text: str, typed: bool, took_ms: int | None = None) -> None:
-    """Store an outcome of chance, or what a computer chose or another board played, before anybody sees it."""
+def hold(taken: Progress, text: str, typed: bool, took_ms: int | None = None, score: float | None = None) -> None:
+    """Store an outcome of chance, or what a computer chose or another board played, before anybody sees it. ``score``:
+    what the computer thinks of its game."""
     on_table = taken.running
     action = on_table.game.parse(on_table.position, text)
     if on_table.course is not None:
         commit(taken, text, typed=typed)
         return
     stamp = taken.stamp(action, taken.now_s, took_ms)
-    taken.store(lambda key, entry: StoreAction(key, entry, text, typed, stamp))
+    taken.store(lambda key, entry: StoreAction(key, entry, text, typed, stamp, score))
     taken.change(drawn=text)
+    if score is not None:
+        taken.change(scores={**taken.table.scores, len(on_table.played.actions) + 1: score})
 
 
 def repair(taken: Progress) -> None:

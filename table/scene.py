@@ -17,6 +17,7 @@ from table.progress import undo_refusal
 from table.sentences import what_to_do
 from table.state import Table
 from table.taking_back import last_own
+from table.thinking import never_resigns
 from table.words.lights import Help
 from table.words.scene import Scene, SceneClock, SceneCounter, SceneGroup, SceneMark, SceneMotion, SceneTip
 
@@ -39,6 +40,7 @@ def _with_game(told: Scene, on_table: GameOnTable) -> Scene:
     return replace(
         told, key=on_table.key, game_id=game.id, game_name=game.name, options=on_table.played.options.as_data(),
         players=dict(on_table.players), computers=on_table.computers.levels, screen=on_table.screen,
+        resignable=tuple(seat for seat in on_table.computers.levels if never_resigns(on_table, seat) is None),
         afar=() if on_table.afar is None else on_table.afar.seats,
         files=board.files, ranks=board.ranks, a1_light=board.a1_light, piece_names=game.piece_names,
         winners=None if outcome is None else outcome.winners, reason="" if outcome is None else outcome.reason,

@@ -1,6 +1,6 @@
 """The table's state: one immutable value from which lights, scenes and the next step all follow."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any
@@ -51,13 +51,14 @@ class Unread:
 class Thought:
     """What a computer was asked. ``entry``: the number its action will have in the store; ``since_s``: when it was.
 
-    ``action``: its answer, once that is there.
+    ``action``: its answer, once that is there; ``score``: what it thinks of its game then.
     """
 
     entry: int
     seat: Seat
     since_s: float
     action: str | None = None
+    score: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +155,8 @@ class Table:
     """The seats whose consent to a hint is awaited."""
     help: Mapping[Seat, Help] = field(default_factory=dict)
     """How much the lights help; seats left out have all of it."""
-    scores: Mapping[Seat, Sequence[float]] = field(default_factory=dict)
-    """What the computers thought of their game at their last decisions, the latest last."""
+    scores: Mapping[int, float] = field(default_factory=dict)
+    """What the computers thought of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
     draw_agreed: tuple[Seat, ...] = ()
     """The seats that want a draw, the one that offered it first."""
     draw_declined: tuple[Seat, ...] = ()

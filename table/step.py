@@ -199,8 +199,7 @@ def _on_move_chosen(taken: Progress, event: MoveChosen) -> None:
     if thought is None or on_table is None or thought.entry != event.entry or thought.action is not None:
         return  # it was not asked for this any more
     on_table.game.parse(on_table.position, event.action)
-    scores = thinking.with_score(taken.table, thought.seat, event.score)
-    taken.change(thought=replace(thought, action=event.action), scores=scores)
+    taken.change(thought=replace(thought, action=event.action, score=event.score))
 
 
 def _on_blunder_found(taken: Progress, event: BlunderFound) -> None:
@@ -266,6 +265,7 @@ def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Play
         warnings=standing.warnings,
         pausing=standing.pausing, help=dict(standing.help), board=on_table.board,
         revealed_after=standing.revealed_after, fallen=standing.fallen, clocks=_clocks(event),
+        scores=event.scores if isinstance(event, ContinueGame) else {},
     )
     believed = Unread(standing.wood, taken.table.wood.stands if taken.table.board == on_table.board else {})
     unseen = isinstance(event, ContinueGame) and standing.seen < event.entries

@@ -1,12 +1,15 @@
 """Seats that a computer plays: when it is asked, when its action counts, and what hands have to do for it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from engine.actions import Action, Footprint
 from engine.happenings import Entered, Happening, Moved, Removed
-from engine.pieces import Piece, Seat
+from engine.messages import Message, message
+from engine.pieces import CHANCE, Piece, Seat
 from engine.squares import Square
 from table.game_on_table import GameOnTable
 from table.goal import Goal, moving
@@ -17,9 +20,9 @@ SHOWN_AFTER_S: Final = 0.3
 """Whoever answers sooner is not shown to be thinking."""
 _WORSE: Final = -0.5
 _HOPELESS: Final = -0.9
-_DECISIONS: Final = 4
-"""A computer takes a draw, or resigns if asked to, once it has thought so badly of its game at so many decisions in a
-row. One alone tells little: how far ahead it could look may sway it by that much."""
+_TURNS: Final = 4
+"""A computer takes a draw, or resigns if asked to, once it has thought so badly of its game in so many turns in a row.
+One alone tells little: how far ahead it could look may sway it by that much."""
 
 
 def question(table: Table, now_s: float) -> Thought | None:
@@ -60,14 +63,25 @@ def is_shown(table: Table, now_s: float) -> bool:
     return thought is not None and thought.action is None and now_s >= thought.since_s + SHOWN_AFTER_S
 
 
-def with_score(table: Table, seat: Seat, score: float) -> Mapping[Seat, Sequence[float]]:
-    """What the computers thought of their game at their last decisions, with this one."""
-    return {**table.scores, seat: (*table.scores.get(seat, ()), score)[-_DECISIONS:]}
+def scores_of(scores: Mapping[int, float], length: int) -> Mapping[int, float]:
+    """What computers thought of a game at its first ``length`` actions."""
+    return {number: score for number, score in scores.items() if number <= length}
 
 
 def takes_draw(table: Table, seat: Seat) -> bool:
     """Whether a computer stands so much worse that a draw is welcome."""
     return _best_of_late(table, seat) <= _WORSE
+
+
+def never_resigns(on_table: GameOnTable, seat: Seat) -> Message | None:
+    """Why a computer does not resign, however it stands; ``None``: it may be asked to."""
+    game, options = on_table.game, on_table.played.options
+    allies = game.allies(options, seat)
+    if len({frozenset(game.allies(options, each)) for each in game.seats_of(options)}) > 2:  # all others would win
+        return message("Between more than two sides a computer plays on to the end.")
+    if not on_table.computers.levels.keys() >= set(allies):
+        return message("{seat} plays together with a person, who may resign for both.", seat=seat)
+    return None
 
 
 def gives_up(table: Table, seat: Seat) -> bool:
@@ -76,9 +90,21 @@ def gives_up(table: Table, seat: Seat) -> bool:
 
 
 def _best_of_late(table: Table, seat: Seat) -> float:
-    """What it thought of its game at the best of its last decisions; before there were so many, the best there is."""
-    scores = table.scores.get(seat, ())
-    return max(scores) if len(scores) == _DECISIONS else 1.0
+    """What it thought of its game at the best moment of its last turns; before there were so many, the best there
+    is."""
+    turns = _by_turns(table, seat)
+    return max(turns[-_TURNS:]) if len(turns) >= _TURNS else 1.0
+
+
+def _by_turns(table: Table, seat: Seat) -> list[float]:
+    """What it thought of its game at the best moment of each of its turns, the latest last."""
+    assert table.on_table is not None
+    played = table.on_table.played
+    actors = map(played.game.actor, (played.first, *played.positions), played.actions)
+    decided = [(number, actor) for number, actor in enumerate(actors, 1) if actor != CHANCE]
+    own = (group for actor, group in groupby(decided, key=itemgetter(1)) if actor == seat)
+    scores = ([table.scores[number] for number, _ in group if number in table.scores] for group in own)
+    return [max(each) for each in scores if each]
 
 
 def lit(table: Table, now_s: float) -> int:

@@ -48,7 +48,7 @@ def _flag(taken: Progress) -> None:
     hangs on how quick the machine is at that moment. Of its own seats another board says so."""
     if not _late(taken):
         return
-    finish_hands(taken, for_good=True)
+    finish_hands(taken, unchecked=True)
     late = _late(taken)
     if late and taken.on_table.outcome is None:
         agreeing.lose_on_time(taken, late)

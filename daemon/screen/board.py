@@ -95,7 +95,8 @@ class ScreenBoard(Worker):
                     "No game is played on the screen board. Start one there, or play on the physical board."
                 ))
             scene = newest.scene(frozenset())
-            taps.check_turn(tap, scene, self._table.settings.by_hand)
+            holds = bool(game.board.wood.holds(tap.phone))
+            taps.check_turn(tap, scene, self._table.settings.by_hand, holds)
             self._make_way(tap.phone, game)
             taps.check_hands(tap, game.board.wood)
             if self._freshness.is_stale(tap, scene.number):

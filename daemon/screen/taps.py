@@ -86,8 +86,9 @@ class Freshness:
         return not (self._before if phone == tap.phone else number) <= tap.scene <= newest
 
 
-def check_turn(tap: Tap, scene: Scene, by_hand: bool) -> None:
-    """Refuse a tap of a phone that may not touch the board now.
+def check_turn(tap: Tap, scene: Scene, by_hand: bool, holds: bool) -> None:
+    """Refuse a tap of a phone that may not touch the board now. ``holds``: it holds a piece, which may be put down also
+    once the turn has passed.
 
     :raises Refused: with the reason.
     """
@@ -100,7 +101,8 @@ def check_turn(tap: Tap, scene: Scene, by_hand: bool) -> None:
     if not tap.seats:
         raise Refused(message("Other phones hold all seats: this one can only look on."), 403)
     acting = {seat for seat in scene.players if seat in scene.to_act}
-    if scene.status == "play" and acting and not acting & tap.seats:
+    puts_down = holds and tap.kind in (TapKind.PLACE, TapKind.GIVE, TapKind.RETURN)
+    if scene.status == "play" and acting and not acting & tap.seats and not puts_down:
         raise Refused(message("It is another player's turn, who holds that seat with another phone."), 403)
 
 

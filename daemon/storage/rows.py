@@ -23,7 +23,7 @@ from daemon.storage.columns import (
 from daemon.storage.keys import is_good, name_of
 from daemon.storage.schema import RESULTS
 from daemon.storage.timed import controls_text, read_clocks, set_times, stamp_text
-from engine.clocks import NO_CLOCKS, KeptClocks, Stamp, controls_data
+from engine.clocks import NO_CLOCKS, KeptClocks, controls_data
 from engine.computers import NO_COMPUTERS, Computers
 from engine.pieces import Seat
 from engine.seals import Seals
@@ -63,6 +63,7 @@ class KeptGame:
     also where they are not here because nobody asked for them.
     ``typed``: the numbers (from 1) of the actions that were thrown with a real die. ``host``: the public name of the
     phone that started it, maybe empty. ``deleted``: since when it is, UTC, ISO 8601, maybe empty; ``None``: it is not.
+    ``scores``: what computers thought of it, as in :class:`table.words.events.ContinueGame`.
     """
 
     key: str
@@ -85,6 +86,7 @@ class KeptGame:
     clocks: KeptClocks = NO_CLOCKS
     afar: Afar | None = None
     seals: Seals | None = None
+    scores: Mapping[int, float] = field(default_factory=dict)
 
     @property
     def begun(self) -> NewGame:
@@ -162,10 +164,6 @@ def _count(entry: StoreAction | StoreUndone | StoreEnd) -> int:
     return entry.count if isinstance(entry, StoreUndone) else 0
 
 
-def _stamp(entry: StoreAction | StoreUndone | StoreEnd) -> Stamp | None:
-    return entry.stamp if isinstance(entry, StoreAction) else None
-
-
 def is_kept(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd) -> bool:
     """Whether this very entry is on disk.
 
@@ -201,10 +199,12 @@ def computers_text(computers: Computers) -> str | None:
 
 def insert_entry(db: sqlite3.Connection, entry: StoreAction | StoreUndone | StoreEnd, now: str) -> None:
     """Keep an entry and what it does to its game; ``now``: the date of an end."""
-    typed, stamp = isinstance(entry, StoreAction) and entry.typed, _stamp(entry)
+    typed, stamp, score = False, None, None
+    if isinstance(entry, StoreAction):
+        typed, stamp, score = entry.typed, entry.stamp, entry.score
     db.execute(
-        "INSERT INTO entries (game, number, action, typed, count, clocks) VALUES (?, ?, ?, ?, ?, ?)",
-        (entry.key, entry.entry, _action(entry), int(typed), _count(entry), stamp_text(stamp)),
+        "INSERT INTO entries (game, number, action, typed, count, clocks, score) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (entry.key, entry.entry, _action(entry), int(typed), _count(entry), stamp_text(stamp), score),
     )
     if stamp is not None:
         set_times(db, entry.key, stamp.after)
@@ -266,7 +266,7 @@ def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGam
         faults.append("key: no name of a game")
     actions, gap = ([], []) if db is None else _actions(db, row["key"])
     faults += gap
-    stamps = [stamp for _, _, stamp in actions]
+    stamps = [each["clocks"] for each in actions]
     seals = None if db is None else _seals(db, row["key"], faults)
     winners = None if row["winners"] is None else read("winners", read_winners, None)
     return KeptGame(
@@ -279,9 +279,9 @@ def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGam
         setup=read("setup", read_setup, None),
         started=repaired(row["started"]),
         broken=repaired(row["broken"], LONGEST_REASON),
-        actions=tuple(action for action, _, _ in actions),
+        actions=tuple(each["action"] for each in actions),
         end=None if winners is None else KeptEnd(winners, *(repaired(row[name]) for name in END)),
-        typed=frozenset(number for number, (_, typed, _) in enumerate(actions, 1) if typed),
+        typed=frozenset(number for number, each in enumerate(actions, 1) if each["typed"]),
         computers=read("computers", read_computers_text, NO_COMPUTERS),
         clocks=read("clocks", lambda text: read_clocks(text, row["times"], stamps), NO_CLOCKS),
         afar=read("afar", read_afar_text, None),
@@ -290,6 +290,7 @@ def kept_game(row: sqlite3.Row, db: sqlite3.Connection | None = None) -> KeptGam
         host=row["host"],
         deleted=None if row["deleted"] is None else repaired(row["deleted"]),
         seals=seals,
+        scores={number: each["score"] for number, each in enumerate(actions, 1) if each["score"] is not None},
     )
 
 
@@ -302,12 +303,10 @@ def _seals(db: sqlite3.Connection, key: str, faults: list[str]) -> Seals | None:
         return None
 
 
-def _actions(db: sqlite3.Connection, key: str) -> tuple[list[tuple[str, int, str | None]], list[str]]:
-    """The actions of a game that were not taken back, whether they were typed in and what clocks said; and which entry
-    is missing."""
+def _actions(db: sqlite3.Connection, key: str) -> tuple[list[sqlite3.Row], list[str]]:
+    """The rows of the actions of a game that were not taken back; and which entry is missing."""
     entries = db.execute(
-        "SELECT number, action, typed, clocks, undone FROM entries WHERE game = ? ORDER BY number", (key,)
+        "SELECT number, action, typed, clocks, score, undone FROM entries WHERE game = ? ORDER BY number", (key,)
     ).fetchall()
-    gap = [f"entry {number}: missing" for number, entry in enumerate(entries, 1) if entry[0] != number][:1]
-    kept = [row[1:4] for row in entries if row["action"] is not None and not row["undone"]]
-    return kept, gap
+    gap = [f"entry {number}: missing" for number, entry in enumerate(entries, 1) if entry["number"] != number][:1]
+    return [row for row in entries if row["action"] is not None and not row["undone"]], gap

@@ -112,6 +112,9 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (game, name)
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE entries ADD COLUMN score REAL; -- what the computer that chose it thought of its game; NULL: none did
+    """,
 )
 """The statements that lead from each version to the next; version *n* is what the first *n* of them make."""
 

@@ -299,6 +299,14 @@ class Store(KeptValues):
             return None if row is None else read_review(row[0])
         return None
 
+    def is_over_with(self, key: str, entries: int) -> bool:
+        """Whether a game is there, over, and has so many entries, undone ones included."""
+        with self._reading() as db:
+            return db.execute(
+                """SELECT 1 FROM games JOIN ends ON game = key WHERE key = ?1 AND deleted IS NULL
+                       AND (SELECT count(*) FROM entries WHERE game = ?1) = ?2""", (key, entries)
+            ).fetchone() is not None
+
     def keep_review(self, key: str, review: Review) -> None:
         """Keep what was found; nothing, if the game is not over any more, or gone."""
         with self._changing() as db:

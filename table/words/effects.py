@@ -22,13 +22,15 @@ class StoreGame:
 
 @dataclass(frozen=True, slots=True)
 class StoreAction:
-    """Append an action. ``typed``: the number on it was typed in from real dice. ``stamp``: of a game with clocks."""
+    """Append an action. ``typed``: the number on it was typed in from real dice. ``stamp``: of a game with clocks.
+    ``score``: what the computer that chose it thought of its game, from −1 (lost) to 1 (won); ``None``: none did."""
 
     key: str
     entry: int
     action: str
     typed: bool = False
     stamp: Stamp | None = None
+    score: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

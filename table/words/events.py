@@ -1,5 +1,6 @@
 """Everything that enters the table: what happened in the past tense, what somebody wants in the imperative."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.clocks import NO_CLOCKS, KeptClocks
@@ -248,6 +249,8 @@ class ContinueGame:
     """How many entries the store has of this game, undone ones included."""
     standing: Standing = Standing()
     clocks: KeptClocks = NO_CLOCKS
+    scores: Mapping[int, float] = field(default_factory=dict)
+    """What the computers thought of their game: number of the action (from 1) → from −1 (lost) to 1 (won)."""
 
 
 @dataclass(frozen=True, slots=True)

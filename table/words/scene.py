@@ -137,9 +137,11 @@ class Scene:
     options: Mapping[str, int | bool | str] = field(default_factory=dict)
     players: Mapping[Seat, str] = field(default_factory=dict)
     computers: Mapping[Seat, int] = field(default_factory=dict)
+    """The seats that a computer plays, and its level there."""
+    resignable: tuple[Seat, ...] = ()
+    """Those of them that may be asked to resign."""
     afar: tuple[Seat, ...] = ()
     """The seats that are played at another board."""
-    """The seats that a computer plays, and its level there."""
     screen: bool = True
     files: int = 8
     ranks: int = 8

@@ -6,20 +6,20 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from held_thought import held
+from held_thought import UNHURRIED, held
 from waiting import PATIENCE_S, wait_for
 
 from daemon.child import PLACE
 from daemon.config import BoardConfig, Config, PanelConfig
 from daemon.screen.board import Pace
 from daemon.storage.store import Store
-from daemon.thinker import COMMAND, Thinker
+from daemon.thinker import Thinker
 from daemon.wiring import Program
 from engine.computers import REASONS, Computers
 from engine.pieces import Seat
 from engine.record import read_record
 from table.refused import Refused
-from table.words.events import AskHint, Pause, Resign, Resume, Standing
+from table.words.events import AskHint, ParkGame, Pause, Resign, Resume, Standing
 from table.words.new_game import NewGame
 from table.words.settings import Settings
 from webpanel.shelf import Selection
@@ -123,7 +123,7 @@ def test_an_imported_game_that_goes_on_has_luck_of_its_own_which_its_record_tell
 def asked_elsewhere(question):
     """What another process of the same program answers."""
     done = subprocess.run(
-        COMMAND, input=question.line(), cwd=PLACE, capture_output=True, check=True, timeout=PATIENCE_S
+        UNHURRIED, input=question.line(), cwd=PLACE, capture_output=True, check=True, timeout=PATIENCE_S
     )
     return question.answer(done.stdout).action
 
@@ -141,9 +141,26 @@ def test_after_the_program_was_ended_in_mid_thought_the_same_is_asked(tmp_path):
     with House(tmp_path) as house:
         thinks(house, tmp_path, {Seat.WHITE: 3}, "chess-two")
         question = house.thinker._question
-    with House(tmp_path) as house:
+    house = House(tmp_path)
+    house.thinker._child._command = UNHURRIED
+    with house:
         wait_for(house.has_played(1), "that it has moved after the restart")
         assert house.actions[0] == asked_elsewhere(question)
+
+
+def test_what_it_thinks_of_its_game_outlives_the_program_and_being_put_aside(tmp_path):
+    with House(tmp_path) as house:
+        key = house.start(BOTH)
+        wait_for(house.has_played(6), "that the computers have played six actions")
+        house.desk.send(Pause())
+        wait_for(lambda: house.table.paused and not house.table.chance_decides, "that the game is paused")
+        scores = house.table.scores
+        assert sorted(scores) == list(range(1, len(house.actions) + 1))
+    with House(tmp_path) as house:
+        assert house.table.scores == scores
+        house.desk.send(ParkGame(frozenset(), frozenset()))
+        house.desk.resume(key)
+        assert scores.items() <= house.table.scores.items()
 
 
 def test_a_program_that_cannot_be_started_is_told_and_a_person_plays_on(tmp_path):

@@ -55,5 +55,13 @@ def test_actions_from_before_it_was_continued_are_taken_back_too() -> None:
     )
 
 
+def test_what_computers_thought_goes_with_their_actions() -> None:
+    continued = Memory().after_event(ContinueGame("k1", OLD, played("a1a2", "b1b2"), 2, scores={1: 0.1, 2: 0.2}))
+    memory = after(continued, StoreAction("k1", 3, "c1c2", score=0.3), StoreUndone("k1", 4, 2))
+    assert memory.game == ContinueGame("k1", OLD, played("a1a2"), 4, scores={1: 0.1})
+    memory = after(memory, StoreAction("k1", 5, "d1d2"), StoreAction("k1", 6, "e1e2", score=-0.4))
+    assert memory.game == ContinueGame("k1", OLD, played("a1a2", "d1d2", "e1e2"), 6, scores={1: 0.1, 3: -0.4})
+
+
 def test_a_game_that_is_over_is_not_continued() -> None:
     assert after(Memory(), NEW, StoreEnd("k1", 1, (), "agreement", "agreement")).game is None

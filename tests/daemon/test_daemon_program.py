@@ -1,12 +1,14 @@
 """The whole table without its panel: phones' taps in, lights, pieces and stored games out."""
 
 import threading
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 from waiting import PATIENCE_S
 
+from daemon.screen.taps import check_turn
 from engine.errors import BadOption, BadRecord, UnknownGame
 from engine.pieces import Seat
 from engine.squares import Board
@@ -14,7 +16,7 @@ from table.refused import Refused
 from table.words.events import AbandonGame, ParkGame, Pause, Resign, Resume, SetManual, TakeBack
 from table.words.lights import Overlay, Role
 from table.words.new_game import NewGame
-from table.words.screen import TapKind
+from table.words.screen import Tap, TapKind
 from table.words.settings import Settings
 
 WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
@@ -169,6 +171,18 @@ def test_only_seats_that_may_act_tap(table: Any) -> None:
     with pytest.raises(Refused, match="only look on"):
         table.tap(TapKind.LIFT, "b1", seats=frozenset())
     table.tap(TapKind.LIFT, "b1", seats=WHITE)
+
+
+def test_a_piece_in_the_hand_may_be_put_down_though_the_turn_has_passed(table: Any) -> None:
+    """Lifted at the moment at which the move counted, it would stay in the hand for ever."""
+    table.start(opening_moves=1)
+    table.move("b1", "b2")
+    taps = {kind: Tap(kind, 16, None, "mine", WHITE, table.scene.number) for kind in TapKind}
+    for kind, tap in taps.items():
+        with nullcontext() if kind in (TapKind.PLACE, TapKind.RETURN, TapKind.GIVE) else pytest.raises(Refused):
+            check_turn(tap, table.scene, by_hand=False, holds=True)
+        with pytest.raises(Refused, match="another player's turn"):
+            check_turn(tap, table.scene, by_hand=False, holds=False)
 
 
 def test_a_tap_on_a_scene_from_before_somebody_elses_touch_is_refused(table: Any) -> None:

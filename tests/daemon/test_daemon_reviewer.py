@@ -2,7 +2,7 @@
 
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from engine.record import Record, begin, replay
 from engine.registry import find_game
 from engine.review import Review, Swing
 from table.refused import Refused
-from table.words.effects import StoreUndone
+from table.words.effects import StoreEnd, StoreUndone
 
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
 MISSED = {"board": {"d1": "wP", "d2": "bP"}, "phase": "move", "to_act": ["white"]}
@@ -103,6 +103,28 @@ def test_it_waits_while_a_computer_is_to_move_and_can_be_stopped(store: Store) -
         assert reviewer.progress(key) is not None
         reviewer.end(key)
         assert reviewer.progress(key) is None and reviewer.of(key) is None
+
+
+def ends_otherwise(store: Store, key: str) -> None:
+    """Its last action is taken back, and White wins."""
+    store.append(StoreUndone(key, 3, 1))
+    store.append(StoreEnd(key, 4, (Seat.WHITE,), "resignation", "resignation"))
+
+
+@pytest.mark.parametrize("change", [Store.delete, ends_otherwise])
+def test_a_game_that_is_deleted_or_gets_another_end_is_looked_through_no_further(
+    store: Store, change: Callable[[Store, str], None]
+) -> None:
+    key, other = (add(store, "b2b3", "d5d4", ended=Outcome((), "agreement")) for _ in range(2))
+    waits = [True]
+    with Started(Reviewer(store, lambda: waits[0])) as reviewer:
+        reviewer.begin(key)
+        change(store, key)
+        waits[0] = False
+        wait_for(lambda: reviewer.progress(key) is None, "that it is given up")
+        assert reviewer.of(key) is None
+        reviewer.begin(other)
+        wait_for(lambda: reviewer.of(other) is not None, "that another one was looked through")
 
 
 def test_a_process_that_hangs_is_ended_with_the_wish(store: Store) -> None:

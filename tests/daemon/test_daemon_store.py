@@ -73,6 +73,16 @@ def test_actions_taken_back_stay_in_the_file_but_leave_the_game(store: Store, tm
     ], "an action itself takes none back"
 
 
+def test_what_computers_thought_of_a_game_is_kept_with_their_actions(store: Store) -> None:
+    play(store, "a2a3")
+    for entry, (action, score) in enumerate((("b2b4", -0.25), ("c2c4", 1.0)), 2):
+        store.append(StoreAction("k1", entry, action, score=score))
+    assert store.game("k1").scores == {2: -0.25, 3: 1.0}
+    store.append(StoreUndone("k1", 4, 2))
+    store.append(StoreAction("k1", 5, "d2d4"))
+    assert store.game("k1").scores == {}
+
+
 def test_typed_dice_are_marked(store: Store, tmp_path: Path) -> None:
     play(store)
     store.append(StoreAction("k1", 1, "d6", typed=True))

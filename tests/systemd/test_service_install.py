@@ -18,10 +18,10 @@ from waiting import PATIENCE_S, wait_for
 
 from daemon.storage.schema import MIGRATIONS
 
-NEXT_SCHEMA = ("daemon/storage/schema.py", ''';
+NEXT_SCHEMA = ("daemon/storage/schema.py", '''
     """,
 )
-''', ''';
+''', '''
     """,
     "ALTER TABLE games ADD COLUMN note TEXT;",
 )

@@ -186,7 +186,20 @@ class PlayTable:
         begun = NewGame(game.game.id, game.played.options.as_data(), {}, game.screen, computers=game.computers,
                         afar=game.afar)
         kept = old.standing if standing is None else standing
-        self.send(ContinueGame(game.key, begun, played, old.entries, kept, self.kept_clocks()))
+        self.send(
+            ContinueGame(game.key, begun, played, old.entries, kept, self.kept_clocks(), self.kept_scores())
+        )
+
+    def kept_scores(self) -> Mapping[int, float]:
+        """What the store knows of what computers thought."""
+        kept: list[float | None] = []
+        for effect in self.stored:
+            match effect:
+                case StoreAction(score=score):
+                    kept.append(score)
+                case StoreUndone(count=count):
+                    del kept[-count:]
+        return {number: score for number, score in enumerate(kept, 1) if score is not None}
 
     def kept_clocks(self) -> KeptClocks:
         """What the store knows of the clocks."""

@@ -43,6 +43,14 @@ def playing():
     return table
 
 
+def play_on(playing, *scores):
+    """So the computer thinks of its game at its next turns, and so often a person answers."""
+    for score, own, answer in zip(scores, MARCH, ANSWERS, strict=False):
+        playing.choose(answer, score)
+        playing.follow_lights()
+        playing.move(*own)
+
+
 def in_step(table):
     return table.table.goal is None and table.table.in_step
 
@@ -292,10 +300,7 @@ def test_what_only_the_computer_did_is_not_undone():
 ])
 def test_it_takes_a_draw_when_it_has_stood_much_worse_for_some_time(playing, scores, over):
     """What a single decision says of an even game may be far off."""
-    for score, own, answer in zip(scores, MARCH, ANSWERS, strict=False):
-        playing.choose(answer, score)
-        playing.follow_lights()
-        playing.move(*own)
+    play_on(playing, *scores)
     playing.send(OfferDraw(Seat.WHITE, WHITE))
     assert (playing.table.on_table.outcome is not None) is over
     assert bool(playing.refusals) is not over
@@ -305,10 +310,7 @@ def test_it_takes_a_draw_when_it_has_stood_much_worse_for_some_time(playing, sco
     ((), False), ((-1.0, -1.0, -1.0), False), ((-0.9, -0.9, -0.8, -0.9), False), ((0.2, -0.9, -1.0, -0.95, -0.9), True),
 ])
 def test_it_resigns_when_it_is_asked_to_and_has_had_no_hope_for_some_time(playing, scores, over):
-    for score, own, answer in zip(scores, MARCH, ANSWERS, strict=False):
-        playing.choose(answer, score)
-        playing.follow_lights()
-        playing.move(*own)
+    play_on(playing, *scores)
     assert playing.table.on_table.outcome is None, "it never does so unasked"
     playing.send(AskToResign(Seat.BLACK))
     outcome = playing.table.on_table.outcome
@@ -318,20 +320,81 @@ def test_it_resigns_when_it_is_asked_to_and_has_had_no_hope_for_some_time(playin
         assert outcome is None and playing.refusals == ["black does not give up and plays on."]
 
 
+NO_HOPE = (-0.9, -0.9, -0.9, -0.9)
+
+
+@pytest.mark.parametrize(("undone", "left", "over"), [(1, 8, True), (2, 6, False)])
+def test_what_was_taken_back_says_nothing_any_more(playing, undone, left, over):
+    """The first undo takes back the person's own last move alone: all four answers before it stand."""
+    play_on(playing, *NO_HOPE)
+    for _ in range(undone):
+        playing.send(TakeBack(WHITE, WHITE))
+        playing.follow_lights()
+    playing.send(AskToResign(Seat.BLACK))
+    assert len(playing.actions) == left
+    assert (playing.table.on_table.outcome is not None) is over
+
+
+def test_what_it_thinks_of_its_game_outlives_a_power_cut(playing):
+    play_on(playing, *NO_HOPE[1:])
+    playing.power_cut()
+    playing.follow_lights()
+    playing.choose(ANSWERS[3], -0.9)
+    playing.send(AskToResign(Seat.BLACK))
+    assert playing.table.on_table.outcome.winners == (Seat.WHITE,)
+
+
+def test_an_answer_that_was_never_played_is_no_decision(playing):
+    for _ in range(5):
+        playing.lift("a1")
+        playing.choose(ANSWERS[0], -1.0)
+        playing.send(Pause())
+        playing.send(Resume())
+        playing.place("a1")
+        playing.wait(1)
+    assert len(playing.actions) == 1 and len(playing.thoughts) == 6
+    playing.send(AskToResign(Seat.BLACK))
+    assert playing.refusals == ["black does not give up and plays on."]
+
+
+def test_the_actions_of_one_turn_say_as_much_as_one():
+    table = table_with(Computers({Seat.WHITE: 1}, 1), "pawn-advance")
+    for action in ("a1a2", "b1b2", "c1c2", "d1d2"):
+        table.choose(action, -1.0)
+    table.send(AskToResign(Seat.WHITE))
+    assert len(table.actions) == 4 and table.refusals == ["white does not give up and plays on."]
+
+
 def test_only_computers_are_asked_to_resign(playing):
     playing.send(AskToResign(Seat.WHITE))
     assert playing.refusals == ["No computer plays in that seat."]
 
 
-@pytest.mark.parametrize(("teams", "said"), [
-    ("none", "Between more than two sides a computer plays on to the end."),
-    ("opposite", "blue does not give up and plays on."),
+@pytest.mark.parametrize(("teams", "other", "said"), [
+    ("none", Seat.RED, "Between more than two sides a computer plays on to the end."),
+    ("opposite", Seat.BLACK, "blue plays together with a person, who may resign for both."),
 ])
-def test_where_two_others_would_win_it_is_asked_in_vain(teams, said):
-    """Whoever stands badly would share the win with whoever stands well."""
-    table = table_with(Computers({Seat.BLACK: 1, Seat.BLUE: 1}, 7), "pawns-revenge", players=4, teams=teams)
+def test_a_computer_that_would_decide_for_others_is_not_to_be_asked(teams, other, said):
+    """Between more sides, whoever stands badly would share the win with whoever stands well."""
+    table = table_with(Computers({other: 1, Seat.BLUE: 1}, 7), "pawns-revenge", players=4, teams=teams)
+    assert table.scene().resignable == ()
     table.send(AskToResign(Seat.BLUE))
     assert table.refusals == [said]
+
+
+@pytest.mark.parametrize(("thinks", "over"), [({Seat.BLUE}, False), ({Seat.RED, Seat.BLUE}, True)])
+def test_allies_give_up_only_if_none_of_them_has_hope(thinks, over):
+    computers = Computers(dict.fromkeys(Seat, 1), 7)
+    table = table_with(computers, "pawns-revenge", players=4, teams="opposite")
+    assert set(table.scene().resignable) == set(Seat)
+    for _ in range(24):
+        thought = table.thoughts[-1]
+        game, position = table.table.on_table.game, table.table.on_table.position
+        action = (game.actions(position) or game.proposals(position, thought.seat, 1))[0]
+        table.choose(action.text, -1.0 if thought.seat in thinks else 0.0)
+        table.follow_lights()
+    table.send(AskToResign(Seat.BLUE))
+    assert (table.table.on_table.outcome is not None) is over
 
 
 def test_a_person_can_play_on_for_it(playing):

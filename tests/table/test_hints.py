@@ -79,6 +79,19 @@ def test_what_was_found_is_read_once_however_often_it_is_shown(alone, monkeypatc
     assert lit(alone) == ["g1"] and now(alone) == "Hint: look at the lit square." and not read
 
 
+def test_what_is_destroyed_from_afar_is_lit_too():
+    """Nobody steps there."""
+    table = PlayTable()
+    table.computers = Computers({Seat.BLACK: 1}, 1)
+    board = {"f1": "wK", "f10": "bK", "d5": "wP+", "e6": "bN"}
+    table.continue_with((), {"board": board, "phase": "turn", "to_act": ["white"]}, "chess-two")
+    ask(table)
+    find(table, "d5xe6@d5")
+    assert lit(table) == ["d5"]
+    ask(table)
+    assert lit(table) == ["d5", "e6"]
+
+
 @pytest.mark.parametrize(("reason", "said"), [
     ("takes", "It takes a pawn."), ("takes-next", "Then you can take a pawn."),
 ])

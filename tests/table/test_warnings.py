@@ -2,7 +2,9 @@
 
 import pytest
 from play_table import BLACK, BOTH, WHITE, PlayTable
+from timed_play import timed
 
+from engine.clocks import Control, Kind
 from engine.computers import NO_COMPUTERS, Computers
 from engine.pieces import Seat
 from table.blunders import WAIT_S
@@ -29,6 +31,14 @@ def table_with(computers):
     table = PlayTable()
     table.computers = computers
     table.start("pawn")
+    return table
+
+
+def on_the_clock(seconds):
+    """Two people with so much time for the game, who have agreed to warnings; White's clock has just begun."""
+    control = Control(Kind.SUDDEN, seconds)
+    table = timed(control, control, "pawn")
+    switch(table, BOTH)
     return table
 
 
@@ -202,10 +212,80 @@ def test_what_is_being_looked_at_counts_once_warnings_are_switched_off(alone):
     assert played(alone) == ["g1g2"]
 
 
-def test_who_resigns_has_played_it(alone):
+def test_a_game_that_is_ended_meanwhile_ends_without_it(alone, two):
+    switch(two)
+    two.send(Answer(prompts(two, "warnings")[0].id, "yes", BLACK))
+    for table, event, winners in (
+        (alone, Resign(Seat.WHITE, WHITE), (Seat.BLACK,)), (two, Resign(Seat.BLACK, BLACK), (Seat.WHITE,)),
+    ):
+        warned(table)
+        table.send(event)
+        assert played(table) == [] and table.scene().winners == winners
+
+
+@pytest.mark.parametrize("other", ["a3", "c6"])
+def test_a_touch_of_another_piece_settles_nothing(alone, other):
+    """Somebody wants to see what else there is; a sleeve."""
     warned(alone)
-    alone.send(Resign(Seat.WHITE, WHITE))
+    alone.lift(other)
+    alone.wait(3)
+    assert not played(alone)
+    alone.place(other)
+    alone.wait(3)
+    assert not played(alone) and prompts(alone, "warning")
+    alone.send(Answer(prompts(alone, "warning")[0].id, "keep", WHITE))
     assert played(alone) == ["g1g2"]
+
+
+@pytest.fixture
+def agreed(two):
+    """Both want warnings, and have agreed to them."""
+    switch(two, BOTH)
+    return two
+
+
+def test_the_other_player_neither_takes_it_back_nor_has_it_count(agreed):
+    warned(agreed)
+    agreed.send(TakeBack(BLACK, BOTH))
+    assert agreed.refusals.pop() == "white was just warned of a move, and decides first."
+    agreed.send(OfferDraw(Seat.BLACK, BLACK))
+    agreed.send(Answer(prompts(agreed, "draw")[0].id, "yes", WHITE))
+    assert not played(agreed) and agreed.scene().reason == "agreement"
+
+
+@pytest.mark.parametrize("wish", [OfferDraw(Seat.BLACK, BLACK), TakeBack(BLACK, BOTH), Pause()])
+def test_nothing_that_others_want_makes_it_count_before_it_was_looked_at(agreed, wish):
+    agreed.move("g1", "g2")
+    agreed.send(wish)
+    judge(agreed, 0.5)
+    assert not played(agreed)
+
+
+@pytest.mark.parametrize("settle", [
+    lambda table: table.send(Answer(prompts(table, "warning")[0].id, "keep", WHITE)),
+    lambda table: table.send(EndTurn(WHITE)),
+    lambda table: table.move("g2", "g2"),
+])
+def test_a_warning_is_on_ones_own_time(settle):
+    table = on_the_clock(60)
+    warned(table)
+    table.wait(8)
+    settle(table)
+    assert played(table) == ["g1g2"] and 49 < table.left(Seat.WHITE) < 52
+
+
+def test_whose_time_runs_out_under_a_warning_has_lost():
+    table = on_the_clock(8)
+    warned(table)
+    table.wait(9)
+    assert not played(table) and (table.scene().winners, table.scene().reason) == ((Seat.BLACK,), "time")
+
+
+def test_whose_time_runs_out_while_the_computer_looks_has_moved():
+    table = on_the_clock(8)
+    table.move("g1", "g2")
+    table.wait(9)
+    assert played(table) == ["g1g2"] and table.scene().winners is None
 
 
 def test_the_other_player_going_on_settles_it(two):
@@ -229,6 +309,27 @@ def test_another_person_is_asked_first(two):
     two.send(Answer(prompt.id, "yes", BLACK))
     two.move("c1", "c2")
     assert two.thoughts == [Think(3, Seat.WHITE, check="c1c2")]
+
+
+@pytest.mark.parametrize("first", ["hints", "warnings"])
+@pytest.mark.parametrize(("answer", "may"), [("yes", True), ("no", False)])
+def test_who_is_asked_for_both_at_once_answers_both(two, first, answer, may):
+    two.send(AskHint(Seat.WHITE, WHITE))
+    switch(two)
+    two.send(Answer(prompts(two, first)[0].id, answer, BLACK))
+    assert not prompts(two, "hints") and not prompts(two, "warnings")
+    assert (two.table.warnings == WHITE, two.table.hint is not None) == (may, may)
+    if not may:
+        switch(two)
+        assert two.refusals == ["The other side has said no to hints and warnings in this game."]
+
+
+def test_who_wants_no_warnings_any_more_withdraws_no_question_of_somebody_elses(two):
+    switch(two)
+    switch(two, BLACK, Seat.BLACK, wanted=False)
+    assert prompts(two, "warnings")
+    switch(two, wanted=False)
+    assert not prompts(two, "warnings")
 
 
 def test_no_means_no_warnings_and_another_seat_than_the_one_to_move_waits(two):

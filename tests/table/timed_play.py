@@ -9,11 +9,13 @@ from table.words.events import Resume
 SUDDEN = Control(Kind.SUDDEN, 60)
 
 
-def timed(white: Control | None = SUDDEN, black: Control | None = SUDDEN, **options) -> PlayTable:
-    """A game of Advancing Chess on wood, set up: a move each in turn."""
+def timed(
+    white: Control | None = SUDDEN, black: Control | None = SUDDEN, game_id: str = "advancing-chess", **options
+) -> PlayTable:
+    """A game on wood, set up; of Advancing Chess unless told otherwise: a move each in turn."""
     table = PlayTable()
     table.controls = {seat: control for seat, control in ((Seat.WHITE, white), (Seat.BLACK, black)) if control}
-    table.start("advancing-chess", **options)
+    table.start(game_id, **options)
     return table
 
 

@@ -97,6 +97,7 @@ interface Scene {
   options: Record<string, number | boolean | string>;
   players: Record<Seat, string>;
   computers: Record<Seat, number>;
+  resignable: Seat[];
   afar: Seat[];
   screen: boolean;
   files: number;

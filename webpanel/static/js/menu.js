@@ -118,8 +118,7 @@ export class Menu {
 
   async askToResign() {
     this.menu.close();
-    const computers = /** @type {Seat[]} */ (Object.keys(this.table().scene.computers));
-    const seat = await this.oneOf(computers, _("Who is asked to resign?"));
+    const seat = await this.oneOf(this.table().scene.resignable, _("Who is asked to resign?"));
     return seat ? this.post(`seats/${seat}/ask-to-resign`) : null;
   }
 
@@ -270,7 +269,7 @@ export class Menu {
       button.hidden = (over && id !== "park") || (Boolean(scene.lesson) && id !== "pause");
     }
     find("ask-to-resign", HTMLButtonElement).disabled = off;
-    find("ask-to-resign").hidden = over || Boolean(scene.lesson) || !Object.keys(scene.computers).length;
+    find("ask-to-resign").hidden = over || Boolean(scene.lesson) || !scene.resignable.length;
     find("clock-link").hidden = !table.clocks;
     find("open-help").hidden = !acting.some((seat) => !(seat in scene.computers)) || over;
     find("menu-game").textContent = scene.game_name;
