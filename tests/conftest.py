@@ -8,6 +8,8 @@ import sys
 import threading
 import time
 from collections.abc import Generator, Iterator
+from itertools import chain, groupby, islice
+from operator import attrgetter
 from pathlib import Path
 
 import hypothesis
@@ -72,8 +74,19 @@ _LONG = ("end_to_end", "systemd", "packaging", "recipes", "robot", "opponents")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long begins first: at the end there are short tests left for all workers alike."""
-    items.sort(key=lambda item: item.path.parent.name not in _LONG)
+    """What takes long begins first, with every worker (each gets an equal part of the list to begin with): at the end
+    there are short tests left for all of them alike."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    parts: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for _, long in groupby((item for item in items if _is_long(item)), key=attrgetter("path")):
+        min(parts, key=len).extend(long)  # by files: what tests of a file share is made once
+    short = (item for item in items if not _is_long(item))
+    size = -(-len(items) // workers)
+    items[:] = [item for part in parts for item in chain(part, islice(short, max(0, size - len(part))))]
+
+
+def _is_long(item: pytest.Item) -> bool:
+    return item.path.parent.name in _LONG
 
 
 def pytest_collection_finish() -> None:
