@@ -173,7 +173,8 @@ class Games:
     def _parked(self, game: KeptGame) -> Standing:
         """A game with clocks between two boards is put aside in a pause, which ends once both want to go on."""
         paused = game.afar is not None and bool(game.clocks.controls)
-        return replace(self._store.lost(game.key), paused=paused, help=self._store.help_of(game.key))
+        lost = self._store.lost(game.key)
+        return replace(self._store.chosen(game.key), paused=paused, giving_up=lost.giving_up, fallen=lost.fallen)
 
     def _is_played(self, key: str) -> bool:
         on_table = self._scenes.snapshot().table.on_table

@@ -160,7 +160,10 @@ def read_standing(text: str) -> Standing:
 
     :raises Unreadable: it is something else.
     """
-    kept = _clean_object(text or "{}")
+    return _standing(_clean_object(text or "{}"))
+
+
+def _standing(kept: Mapping[str, Any]) -> Standing:
     sets = {name: frozenset(_seats(kept.get(name, []))) for name in SETS_OF_SEATS}
     manual, told = (check(name, kept.get(name, 0), _SQUARES, unreadable) for name in ("manual", "told"))
     return Standing(
@@ -177,12 +180,13 @@ def _count(after: Any) -> int | None:
     return None if after is None else check("revealed_after", after, whole(0, MOST_ACTIONS), unreadable)
 
 
-def read_helps(text: str) -> dict[str, tuple[tuple[Seat, Help], ...]]:
-    """How much the lights help in games that are not on the table.
+def read_chosen(text: str) -> dict[str, Standing]:
+    """What was chosen and agreed to in games that are not on the table.
 
     :raises Unreadable: that is not what it says.
     """
-    return {key: _helped(kept) for key, kept in _clean_object(text or "{}").items()}
+    kept = _clean_object(text or "{}")
+    return {key: _standing(check("chosen", each, OBJECT, unreadable)) for key, each in kept.items()}
 
 
 def _helped(kept: Any) -> tuple[tuple[Seat, Help], ...]:

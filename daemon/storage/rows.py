@@ -11,8 +11,8 @@ from daemon.errors import Unreadable
 from daemon.storage.columns import (
     SETS_OF_SEATS,
     read_afar_text,
+    read_chosen,
     read_computers_text,
-    read_helps,
     read_options,
     read_players,
     read_seals_text,
@@ -31,7 +31,6 @@ from engine.texts import repaired
 from table.words.afar import Afar
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import Standing, StartGame
-from table.words.lights import Help
 from table.words.new_game import NewGame
 
 LONGEST_REASON = 500
@@ -97,8 +96,10 @@ class KeptGame:
         )
 
 
-HELPED_GAMES = 200
-"""Of so many games at most that are not on the table it is known how much the lights help."""
+CHOSEN_GAMES = 200
+"""Of so many games at most that are not on the table it is known what was chosen and agreed to in them."""
+_CHOSEN = ("hints_for", "hints_declined", "warnings")
+"""What of a standing lasts while its game is put aside: this, and how much the lights help."""
 
 SELECT_GAMES = """
     SELECT games.rowid AS row, key, game_id, rules, options, players, screen, setup, started, broken, host, deleted,
@@ -112,24 +113,29 @@ def set_fact(db: sqlite3.Connection, name: str, value: str) -> None:
 
 
 def put_on_table(db: sqlite3.Connection, key: str) -> None:
-    """Keep which game is on the table; what lasted besides the one before goes, but for the help of its lights, and for
-    who has lost it."""
+    """Keep which game is on the table; what lasted besides the one before goes, but for what was chosen and agreed to
+    in it, and for who has lost it."""
     before = _fact(db, "table")
     if before != key:
-        with suppress(Unreadable):  # the game then has the usual help when it comes back
+        with suppress(Unreadable):  # the game then has what is usual when it comes back
             standing = read_standing(_fact(db, "aside"))
-            _keep_help(db, before, standing.help)
+            _keep_chosen(db, before, standing)
             _keep_lost(db, before, standing)
         db.execute("DELETE FROM facts WHERE name = 'aside'")
         set_fact(db, "table", key)
 
 
-def _keep_help(db: sqlite3.Connection, key: str, aid: tuple[tuple[Seat, Help], ...]) -> None:
+def _keep_chosen(db: sqlite3.Connection, key: str, standing: Standing) -> None:
     """Of the games that were played last."""
-    kept = read_helps(_fact(db, "help"))
-    if kept.pop(key, ()) != aid:
-        latest = [*kept.items(), (key, aid)][-HELPED_GAMES:]
-        set_fact(db, "help", json.dumps(dict(latest)))
+    kept = {key: _chosen(each) for key, each in read_chosen(_fact(db, "chosen")).items()}
+    chosen = _chosen(standing)
+    if kept.pop(key, _chosen(Standing())) != chosen:
+        latest = [*kept.items(), (key, chosen)][-CHOSEN_GAMES:]
+        set_fact(db, "chosen", json.dumps(dict(latest)))
+
+
+def _chosen(standing: Standing) -> Mapping[str, Any]:
+    return {name: sorted(getattr(standing, name)) for name in _CHOSEN} | {"help": standing.help}
 
 
 def _keep_lost(db: sqlite3.Connection, key: str, standing: Standing) -> None:

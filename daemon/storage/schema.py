@@ -115,6 +115,13 @@ MIGRATIONS: tuple[str, ...] = (
     """
     ALTER TABLE entries ADD COLUMN score REAL; -- what the computer that chose it thought of its game; NULL: none did
     """,
+    """
+    INSERT INTO facts -- what was chosen in games that are put aside; so far that was how much the lights help
+    SELECT 'chosen', json_group_object(each.key, json_object('help', json(each.value)))
+        FROM facts, json_each(CASE WHEN json_valid(facts.value) THEN facts.value ELSE '{}' END) AS each
+        WHERE name = 'help' AND each.type = 'array' GROUP BY name;
+    DELETE FROM facts WHERE name = 'help';
+    """,
 )
 """The statements that lead from each version to the next; version *n* is what the first *n* of them make."""
 

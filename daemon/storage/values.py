@@ -10,12 +10,10 @@ from dataclasses import asdict
 from typing import TypeVar
 
 from daemon.errors import Unreadable
-from daemon.storage.columns import read_helps, read_list, read_names, read_pin, read_settings, read_standing
+from daemon.storage.columns import read_chosen, read_list, read_names, read_pin, read_settings, read_standing
 from daemon.storage.file import GamesFile
 from daemon.storage.rows import put_on_table, set_fact, standing_text
-from engine.pieces import Seat
 from table.words.events import Standing
-from table.words.lights import Help
 from table.words.settings import Settings
 
 T = TypeVar("T")
@@ -44,10 +42,10 @@ class KeptValues(GamesFile):
         """What lasts besides the actions of the game on the table."""
         return self._read("aside", read_standing, Standing())
 
-    def help_of(self, key: str) -> tuple[tuple[Seat, Help], ...]:
-        """How much the lights help in a game that is not on the table."""
-        helps: dict[str, tuple[tuple[Seat, Help], ...]] = self._read("help", read_helps, {})
-        return helps.get(key, ())
+    def chosen(self, key: str) -> Standing:
+        """What was chosen and agreed to in a game that is not on the table; of its standing nothing else is known."""
+        games: dict[str, Standing] = self._read("chosen", read_chosen, {})
+        return games.get(key, Standing())
 
     def set_standing(self, standing: Standing) -> None:
         """Keep that."""

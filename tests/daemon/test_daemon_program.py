@@ -13,8 +13,8 @@ from engine.errors import BadOption, BadRecord, UnknownGame
 from engine.pieces import Seat
 from engine.squares import Board
 from table.refused import Refused
-from table.words.events import AbandonGame, ParkGame, Pause, Resign, Resume, SetManual, TakeBack
-from table.words.lights import Overlay, Role
+from table.words.events import AbandonGame, ParkGame, Pause, Resign, Resume, SetHelp, SetManual, SetWarnings, TakeBack
+from table.words.lights import Help, Overlay, Role
 from table.words.new_game import NewGame
 from table.words.screen import Tap, TapKind
 from table.words.settings import Settings
@@ -249,6 +249,18 @@ def test_games_are_parked_and_continued_exactly_where_they_were(table: Any) -> N
     play(table, "d1d2")
     assert table.store.game(first).actions == ("b1b3", "c1c2", "d1d2")
     assert table.store.game(second).actions == ("h1h2",)
+
+
+def test_what_was_chosen_in_a_game_is_so_again_once_it_goes_on(table: Any) -> None:
+    both = frozenset({Seat.WHITE, Seat.BLACK})
+    first = table.start()
+    table.desk.send(SetWarnings(Seat.BLACK, True, both))
+    table.desk.send(SetHelp(Seat.WHITE, Help.LIFTED, both))
+    table.start(spawn=1)
+    assert table.until(lambda scene: scene.key != first).warnings == {Seat.WHITE: False, Seat.BLACK: False}
+    table.desk.resume(first)
+    scene = table.until(lambda scene: scene.key == first)
+    assert scene.warnings == {Seat.WHITE: False, Seat.BLACK: True} and scene.help[Seat.WHITE] is Help.LIFTED
 
 
 def test_a_parked_table_is_empty(table: Any) -> None:

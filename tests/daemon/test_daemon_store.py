@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from waiting import wait_for
 from daemon.errors import UnusableStore
 from daemon.storage.file import FILE_NAME
 from daemon.storage.rows import KeptEnd, KeptGame
+from daemon.storage.schema import MIGRATIONS, prepare
 from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.registry import find_game
@@ -152,21 +154,40 @@ def test_what_lasts_beside_a_game_is_kept_until_another_one_is_on_the_table(stor
     assert store.standing() == Standing()
 
 
-def test_how_much_the_lights_help_is_kept_with_each_game(store: Store, tmp_path: Path) -> None:
-    aid = ((Seat.BLACK, Help.LIFTED), (Seat.WHITE, Help.ERRORS))
+def test_what_was_chosen_and_agreed_to_is_kept_with_each_game(store: Store, tmp_path: Path) -> None:
+    chosen = Standing(
+        help=((Seat.BLACK, Help.LIFTED), (Seat.WHITE, Help.ERRORS)), warnings=frozenset({Seat.WHITE}),
+        hints_for=frozenset({Seat.WHITE}), hints_declined=frozenset({Seat.BLACK}),
+    )
     play(store)
-    store.set_standing(Standing(help=aid))
-    assert store.standing().help == aid and store.help_of("k1") == ()
+    store.set_standing(replace(chosen, paused=True, manual=3))
+    assert store.chosen("k1") == Standing()
     store.append(StoreGame("k2", NewGame("pawn-advance", {}, PLAYERS, True)))
-    assert store.standing() == Standing() and store.help_of("k1") == aid
+    assert store.standing() == Standing() and store.chosen("k1") == chosen
     store.set_on_table("k1")
     store.set_standing(Standing(help=()))
     store.set_on_table("")
-    assert store.help_of("k1") == (), "what was chosen last"
+    assert store.chosen("k1") == Standing(), "what was chosen last"
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
-        db.execute("UPDATE facts SET value = json_object('k1', 7) WHERE name = 'help'")
+        db.execute("UPDATE facts SET value = json_object('k1', 7) WHERE name = 'chosen'")
     db.close()
-    assert store.help_of("k1") == () and list(store.unreadable()) == ["1 help"]
+    assert store.chosen("k1") == Standing() and list(store.unreadable()) == ["1 chosen"]
+
+
+@pytest.mark.parametrize("kept, chosen", [
+    ('{"k1": [["white", "errors"]], "k2": "x", "k3": 7}', {"k1": ((Seat.WHITE, Help.ERRORS),)}), ("{", {}), ("[]", {}),
+])
+def test_how_much_the_lights_help_in_games_put_aside_comes_along(
+    tmp_path: Path, kept: str, chosen: dict[str, tuple[tuple[Seat, Help], ...]]
+) -> None:
+    prepare(tmp_path / FILE_NAME, MIGRATIONS[:-1])
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        db.execute("INSERT INTO facts VALUES ('help', ?)", (kept,))
+    db.close()
+    store = Store(tmp_path)
+    assert {key: store.chosen(key).help for key in ("k1", "k2", "k3") if store.chosen(key).help} == chosen
+    assert not store.unreadable()
+    store.close()
 
 
 @pytest.mark.parametrize(
