@@ -5,8 +5,9 @@ import sys
 HANGS = """
 import os, sys, time
 mark = sys.argv[1]
+held_before = mark + " hangs"
 def hang():
-    open(mark + " hangs", "w").close()
+    open(held_before, "w").close()
     time.sleep(600)
 """
 IN_MID_THOUGHT = """
@@ -35,5 +36,7 @@ def once(fault):
 
 
 def held(mark):
-    """The command of a process that is held once, and the path that is there as long as it has been."""
-    return (sys.executable, "-c", once(IN_MID_THOUGHT), str(mark)), mark.with_name(f"{mark.name} hangs")
+    """The command of a process that is held once, however often it has to be started until it thinks, and the path that
+    is there as soon as it has been."""
+    program = f"{HANGS}\nif not os.path.exists(held_before):\n    exec({IN_MID_THOUGHT!r})\n{RUNS}"
+    return (sys.executable, "-c", program, str(mark)), mark.with_name(f"{mark.name} hangs")
