@@ -11,7 +11,7 @@ from daemon.shelf import played
 from daemon.storage.disk import in_words
 from daemon.storage.rows import KeptEnd
 from daemon.storage.store import Store
-from daemon.thinker import ANSWER_S, COMMAND, Question
+from daemon.thinker import COMMAND, Question
 from daemon.worker import Worker
 from engine.computers import Computers
 from engine.errors import EngineError
@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 
 READER: Final = Computers({seat: 6 for seat in Seat}, 0)
 """Who looks through games: strong enough to know better, quick enough for a small computer."""
+PATIENCE_S: Final = 300.0
+"""How long an answer may take: nobody waits for it, and on a busy computer everything else goes first."""
 POLITE_S: Final = 0.2
 """How often it looks whether a computer is still to move."""
 
@@ -45,7 +47,7 @@ class Reviewer(Worker):
     """See :class:`webpanel.desk.Reviews`: one game at a time."""
 
     def __init__(
-        self, store: Store, thinking: Callable[[], bool], command: Sequence[str] = COMMAND, answer_s: float = ANSWER_S
+        self, store: Store, thinking: Callable[[], bool], command: Sequence[str] = COMMAND, answer_s: float = PATIENCE_S
     ) -> None:
         """:param thinking: whether a computer is to move on the table: it goes first."""
         super().__init__("reviewer")
@@ -200,4 +202,4 @@ def _question(work: _Work, number: int) -> Question | None:
     if seat is None:
         return None
     so_far = work.played.before(len(work.played.actions) - number)
-    return Question(number, seat, so_far, READER, work.setup, 0)
+    return Question(number, seat, so_far, READER, work.setup, 0, unhurried=True)

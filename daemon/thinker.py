@@ -60,6 +60,8 @@ class Question:
     """Actions that it is not to consider."""
     check: str | None = None
     """An action of a person that is to be compared with the best one."""
+    unhurried: bool = False
+    """Whether nobody waits for the answer."""
 
     @property
     def plays(self) -> bool:
@@ -80,6 +82,8 @@ class Question:
             request["without"] = self.without
         if self.check is not None:
             request["check"] = self.check
+        if self.unhurried:
+            request["unhurried"] = True
         return json.dumps(request).encode() + b"\n"
 
     def answer(self, line: bytes) -> MoveChosen | HintFound | BlunderFound:

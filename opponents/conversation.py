@@ -1,13 +1,14 @@
 """Requests and answers: what may stand in them, and how they are written (docs/opponents.md)."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from time import monotonic
 from typing import Any, Final
 
 from engine.computers import STRONGEST, WEAKEST
 from engine.errors import EngineError
-from engine.fields import LARGEST, LIST, OBJECT, TEXT, check, check_known, number, one_of, read_line, whole
+from engine.fields import LARGEST, LIST, OBJECT, TEXT, TRUTH, check, check_known, number, one_of, read_line, whole
 from engine.game import AnyGame
 from engine.knowledge import Known, recall
 from engine.options import Options
@@ -21,8 +22,9 @@ from opponents.thinking import DECISION_S, Decision, think
 
 _FIELDS: Final = (
     "game", "options", "setup", "actions", "secret", "seat", "level", "seed", "entry", "within_s", "without", "check",
+    "unhurried",
 )
-_MAY_BE_LEFT_OUT: Final = ("options", "setup", "secret", "within_s", "without", "check")
+_MAY_BE_LEFT_OUT: Final = ("options", "setup", "secret", "within_s", "without", "check", "unhurried")
 _MOST_SAID = 500
 """How long the message of an error may be: what it quotes from a request has no limit."""
 
@@ -46,6 +48,17 @@ class Request:
     """Texts of actions that it is not to consider, unless there are no others."""
     check: str | None = None
     """The text of an action to be compared with the best one, instead of a decision."""
+    unhurried: bool = False
+    """Whether nobody waits: it may take whatever time it needs."""
+
+    @property
+    def clock(self) -> Callable[[], float]:
+        """What it looks at to stop in time."""
+        return _no_time_passes if self.unhurried else monotonic
+
+
+def _no_time_passes() -> float:
+    return 0.0
 
 
 def answer(line: str | bytes) -> str:
@@ -56,11 +69,11 @@ def answer(line: str | bytes) -> str:
         chance = f"{request.seed} {request.entry} {request.seat}"
         level = level_of(request.level)
         if request.check is None:
-            found = _data(think(request.game, position, request.seat, level, chance, within_s=request.within_s,
-                                without=request.without))
+            found = _data(think(request.game, position, request.seat, level, chance, request.clock,
+                                request.within_s, request.without))
         else:
             found = {"action": request.check, **asdict(look_at(
-                request.game, position, request.seat, request.check, level, chance, within_s=request.within_s))}
+                request.game, position, request.seat, request.check, level, chance, request.clock, request.within_s))}
         said = {"entry": request.entry, "seat": str(request.seat), **found}
     except (BadRequest, EngineError) as error:
         said = {"error": {"code": error.code, "message": _brief(str(error))}}
@@ -103,6 +116,7 @@ def read_request(line: str | bytes) -> Request:
         check("within_s", given.get("within_s", DECISION_S), number(0, LARGEST), BadRequest),
         _texts("without", given.get("without", [])),
         check("check", given["check"], TEXT, BadRequest) if "check" in given else None,
+        check("unhurried", given.get("unhurried", False), TRUTH, BadRequest),
     )
 
 

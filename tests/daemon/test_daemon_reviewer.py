@@ -2,7 +2,7 @@
 
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,13 @@ DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act"
 MISSED = {"board": {"d1": "wP", "d2": "bP"}, "phase": "move", "to_act": ["white"]}
 """White wins by taking; a jump leads to a draw at once."""
 SILENT = (sys.executable, "-c", "import time; time.sleep(600)")
+LATE = (sys.executable, "-c", """
+import itertools, runpy
+from opponents import conversation
+conversation.monotonic = itertools.count(0.0, 10.0).__next__
+runpy.run_module("opponents", run_name="__main__")
+""")
+"""On a computer so busy that ten seconds pass whenever it looks at the clock."""
 LIAR = (sys.executable, "-c", "input(); print('nonsense', flush=True); input()")
 
 
@@ -61,6 +68,13 @@ class Started:
         assert self.reviewer.stop(10.0)
 
 
+def looked_through(store: Store, key: str, *command: Sequence[str]) -> Review:
+    """What a reviewer finds, once it is kept. ``command``: another one for its process."""
+    with Started(Reviewer(store, lambda: False, *command)) as reviewer:
+        reviewer.begin(key)
+        return wait_for(lambda: reviewer.of(key), "that the game was looked through")
+
+
 def test_the_mistake_is_found_and_kept_with_the_game(store: Store, tmp_path: Path) -> None:
     key = add(store, "d1d3", setup=MISSED)
     with Started(Reviewer(store, lambda: False)) as reviewer:
@@ -84,11 +98,12 @@ def test_moves_that_are_about_as_good_as_the_best_are_no_mistakes_however_the_ga
     store: Store, game_id: str, actions: tuple[str, ...], ended: Outcome
 ) -> None:
     key = add(store, *actions, setup=None, game_id=game_id, ended=ended)
-    with Started(Reviewer(store, lambda: False)) as reviewer:
-        reviewer.begin(key)
-        wait_for(lambda: reviewer.of(key) is not None, "that the game was looked through")
-    found = store.review(key)
-    assert found is not None and not found.swings
+    assert not looked_through(store, key).swings
+
+
+def test_on_a_busy_computer_it_finds_the_same(store: Store) -> None:
+    keys = [add(store, "e1e2", "c8c7", "g1g2", setup=None, ended=Outcome((), "abandonment")) for _ in range(2)]
+    assert looked_through(store, keys[0]) == looked_through(store, keys[1], LATE)
 
 
 def test_it_waits_while_a_computer_is_to_move_and_can_be_stopped(store: Store) -> None:

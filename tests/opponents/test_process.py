@@ -1,5 +1,6 @@
 """``python -m opponents`` as others start it: lines in, lines out, the same answer every time."""
 
+import itertools
 import json
 import os
 import random
@@ -17,6 +18,7 @@ from engine.computers import LEVEL_NAMES
 from engine.pieces import Seat
 from engine.record import begin
 from engine.registry import find_game
+from opponents import conversation
 from opponents.conversation import answer
 from opponents.levels import LEVELS
 from opponents.thinking import DECISION_S
@@ -58,6 +60,15 @@ def test_what_is_not_to_be_considered_is_not_chosen_unless_there_is_nothing_else
     every = [each.text for each in played.game.actions(played.position)]
     assert second != best
     assert json.loads(answer(json.dumps(ask(played, Seat.WHITE, without=every))))["action"] == best
+
+
+def test_who_is_not_waited_for_looks_at_no_clock(ask, monkeypatch):
+    played = begin(find_game("pawn"), find_game("pawn").read_options({}))
+    monkeypatch.setattr(conversation, "monotonic", itertools.count(0.0, 10.0).__next__)
+    hurried, unhurried = (
+        json.loads(answer(json.dumps(ask(played, Seat.WHITE, level=5, unhurried=each)))) for each in (False, True)
+    )
+    assert hurried["nodes"] < unhurried["nodes"] == LEVELS[4].nodes and hurried["depth"] < unhurried["depth"]
 
 
 def test_it_answers_line_by_line_and_ends_with_its_input():
@@ -155,6 +166,7 @@ def test_a_game_that_began_from_a_set_up_position_is_played_on(ask):
     ({"seed": -1}, "seed must be a whole number"),
     ({"entry": 1.5}, "entry must be a whole number"),
     ({"within_s": -1}, "within_s must be a number from 0"),
+    ({"unhurried": 1}, "unhurried must be true or false"),
     ({"actions": "g1g2"}, "actions must be a list"),
     ({"actions": [1]}, "each of actions must be a text"),
     ({"actions": ["g1g9"]}, "action 1 (g1g9): 'g1g9' is not a legal action here"),
