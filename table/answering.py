@@ -62,7 +62,7 @@ def _answer_lesson(taken: Progress, event: Answer) -> None:
 
 def _answer_seen(taken: Progress, event: Answer) -> None:
     assert taken.table.goal is not None
-    taken.change(goal=replace(taken.table.goal, shown=0))
+    taken.change(goal=replace(taken.table.goal, unseen=()))
 
 
 def _answer_throw(taken: Progress, event: Answer) -> None:
@@ -103,8 +103,8 @@ def on_end_turn(taken: Progress, event: EndTurn) -> None:
     """The player is done: the finished action counts at once, or the one decision left to confirm is made."""
     table, on_table = taken.table, taken.running
     _refuse_end(table, on_table, event)
-    if table.goal is not None and table.goal.shown:
-        taken.change(goal=replace(table.goal, shown=0))
+    if table.goal is not None and table.goal.unseen and table.in_step:
+        taken.change(goal=replace(table.goal, unseen=()))
         return
     if table.goal is None and on_table.is_solved:
         taken.table = lessons.answered(table, lessons.NEXT)

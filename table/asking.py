@@ -12,8 +12,9 @@ from engine.squares import Board
 from table import blunders, hands, lessons
 from table.deciding import decide, disjoint, pointers
 from table.game_on_table import GameOnTable, HandAction, looked_at
-from table.phrases import becoming, in_words, last_in_words, take_back
+from table.phrases import becoming, in_words, last_in_words, take_back, told_in_words
 from table.state import Checked, Table
+from table.thinking import to_tell
 from table.words.events import NextGame, Reopen, StartGame
 from table.words.new_game import NewGame
 from table.words.scene import SceneChoice, ScenePrompt
@@ -253,11 +254,11 @@ def _instead(on_table: GameOnTable, actions: Iterable[Action | None]) -> list[Sc
 
 
 def _about_seen(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
-    if table.goal is None or not table.goal.shown or not table.in_step:
+    if table.goal is None or not table.goal.unseen or not table.in_step:
         return []
     people = _people(on_table)
-    done = (SceneChoice(YES, message("Done")),)
-    return [ScenePrompt(_id(on_table, "seen"), "choice", people, last_in_words(on_table), done)]
+    done, told = (SceneChoice(YES, message("Done")),), told_in_words(on_table, to_tell(on_table, table.goal))
+    return [ScenePrompt(_id(on_table, "seen"), "choice", people, told, done)]
 
 
 def _about_throw(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:

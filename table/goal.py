@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.happenings import Entered, Happening, Moved, Removed
 from engine.pieces import Seat
-from engine.squares import Square
+from engine.squares import Square, bitboard, bits
 
 
 def moving(happenings: Iterable[Happening]) -> tuple[Happening, ...]:
@@ -14,12 +14,20 @@ def moving(happenings: Iterable[Happening]) -> tuple[Happening, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Unseen:
+    """An action, counted from 1, that changed nothing on the squares (bitboard) it acted on: somebody has to see it."""
+
+    number: int
+    squares: int
+
+
+@dataclass(frozen=True, slots=True)
 class Goal:
     """The board is being brought to the position: by set-up, after a happening, or on the way back of an undo.
 
     ``reason``: ``setup``, ``happening``, ``undo`` or ``repair``. ``happenings``: what the rules did, for the lights.
     ``extras``: squares to clear at its beginning. ``computer``: whose action it is that hands carry out.
-    ``shown``: squares (bitboard) that it acted on without changing what stands there: somebody has to have seen that.
+    ``unseen``: what it did so that only lights can show it; ``is_lit``: whether they do, once hands have done the rest.
     ``then``: what the board has to be brought to after this: what was shown before the power failed is shown again.
     """
 
@@ -27,13 +35,19 @@ class Goal:
     happenings: tuple[Happening, ...] = ()
     extras: int = 0
     computer: Seat | None = None
-    shown: int = 0
+    unseen: tuple[Unseen, ...] = ()
+    is_lit: bool = False
     then: "Goal | None" = None
+
+    @property
+    def shown(self) -> int:
+        """The squares (bitboard) where somebody has to have seen something."""
+        return bitboard(square for each in self.unseen for square in bits(each.squares))
 
     @property
     def is_to_be_seen(self) -> bool:
         """Whether it shows, now or later, what somebody has to have seen."""
-        return bool(self.shown) or self.then is not None
+        return bool(self.unseen) or self.then is not None
 
     @property
     def ways(self) -> dict[Square, Square]:

@@ -1,5 +1,7 @@
 """How the table goes on by itself: goals that are reached, throws, computers, and what hands have done."""
 
+from dataclasses import replace
+
 from engine.happenings import Entered
 from engine.pieces import Seat
 from table import blunders, hands
@@ -33,7 +35,9 @@ def _reach_goal(taken: Progress) -> bool:
     if not table.in_step:
         taken.table = contradicted(table, taken.now_s)
         return False
-    if not is_seen(table):
+    if table.goal.unseen and not table.goal.is_lit:
+        taken.change(goal=replace(table.goal, is_lit=True), touches=())
+    if not is_seen(taken.table):
         return False
     taken.change(goal=table.goal.then, touches=(), wood=BelievedWood(taken.on_table.stands))
     return True

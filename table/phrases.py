@@ -3,6 +3,9 @@
 Records keep the notation.
 """
 
+from collections.abc import Iterable
+from functools import reduce
+
 from engine.actions import Action
 from engine.messages import Message, message
 from engine.squares import bits
@@ -50,7 +53,15 @@ def take_back(on_table: GameOnTable) -> Message:
 
 def last_in_words(on_table: GameOnTable) -> Message:
     """The last action."""
-    return in_words(looked_at(on_table, on_table.played.position_before()), on_table.played.actions[-1])
+    return told_in_words(on_table, (len(on_table.played.actions),))
+
+
+def told_in_words(on_table: GameOnTable, numbers: Iterable[int]) -> Message:
+    """These actions of the game, counted from 1 (at least one), one after the other."""
+    played = on_table.played
+    before = {each: played.position_before(len(played.actions) - each + 1) for each in numbers}
+    told = [in_words(looked_at(on_table, before[each]), played.actions[each - 1]) for each in before]
+    return reduce(lambda some, more: message("{some}, then {more}", some=some, more=more), told)
 
 
 def becoming(on_table: GameOnTable, action: Action) -> Message:

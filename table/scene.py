@@ -202,7 +202,7 @@ def _commits_in(table: Table, now_s: float) -> float | None:
 
 
 def _can_end_turn(table: Table, now_s: float) -> bool:
-    if _waiting(table, now_s).patient or table.goal is not None and table.goal.shown and table.in_step:
+    if _waiting(table, now_s).patient or table.goal is not None and table.goal.unseen and table.in_step:
         return True
     open_ = [each for each in asking.prompts(table, now_s) if each.id.startswith("game:")]
     return len(open_) == 1 and len(open_[0].choices) == 1

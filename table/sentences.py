@@ -14,7 +14,7 @@ from table.deciding import decide
 from table.evidence import evidence_of
 from table.game_on_table import GameOnTable
 from table.goal import Goal
-from table.phrases import last_in_words
+from table.phrases import last_in_words, told_in_words
 from table.state import Table
 from table.suspicion import DOUBTED
 from table.words.events import Seats
@@ -67,7 +67,7 @@ def _play(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Me
 
 def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
     if goal.computer is not None:
-        return _computers_action(table, on_table, goal.computer)
+        return _computers_action(table, on_table, goal, goal.computer)
     to_fill, to_clear = astray.missing(table).bit_count(), astray.extra(table).bit_count()
     if on_table.course is not None and goal.reason == "undo":
         repair = repairs.sentence(table, on_table)
@@ -102,16 +102,16 @@ def _set_up(to_fill: int, to_clear: int) -> Message:
     )
 
 
-def _computers_action(table: Table, on_table: GameOnTable, seat: Seat) -> Message:
+def _computers_action(table: Table, on_table: GameOnTable, goal: Goal, seat: Seat) -> Message:
     if thinking.by_itself(table):
         return message("{seat} plays: {action}", seat=seat, action=last_in_words(on_table))
+    to_tell, repair = thinking.to_tell(on_table, goal), repairs.sentence(table, on_table)
+    if not to_tell:
+        return message("For {seat}: {repair}", seat=seat, repair=repair)
+    told = told_in_words(on_table, to_tell)
     if table.in_step:
-        return message("{seat} plays: {action}. Touch a lit square, or press Done on a phone.",
-                       seat=seat, action=last_in_words(on_table))
-    repair = repairs.sentence(table, on_table)
-    if thinking.touched_last(on_table):
-        return message("{seat} plays: {action}. {repair}", seat=seat, action=last_in_words(on_table), repair=repair)
-    return message("For {seat}: {repair}", seat=seat, repair=repair)
+        return message("{seat} plays: {action}. Touch a lit square, or press Done on a phone.", seat=seat, action=told)
+    return message("{seat} plays: {action}. {repair}", seat=seat, action=told, repair=repair)
 
 
 def _over(game: AnyGame, outcome: Outcome) -> Message:

@@ -4,16 +4,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
-from typing import Final
+from typing import Any, Final
 
 from engine.actions import Action, Footprint
+from engine.game import AnyGame
 from engine.happenings import Entered, Happening, Moved, Removed
 from engine.messages import Message, message
 from engine.pieces import CHANCE, Piece, Seat
 from engine.squares import Square
 from table.game_on_table import GameOnTable
-from table.goal import Goal, moving
+from table.goal import Goal, Unseen, moving
 from table.state import Table, Thought
+from table.taking_back import last_decision
 from table.wood import bare, left_by_hands
 
 SHOWN_AFTER_S: Final = 0.3
@@ -150,11 +152,12 @@ def goal_of(
     """
     assert table.on_table is not None
     moves, old = moving(happenings), table.goal
-    unseen = 0 if seat is None or moves else _shown(table, footprint)
-    if not moves and not unseen:
+    squares = 0 if seat is None or moves else _shown(table, footprint)
+    if not moves and not squares:
         return old
+    unseen = (Unseen(len(table.on_table.played.actions), squares),) if squares else ()
     if old is not None:
-        return replace(old, happenings=old.happenings + moves, shown=old.shown | unseen)
+        return replace(old, happenings=old.happenings + moves, unseen=old.unseen + unseen, is_lit=False)
     extras = table.covered & ~table.on_table.occupied | table.misplaced
     return Goal("happening", moves, extras, seat, unseen)
 
@@ -165,25 +168,38 @@ def _shown(table: Table, footprint: Footprint) -> int:
 
 
 def to_be_seen(table: Table) -> Goal | None:
-    """What shows the last action to whoever may not have seen it: it was no hand's, and changed no square."""
+    """What shows to whoever may not have seen it what no hand has done since people decided last, and what changed no
+    square."""
     on_table = table.on_table
     assert on_table is not None
-    if not on_table.played.actions:
+    game, played = on_table.game, on_table.played
+    since = last_decision(on_table) - 1 if last_decision(on_table) else len(played.actions)
+    unseen = []
+    for back in range(since, 0, -1):
+        before, action = played.position_before(back), played.actions[-back]
+        changed = _standing(game, before) != _standing(game, played.position_before(back - 1))
+        squares = 0 if changed else _shown(table, game.footprint(before, action))
+        unseen += [Unseen(len(played.actions) - back + 1, squares)] if squares else []
+    if not unseen:
         return None
-    game, before, action = on_table.game, on_table.played.position_before(), on_table.played.actions[-1]
-    actor = game.actor(before, action)
-    changed = {each: bare(piece) for each, piece in game.view(before).pieces.items()} != on_table.stands
-    shown = 0 if changed or actor not in on_table.not_here else _shown(table, game.footprint(before, action))
-    return Goal("happening", computer=Seat(actor), shown=shown) if shown else None
+    actor = game.actor(played.position_before(), played.actions[-1])
+    return Goal("happening", computer=Seat(actor), unseen=tuple(unseen))
 
 
-def touched_last(on_table: GameOnTable) -> bool:
-    """Whether the last action had to do with a piece that stands as before: to be told, as no light can."""
-    before = on_table.played.position_before()
-    return bool(on_table.game.footprint(before, on_table.played.actions[-1]).touches)
+def _standing(game: AnyGame, position: Any) -> Mapping[Square, Piece]:
+    return {each: bare(piece) for each, piece in game.view(position).pieces.items()}
+
+
+def to_tell(on_table: GameOnTable, goal: Goal) -> tuple[int, ...]:
+    """The numbers of the actions that lights alone do not tell: they had to do with pieces that stand as before."""
+    before, last = on_table.played.position_before(), len(on_table.played.actions)
+    touches = on_table.game.footprint(before, on_table.played.actions[-1]).touches
+    return tuple(sorted({*(each.number for each in goal.unseen), *((last,) if touches else ())}))
 
 
 def is_seen(table: Table) -> bool:
-    """Whether somebody has touched what a computer did without changing any square, if it did."""
-    shown = 0 if table.goal is None else table.goal.shown
-    return not shown or any(touch.lifted and shown >> touch.square & 1 for touch in table.touches)
+    """Whether somebody has touched what a computer did without changing any square, since it is lit, if it did that."""
+    goal = table.goal
+    if goal is None or not goal.unseen:
+        return True
+    return goal.is_lit and any(touch.lifted and goal.shown >> touch.square & 1 for touch in table.touches)

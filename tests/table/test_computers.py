@@ -430,10 +430,7 @@ def answer(table):
 
 
 def touch(table):
-    table.lift("j4")
-    table.wait()
-    table.place("j4")
-    table.wait()
+    straighten(table, "j4")
 
 
 def test_what_moves_nothing_is_shown_and_waits_until_somebody_has_seen_it():
@@ -479,6 +476,72 @@ def test_setting_the_board_up_again_is_no_look_at_what_is_to_be_seen():
     table.place("e1")
     table.wait()
     assert "j4" in table.squares_of(Role.CHOICE)
+    answer(table)
+    assert in_step(table)
+
+
+def breaking():
+    """The computer breaks the Shield on g5, which changes no square, and then moves the Death from a10 to b9."""
+    board = {"e1": "wK", "a1": "wR", "g5": "wP+", "e10": "bK", "j10": "bR", "f6": "bP", "i3": "nL", "a10": "nD"}
+    state = {"board": board, "phase": "turn", "to_act": ["black"], "detail": {"castling": "-"}}
+    table = PlayTable()
+    table.computers = BLACK_PLAYS
+    table.continue_with((), state, "chess-two")
+    table.choose("f6xg5@f6")
+    table.choose("a10b9")
+    return table
+
+
+BLOW = "pawn from f6 touches g5"
+
+
+def carry_out(table):
+    table.lift("a10")
+    table.wait()
+    table.place("b9")
+    table.wait()
+
+
+def straighten(table, square):
+    table.lift(square)
+    table.wait()
+    table.place(square)
+    table.wait()
+
+
+def test_a_blow_before_a_move_is_told_with_it_and_shown_once_that_is_carried_out():
+    table = breaking()
+    assert str(table.scene().now) == f"black plays: {BLOW}. Put the Death from a10 on b9."
+    assert not table.squares_of(Role.CHOICE)
+    carry_out(table)
+    assert sorted(table.squares_of(Role.CHOICE)) == ["f6", "g5"]
+    assert str(table.scene().now).startswith(f"black plays: {BLOW}. Touch a lit square")
+    (prompt,) = table.scene().prompts
+    assert str(prompt.message) == BLOW
+    answer(table)
+    assert in_step(table)
+
+
+def test_a_piece_straightened_before_it_is_lit_has_not_been_seen():
+    table = breaking()
+    straighten(table, "f6")
+    carry_out(table)
+    assert sorted(table.squares_of(Role.CHOICE)) == ["f6", "g5"]
+    straighten(table, "f6")
+    assert in_step(table)
+
+
+@pytest.mark.parametrize("carried_out", [False, True])
+@pytest.mark.parametrize("standing", [None, Standing()])
+def test_a_blow_before_a_move_is_shown_also_after_a_power_cut_and_once_the_game_goes_on(carried_out, standing):
+    table = breaking()
+    if carried_out:
+        carry_out(table)
+    table.power_cut(standing=standing)
+    if not carried_out:
+        carry_out(table)
+    assert sorted(table.squares_of(Role.CHOICE)) == ["f6", "g5"]
+    assert str(table.scene().now).startswith(f"black plays: {BLOW}. Touch a lit square")
     answer(table)
     assert in_step(table)
 
