@@ -5,6 +5,7 @@ occupancy gives the next one. Where no sensor can tell (several pieces were in t
 pieces are believed to stand where they belong, as far as that is possible.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -62,7 +63,7 @@ class BelievedWood:
         return replace(self, stands=stands, air=(*self.air, InAir(self.stands[square], square, now_s)))
 
     def _placed(self, square: Square, wanted: Mapping[Square, Piece], bumped_since_s: float) -> "BelievedWood":
-        different = len({each.piece for each in self.air}) > 1
+        different = len({each.piece for each in self.air}) > 1 and len(self._in_hands(wanted)) > 1
         mixed = self.mixed | 1 << square if different or self.mixed else 0
         bumped = next((each for each in self.air if each.square == square and each.since_s > bumped_since_s), None)
         belongs = bumped.piece if bumped else wanted.get(square)
@@ -75,6 +76,12 @@ class BelievedWood:
         if not elsewhere:  # out of the box, as the lights ask for it
             return replace(self, stands={**self.stands, square: belongs}, mixed=mixed)
         return self._fallen(square, belongs, mixed, self.mixed & bitboard(elsewhere))
+
+    def _in_hands(self, wanted: Mapping[Square, Piece]) -> set[Piece | None]:
+        """What of the pieces in the air is wanted on the board: a captured one lies in the box."""
+        there, asked = Counter(self.stands.values()), Counter(wanted.values())
+        there.update(each.piece for each in self.air)
+        return {each.piece for each in self.air if each.piece is None or there[each.piece] <= asked[each.piece]}
 
     def _fallen(self, square: Square, belongs: Piece | None, mixed: int, instead: int = 0) -> "BelievedWood":
         """Something came down that was lifted last, or out of the box.

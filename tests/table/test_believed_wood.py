@@ -5,8 +5,9 @@ from cases import position, shields
 from play_table import BOTH, PlayTable
 
 from engine.actions import Footprint
+from engine.computers import Computers
 from engine.happenings import Entered, Moved, Removed
-from engine.pieces import parse_piece
+from engine.pieces import Seat, parse_piece
 from engine.squares import Board, Square
 from table.wood import BelievedWood, left_by_hands
 from table.words.events import Pause, Resume, StartGame, TakeBack
@@ -163,6 +164,25 @@ def test_pieces_that_were_in_the_air_together_accuse_nobody():
     table.place("c1")
     table.wait(5)
     assert table.scene().status == "play"
+
+
+def test_with_a_captured_piece_in_the_box_pieces_moved_one_after_the_other_are_known():
+    board = {"e1": "wK", "b1": "wN", "h1": "wR", "a5": "wP", "e10": "bK", "a9": "bR"}
+    table = PlayTable()
+    table.computers = Computers({Seat.BLACK: 3}, 7)
+    state = {"board": board, "phase": "turn", "to_act": ["black"], "detail": {"castling": "-"}}
+    table.continue_with((), state, "chess-two")
+    table.choose("a9xa5@a5")
+    table.lift("a5")
+    table.wait()
+    for source, target in (("h1", "h4"), ("b1", "h1")):
+        table.lift(source)
+        table.wait()
+        table.place(target)
+        table.wait()
+    stands = {table.table.on_table.board.name(square): str(piece) for square, piece in table.table.wood.stands.items()}
+    assert (stands["h4"], stands["h1"]) == ("wR", "wN")
+    assert {"h1", "h4", "a9"} == set(table.scene().extra)
 
 
 def test_a_new_game_knows_the_pieces_of_the_last_one():
