@@ -13,7 +13,7 @@ from table.lessons import refuse_in_lesson
 from table.pausing import refuse_leaving
 from table.progress import Progress, keep_times, repair, undo, undo_refusal
 from table.refused import Refused
-from table.state import Table
+from table.state import Checked, Table
 from table.taking_back import last_own
 from table.thinking import gives_up, never_resigns, takes_draw
 from table.words.effects import KeepComputers, PutNext
@@ -213,11 +213,11 @@ def _numbered_elsewhere(taken: Progress) -> bool:
 
 def on_take_back(taken: Progress, event: TakeBack) -> None:
     """Somebody wants the last action undone. Who is asked for consent and wants it too has given it; for an own action
-    that nobody has answered yet none is needed. What somebody was just warned of is put back instead."""
-    warned = blunders.told(taken.table)
-    if warned is not None and warned.seat not in event.seats:
-        raise Refused(message("{seat} was just warned of a move, and decides first.", seat=warned.seat))
-    if warned is not None:
+    that nobody has answered yet none is needed. What somebody was just warned of, or the computer still looks at for
+    them, is put back instead."""
+    unplayed = blunders.unplayed(taken.table)
+    if unplayed is not None:
+        _refuse_for(unplayed, event.seats)
         repair(taken)
         return
     finish_hands(taken, go_on=not _acts(taken, event.seats))
@@ -226,6 +226,16 @@ def on_take_back(taken: Progress, event: TakeBack) -> None:
         raise Refused(refusal)
     own = last_own(taken.table) in event.seats
     _ask_undo(taken, frozenset() if own else (taken.table.undo_asked or event.held) - event.seats)
+
+
+def _refuse_for(unplayed: Checked, seats: Seats) -> None:
+    """:raises Refused: what is looked at, or was warned of, is somebody else's."""
+    if unplayed.seat in seats:
+        return
+    if unplayed.loss is None:
+        raise Refused(message("The computer is looking at the move of {seat}. Try again in a moment.",
+                              seat=unplayed.seat))
+    raise Refused(message("{seat} was just warned of a move, and decides first.", seat=unplayed.seat))
 
 
 def _acts(taken: Progress, seats: Seats) -> bool:

@@ -77,13 +77,19 @@ def found(table: Table, event: BlunderFound, now_s: float) -> Table:
     return table.having(checked=replace(asked, loss=event.loss, reason=event.reason, piece=event.piece, told_s=now_s))
 
 
-def told(table: Table) -> Checked | None:
-    """The warning that is open now: what it is about lies on the board."""
+def unplayed(table: Table) -> Checked | None:
+    """What is being looked at, or was warned of: it lies on the board, and does not count yet."""
     asked = table.checked
-    if asked is None or asked.loss is None or asked.loss < LEAST_LOSS or table.goal is not None or table.paused:
+    if asked is None or table.goal is not None or table.paused:
         return None
     decision = decide(table, hands.read(table), table.last_touch_s + PATIENCE_S)
-    return asked if to_check(table, decision, asked.told_s) is asked else None
+    return asked if to_check(table, decision, asked.since_s) is asked else None
+
+
+def told(table: Table) -> Checked | None:
+    """The warning that is open now: what it is about lies on the board."""
+    asked = unplayed(table)
+    return None if asked is None or asked.loss is None else asked
 
 
 def lit(table: Table) -> int:

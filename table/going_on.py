@@ -11,7 +11,7 @@ from table.refused import Refused
 from table.state import PATIENCE_S, Table
 from table.suspicion import FLUTTER_S, contradicted, doubts_at_s
 from table.taking_back import taken_back_whole
-from table.thinking import SHOWN_AFTER_S, is_seen, may_move, question
+from table.thinking import SHOWN_AFTER_S, correctable_until_s, is_seen, may_move, question
 from table.wood import BelievedWood
 from table.words.effects import DrawChance, Think
 
@@ -94,9 +94,13 @@ def _think(taken: Progress) -> bool:
         clocks = taken.table.clocks
         within_s = None if clocks is None else clocks.patience_s(thought.seat)
         taken.effects.append(Think(thought.entry, thought.seat, within_s=within_s))
-    elif thought.action is not None and may_move(taken.table, thought.seat):
+    elif thought.action is not None and may_move(taken.table, thought.seat) and not _may_be_corrected(taken):
         hold(taken, thought.action, typed=False, score=thought.score)
     return False
+
+
+def _may_be_corrected(taken: Progress) -> bool:
+    return taken.now_s < correctable_until_s(taken.table)
 
 
 def _play_hands(taken: Progress) -> bool:
@@ -182,7 +186,7 @@ def wake_at(table: Table, now_s: float) -> float | None:
     """The next moment at which something is due although nothing happens."""
     moments = [table.flash_until_s]
     if table.thought is not None:
-        moments.append(table.thought.since_s + SHOWN_AFTER_S)
+        moments += [table.thought.since_s + SHOWN_AFTER_S, correctable_until_s(table)]
     if table.touches:
         moments += [table.last_touch_s + wait_s for wait_s in (table.settle_s, PATIENCE_S)]
     if not table.in_step:

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.messages import Message, counted, message
 from engine.pieces import Seat
-from table import asking, lessons
+from table import asking, blunders, lessons
 from table.consent import no_help, opposed
 from table.game_on_table import GameOnTable, HandAction
 from table.phrases import in_words
@@ -57,6 +57,7 @@ def on_ask_hint(taken: Progress, event: AskHint) -> None:
     if learns:
         _advise(taken, seat)
         return
+    _refuse_unplayed(table)
     if table.hint is not None:
         taken.change(hint=replace(table.hint, told=min(table.hint.told + 1, WHY)))
         return
@@ -70,6 +71,15 @@ def _refuse_help(table: Table) -> None:
     reason = no_help(table)
     if reason is not None:
         raise Refused(reason)
+
+
+def _refuse_unplayed(table: Table) -> None:
+    """:raises Refused: what lies on the board is to be judged first: there is one question at a time."""
+    unplayed = blunders.unplayed(table)
+    if unplayed is not None and unplayed.loss is None:
+        raise Refused(message("The computer is looking at your move. Try again in a moment."))
+    if unplayed is not None:
+        raise Refused(message("Put the piece back first, or play it all the same."))
 
 
 def _refuse_declined(table: Table, seat: Seat, others: Seats) -> None:

@@ -51,6 +51,11 @@ def take_back(on_table: GameOnTable) -> Message:
     return message("Take this back? {told}", told=said)
 
 
+def decision_in_words(on_table: GameOnTable) -> Message:
+    """What a person decided last."""
+    return told_in_words(on_table, (len(on_table.played.actions) - last_decision(on_table) + 1,))
+
+
 def last_in_words(on_table: GameOnTable) -> Message:
     """The last action."""
     return told_in_words(on_table, (len(on_table.played.actions),))

@@ -9,6 +9,7 @@ from engine.squares import Square, bitboard, bits
 from table import astray
 from table.game_on_table import GameOnTable
 from table.state import Table
+from table.taking_back import last_decision
 
 FEW = 4
 """Up to so many squares to clear, set-up names the pieces one by one."""
@@ -85,6 +86,16 @@ def _free_first(table: Table, squares: int) -> list[Square]:
 def _blocked(table: Table, repair: Repair) -> bool:
     """Whether another piece still stands where this one belongs."""
     return repair.target is not None and bool(table.covered >> repair.target & 1)
+
+
+def back_after_taking(table: Table, on_table: GameOnTable) -> int:
+    """The squares (bitboard) that a person's last capture emptied and that are covered again, while the board waits for
+    what followed it: its taker may be back there, and the captured piece in its place."""
+    count = last_decision(on_table)
+    if on_table.screen or not count or table.goal is None or table.goal.reason != "happening":
+        return 0
+    footprint = on_table.game.footprint(on_table.played.position_before(count), on_table.played.actions[-count])
+    return footprint.empties & table.covered & ~on_table.occupied if footprint.swaps else 0
 
 
 def by_piece(table: Table) -> bool:

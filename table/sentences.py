@@ -14,7 +14,7 @@ from table.deciding import decide
 from table.evidence import evidence_of
 from table.game_on_table import GameOnTable
 from table.goal import Goal
-from table.phrases import last_in_words, told_in_words
+from table.phrases import decision_in_words, last_in_words, told_in_words
 from table.state import Table
 from table.suspicion import DOUBTED
 from table.words.events import Seats
@@ -45,7 +45,8 @@ def _what_to_do(table: Table, now_s: float, seats: Seats) -> Message:
     if table.paused:
         return message("Paused. Touch what you like; resume when everybody is back.")
     if on_table.outcome is not None:
-        return _over(on_table.game, on_table.outcome)
+        over = _over(on_table.game, on_table.outcome)
+        return over if table.in_step else _last_move(table, on_table, over)
     if table.goal is not None:
         told = table.telling is not None and table.telling.at(now_s) is not None
         return TOLD if told else _goal(table, on_table, table.goal)
@@ -66,6 +67,13 @@ def _play(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Me
 
 
 def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
+    back = repairs.back_after_taking(table, on_table)
+    if back:
+        return message(
+            "A piece stands on {squares} again, but this was played: {action}. Put the piece that took there and take "
+            "the captured one off the board; or undo it.",
+            squares=", ".join(on_table.board.sorted_names(back)), action=decision_in_words(on_table),
+        )
     if goal.computer is not None:
         return _computers_action(table, on_table, goal, goal.computer)
     to_fill, to_clear = astray.missing(table).bit_count(), astray.extra(table).bit_count()
@@ -112,6 +120,14 @@ def _computers_action(table: Table, on_table: GameOnTable, goal: Goal, seat: Sea
     if table.in_step:
         return message("{seat} plays: {action}. Touch a lit square, or press Done on a phone.", seat=seat, action=told)
     return message("{seat} plays: {action}. {repair}", seat=seat, action=told, repair=repair)
+
+
+def _last_move(table: Table, on_table: GameOnTable, over: Message) -> Message:
+    """A computer's move has ended the game, and lies on the board only once hands have carried it out."""
+    goal = table.goal
+    if goal is None or goal.computer is None or thinking.by_itself(table):
+        return over
+    return message("{over} {last}", over=over, last=_computers_action(table, on_table, goal, goal.computer))
 
 
 def _over(game: AnyGame, outcome: Outcome) -> Message:

@@ -13,6 +13,7 @@ from table import guidance
 from table.scene import clocks, scene
 from table.state import Table
 from table.step import step
+from table.thinking import correctable_until_s
 from table.words.afar import Afar
 from table.words.effects import (
     DrawChance,
@@ -110,7 +111,8 @@ class PlayTable:
             self.waiting.append(ActionStored(0 if isinstance(effect, StoreGame) else effect.entry))
 
     def choose(self, action: str, score: float = 0.0) -> None:
-        """The computer answers what it was asked last."""
+        """The computer answers what it was asked last, once hands have had the time to correct themselves."""
+        self.wait(max(0.0, correctable_until_s(self.table) - self.now_s))
         self.send(MoveChosen(self.thoughts[-1].entry, action, score))
 
     def acknowledge(self) -> None:

@@ -406,6 +406,84 @@ def test_a_person_can_play_on_for_it(playing):
     assert playing.actions == ["g1g2", "c6c5"]
 
 
+def test_a_move_that_wins_is_told_with_the_end_until_it_lies_on_the_board():
+    table = PlayTable()
+    table.computers = BLACK_PLAYS
+    state = {"board": {"a2": "bP", "h5": "wP"}, "phase": "battle", "to_act": ["black"]}
+    table.continue_with((), state, "pawn-advance")
+    table.choose("a2a1")
+    assert str(table.scene().now) == (
+        "black wins: a pawn reached the far side. For black: Put the black pawn from a2 on a1.")
+    table.move("a2", "a1")
+    assert str(table.scene().now) == "black wins: a pawn reached the far side."
+
+
+# --- hands that think better of it -------------------------------------------------------------------------------
+
+
+def taking():
+    """White lifts the pawn on d4 and Black's on d5, and puts that one back: that looks as if d4 had taken d5."""
+    board = {"d4": "wP", "b2": "wP", "e5": "bP", "d5": "bP", "g7": "bP", "g6": "bP"}
+    table = PlayTable()
+    table.computers = BLACK_PLAYS
+    table.continue_with((), {"board": board, "phase": "move", "to_act": ["white"]}, "pawn")
+    table.lift("d4")
+    table.wait()
+    table.lift("d5")
+    table.wait()
+    table.place("d5")
+    return table
+
+
+def quick(table, action):
+    """The computer has its answer ready as soon as it is asked."""
+    table.wait(0.35)
+    table.send(MoveChosen(table.thoughts[-1].entry, action, 0.0))
+
+
+def test_a_capture_that_was_not_meant_is_asked_about_however_quick_the_computer_is():
+    table = taking()
+    quick(table, "e5e4")
+    assert table.actions == ["d4d5"]
+    table.place("d4")
+    table.wait(2)
+    assert "one piece too many" in str(table.scene().now)
+    (prompt,) = table.scene().prompts
+    assert str(prompt.message).startswith("Was this not played")
+    table.answer("back")
+    assert table.actions == [] and table.table.in_step
+
+
+def test_a_taker_that_comes_back_late_is_told_of():
+    table = taking()
+    quick(table, "e5e4")
+    table.wait(2)
+    assert table.actions == ["d4d5", "e5e4"]
+    table.place("d4")
+    table.wait(1)
+    assert str(table.scene().now).startswith("A piece stands on d4 again, but this was played: pawn from d4 takes d5.")
+    table.lift("d5", "d4")
+    table.place("d5")
+    table.wait(1)
+    assert str(table.scene().now) == "For black: Put the black pawn from e5 on e4."
+
+
+def test_a_move_is_corrected_by_hand_however_quick_the_computer_is(playing_at_once):
+    playing_at_once.move("g2", "g1")
+    playing_at_once.wait(2)
+    assert playing_at_once.actions == [] and playing_at_once.table.in_step
+
+
+@pytest.fixture
+def playing_at_once():
+    table = table_with()
+    table.lift("g1")
+    table.place("g2")
+    quick(table, "c6c5")
+    assert table.actions == ["g1g2"]
+    return table
+
+
 # --- actions that change nothing on the squares ------------------------------------------------------------------
 
 

@@ -179,6 +179,36 @@ def test_taking_back_means_what_was_warned_of(alone):
     assert alone.actions == ["c1c2", "c6c5"] and alone.table.in_step
 
 
+@pytest.mark.parametrize("before", [(), ("c1c2", "c6c5")])
+def test_so_it_does_while_the_computer_still_looks(alone, before):
+    if before:
+        alone.move("c1", "c2")
+        judge(alone, 0.0)
+        alone.choose("c6c5")
+        alone.follow_lights()
+    alone.move("g1", "g2")
+    alone.send(TakeBack(WHITE, WHITE))
+    assert not alone.refusals
+    alone.follow_lights()
+    judge(alone, 0.5)
+    assert tuple(alone.actions) == before and alone.table.in_step
+
+
+@pytest.mark.parametrize("loss, refusal", [
+    (None, "The computer is looking at your move. Try again in a moment."),
+    (0.5, "Put the piece back first, or play it all the same."),
+])
+def test_a_hint_waits_until_what_lies_there_is_settled(alone, loss, refusal):
+    alone.move("g1", "g2")
+    if loss is not None:
+        judge(alone, loss)
+    alone.send(AskHint(Seat.WHITE, WHITE))
+    assert alone.refusals == [refusal] and alone.table.hint is None
+    if loss is None:
+        judge(alone, 0.5)
+    assert prompts(alone, "warning")
+
+
 def test_a_pause_does_not_play_it(alone):
     warned(alone)
     alone.send(Pause())
@@ -245,6 +275,10 @@ def agreed(two):
 
 
 def test_the_other_player_neither_takes_it_back_nor_has_it_count(agreed):
+    agreed.move("g1", "g2")
+    agreed.send(TakeBack(BLACK, BOTH))
+    assert agreed.refusals.pop() == "The computer is looking at the move of white. Try again in a moment."
+    agreed.move("g2", "g1")
     warned(agreed)
     agreed.send(TakeBack(BLACK, BOTH))
     assert agreed.refusals.pop() == "white was just warned of a move, and decides first."
