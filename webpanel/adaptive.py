@@ -1,5 +1,7 @@
 """The adaptive computer: as strong as suits a player, by how their last games against computers ended."""
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from engine.computers import STRONGEST, WEAKEST
@@ -9,21 +11,32 @@ from webpanel.shelf import Selection, Shelf, ShelfGame
 ADAPTIVE: Final = "adaptive"
 FIRST: Final = 3
 """The level that nobody has beaten or lost against yet."""
-_LATEST: Final = 20
+_MOST, _AT_A_TIME = 2_000, 50
+"""So many games are looked at, and so many of them together."""
 
 
 def level_for(shelf: Shelf, game_id: str, name: str) -> int:
     """The level for the next game of the player with this name (those without one are taken for the same): that of
     the game that they finished last at this table; one more after two in a row were won at it, one less after two were
     lost."""
-    which = Selection(over=True, game_id=game_id, player=name, computers=True, setup=False, here=True)
-    latest = [each for each in shelf.games(which, most=_LATEST) if _teaches(each, name)]
-    results = [(max(each.computers.values()), _result(each, name)) for each in latest[:2]]
+    latest = islice(_lessons(shelf, game_id, name), 2)
+    results = [(max(each.computers.values()), _result(each, name)) for each in latest]
     if not results:
         return FIRST
     level, result = results[0]
     step = result if results[1:] == results[:1] else 0
     return min(max(level + step, WEAKEST), STRONGEST)
+
+
+def _lessons(shelf: Shelf, game_id: str, name: str) -> Iterator[ShelfGame]:
+    """The games that say how strong a player is, the latest first. Those of players without a name are looked for among
+    all: no selection finds them."""
+    which = Selection(over=True, game_id=game_id, player=name, computers=True, setup=False, here=True)
+    for first in range(0, _MOST, _AT_A_TIME):
+        games = shelf.games(which, first, _AT_A_TIME)
+        yield from (each for each in games if _teaches(each, name))
+        if len(games) < _AT_A_TIME:
+            return
 
 
 def _teaches(game: ShelfGame, name: str) -> bool:

@@ -51,6 +51,11 @@ def test_two_equal_results_at_a_level_move_it(kept: list[ShelfGame], level: int)
     assert level_for(Kept(kept), "pawn", "Anna") == level
 
 
+def test_players_without_a_name_are_remembered_however_many_games_others_played_since() -> None:
+    kept = [*(game(3, LOST, name="Ben") for _ in range(120)), game(6, WON, name=""), game(6, WON, name="")]
+    assert level_for(Kept(kept), "pawn", "") == 7
+
+
 def test_it_goes_by_what_was_finished_last_at_this_table(desk: WatchedDesk) -> None:
     players = {Seat.WHITE: "Anna", Seat.BLACK: ""}
     early, late = (desk.start(NewGame("pawn", {}, players, True, computers=Computers({Seat.BLACK: level})))
