@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from daemon.child import NO_SENSE, Child, NoAnswer
 from daemon.shelf import played
-from daemon.storage.disk import in_words
+from daemon.storage.disk import explain, in_words
 from daemon.storage.rows import KeptEnd
 from daemon.storage.store import Store
 from daemon.thinker import COMMAND, Question
@@ -132,10 +132,8 @@ class Reviewer(Worker):
     def _failed(self, work: _Work, error: Exception) -> None:
         if self._wanted(work):
             log.warning("game %s was not looked through: %s", work.key, error)
-            reason = error.reason if isinstance(error, NoAnswer) else str(error)
-            told = message("The review failed ({reason}). Try again.", reason=reason)
             with self._changed:
-                self._trouble = work.key, told
+                self._trouble = work.key, _told(error)
 
     def _wanted(self, work: _Work) -> bool:
         return self._work is work and not self._stopping
@@ -194,6 +192,14 @@ class Reviewer(Worker):
         if line is None:
             raise NoAnswer(NO_SENSE)
         return line
+
+
+def _told(error: Exception) -> Message:
+    """What went wrong, and what to do."""
+    if isinstance(error, sqlite3.Error):
+        return message("The review could not be kept. {remedy} Then try again.", remedy=explain(error))
+    reason = error.reason if isinstance(error, NoAnswer) else str(error)
+    return message("The review failed ({reason}). Try again.", reason=reason)
 
 
 def _question(work: _Work, number: int) -> Question | None:
