@@ -160,7 +160,9 @@ def warn_seat() -> Response:
     asking, body = phone(), Body("seat", "wanted")
     seat, wanted = body.seat("seat"), body.boolean("wanted")
     panel().desk.send(SetWarnings(seat, wanted, asking.acting), asking.snapshot)
-    return _done()
+    told = panel().desk.snapshot().scene(frozenset())
+    awaited = [prompt.seats for prompt in told.prompts if prompt.id.startswith("warnings:")]
+    return _done(frozenset(*awaited) if wanted and not told.warnings.get(seat) else frozenset())
 
 
 @blueprint.post("/api/offer-draw")

@@ -33,12 +33,13 @@ const AGAIN_MS = 1000;
 let hiding;
 
 /**
- * Show a sentence at the foot of the page for a while.
+ * Show a sentence at the foot of the page for a while, in front of whatever dialog is open.
  *
  * @param {string} sentence
  */
 export function say(sentence) {
   const place = find("toast");
+  ([...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body).append(place);
   place.replaceChildren(make("div", { class: "toast", text: sentence }));
   clearTimeout(hiding);
   hiding = setTimeout(() => place.replaceChildren(), 3000 + 60 * sentence.length);

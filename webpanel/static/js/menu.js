@@ -64,6 +64,16 @@ export class Menu {
    */
   post(what, body) {
     this.menu.close();
+    return this.send(what, body);
+  }
+
+  /**
+   * The same, with what is open left open.
+   *
+   * @param {string} what
+   * @param {unknown} [body]
+   */
+  send(what, body) {
     return attempt(async () => {
       const done = await ask("POST", `/api/${what}`, body);
       if (done.asked) say(_("The other players are asked on their phones."));
@@ -205,7 +215,7 @@ export class Menu {
    * @param {Seat} seat
    */
   warning(seat) {
-    const { acting, scene, holders } = this.table();
+    const { acting, scene } = this.table();
     const change = async () => {
       const wanted = !scene.warnings[seat];
       const against = acting.filter((each) => each !== seat && !(each in scene.computers));
@@ -214,8 +224,7 @@ export class Menu {
         !against.length ||
         (await question(_("Do all players agree to warnings?"), "", [[true, _("Yes, we do"), "primary"]]));
       if (sure) {
-        await attempt(() => ask("POST", "/api/warnings", { seat, wanted }));
-        if (wanted && Object.values(holders).includes("other")) say(_("The other players are asked on their phones."));
+        await this.send("warnings", { seat, wanted });
       }
       this.showHelp();
     };
