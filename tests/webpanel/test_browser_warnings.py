@@ -57,6 +57,28 @@ def test_what_throws_a_pawn_away_is_told_before_it_counts_and_put_back(desk: Wat
     assert desk.table.on_table is not None and not desk.table.on_table.played.actions
 
 
+@pytest.mark.parametrize("size", SIZES[:3])
+def test_why_nobody_is_warned_is_said_in_front_of_the_switch(
+    desk: WatchedDesk, phone: Phone, size: tuple[int, int]
+) -> None:
+    desk.start(NewGame("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    desk.take_seat(Seat.WHITE, "another phone")
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    phone.open()
+    phone.page.locator("#open-menu").click()
+    phone.page.locator("#open-help").click()
+    switch = phone.page.get_by_role("group", name="Ben").get_by_role("switch")
+    switch.click()
+    expect(phone.page.locator(".toast")).to_have_text(
+        "The other players are asked first. Switch it on while you are to move.", timeout=PATIENCE_MS)
+    expect(switch).not_to_be_checked()
+    assert phone.page.evaluate("""() => {
+        const { left, top, width, height } = document.querySelector(".toast").getBoundingClientRect();
+        return [0.1, 0.5, 0.9].every((part) =>
+            document.elementFromPoint(left + part * width, top + height / 2)?.matches(".toast"));
+    }"""), "it can be read whole"
+
+
 def test_the_page_of_a_review_tells_what_was_better_and_leads_into_the_replay(
     desk: WatchedDesk, phone: Phone
 ) -> None:
