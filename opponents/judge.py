@@ -86,6 +86,10 @@ class Judge:
         """A decision that no search finds, as one made in secret; ``None`` where the search decides."""
         return None
 
+    def play_on(self, position: Any, luck: Callable[[], float]) -> float:
+        """How a game ended that was played on somehow against somebody who is no master: 1 won, 0 drawn, −1 lost."""
+        return 0.0
+
     def careless(self, actions: Sequence[Action], position: Any, random: Random) -> Action:
         """What the seat does without thinking: any of these."""
         return random.choice(actions)

@@ -12,6 +12,7 @@ from engine.games.pawn_advance.moves import marchers, opener, origins
 from engine.games.pawn_advance.position import Position, Step
 from engine.pieces import TWO_SEATS, Seat
 from opponents.judge import FOE, LUCK, OWN, Found, Judge, Noisy
+from opponents.playouts import played_on, turned
 from opponents.turns import Turns
 
 _GAIN = 200.0
@@ -28,7 +29,6 @@ _COMES_TO_MIND = 4
 """So many actions, where it does not think."""
 _RANKS = tuple(sum(1 << 8 * file + rank for file in range(8)) for rank in range(8))
 _LOWER = tuple(sum((1 << ranks) - 1 << 8 * file for file in range(8)) for ranks in (7, 6, 4))
-_UPSIDE_DOWN = bytes(int(f"{squares:08b}"[::-1], 2) for squares in range(256))
 
 
 class Weights(NamedTuple):
@@ -87,6 +87,9 @@ class GameJudge(Judge):
         """A turn is thought over as a whole; where new pawns enter, if that is chosen, is searched for."""
         return Turns(self, nodes, random, late).run(position) if position.phase == "battle" else None
 
+    def play_on(self, position: Position, luck: Callable[[], float]) -> float:
+        return played_on(position, self._side, luck)
+
     def careless(self, actions: Sequence[Action], position: Position, random: Random) -> Action:
         """Timid, as beginners are: of what comes to mind it takes what goes ahead least."""
         enemy = position.pawns[1 - position.side]
@@ -120,7 +123,7 @@ def _races(position: Position) -> float:
     """What the pawns of White that nothing stands before are worth on their way to the far row, less those of Black."""
     white, black = position.pawns
     turns = _turns_to_come(position)
-    return _race(white, black, turns) - _race(_turned(black), _turned(white), turns.translate(_EXCHANGED))
+    return _race(white, black, turns) - _race(turned(black), turned(white), turns.translate(_EXCHANGED))
 
 
 def _race(own: int, enemy: int, turns: str) -> float:
@@ -183,11 +186,6 @@ def _below(squares: int) -> int:
     below |= below >> 1 & _LOWER[0]
     below |= below >> 2 & _LOWER[1]
     return below | below >> 4 & _LOWER[2]
-
-
-def _turned(squares: int) -> int:
-    """The squares as the other side sees them: the first rank is the eighth."""
-    return int.from_bytes(squares.to_bytes(8, "little").translate(_UPSIDE_DOWN), "little")
 
 
 def _promise(action: Action, enemy: int, black: int) -> float:

@@ -17,13 +17,22 @@ from typing import Any, NamedTuple
 
 from engine.actions import Action
 from opponents.judge import FOE, LUCK, OWN, Found, Judge
-from opponents.search import LIKELY, WIN
+from opponents.search import LIKELY, SURELY, WIN
 
 _FOLLOWED, _FEARED = 8, 3
 """How many beginnings are followed: of the judge's own turn, and of an answer."""
 _GUESSED = (12, 12, 12, 8, 8, 6, 6, 4, 4, 4, 4, 3)
 """How many turns, of those that stand best so far, are judged for the first guess at what chance brings, for the second
 and so on; for all that follow as many as for the last."""
+_PLAYS_ON_FROM = 10_000
+"""With so many positions games are played on: with a few the best answer is hardly known, and luck would decide."""
+_PLAYED_ON, _GAMES = 16, 30
+"""From how many turns games are played on, and how many from each. From the better half of them twice as many follow,
+and so on."""
+_AS_MANY = 3
+"""A game that is played on takes as long as so many positions, for which half of all is set aside."""
+_BEST_ANSWER = 0.3
+"""How much the best answer counts; the rest of a turn's worth is what games that are played on bring."""
 
 
 class Turn(NamedTuple):
@@ -49,7 +58,8 @@ class Turns:
 
     def __init__(self, judge: Judge, nodes: int, random: Random, late: Callable[[], bool]) -> None:
         self._judge, self._game = judge, judge.game
-        self._nodes, self._random, self._late = nodes, random, late
+        self._plays_on, self._all_nodes = nodes >= _PLAYS_ON_FROM, nodes
+        self._nodes, self._random, self._late = nodes // 2 if self._plays_on else nodes, random, late
         self._guess = random.random()
         self._looked_at = 0
 
@@ -64,6 +74,10 @@ class Turns:
         judged.sort(key=attrgetter("score"), reverse=True)
         if len(judged) > 1:
             self._judge_again(judged)
+            if self._plays_on and judged[0].score < SURELY:
+                self._play_on(judged)
+                self._nodes = self._all_nodes
+                self._guess_more(judged[0])
         best: dict[str, Judged] = {}
         for each in judged:
             best.setdefault(each.turn.actions[0].text, each)
@@ -83,6 +97,35 @@ class Turns:
                 each.chances.append(chance)
                 each.score = self._score_for(fmean(each.chances))
             judged[:count] = sorted(best, key=attrgetter("score"), reverse=True)
+
+    def _play_on(self, judged: list[Judged]) -> None:
+        """Sort the best turns anew, by the games that are played on from them too. The same luck for all turns, or it
+        would decide between them."""
+        count, games = min(_PLAYED_ON, len(judged)), _GAMES
+        won = {id(each): list[float]() for each in judged[:count]}
+        while count > 1:
+            seeds = [self._random.random() for _ in range(games)]
+            for each in judged[:count]:
+                for seed in seeds:
+                    if self._late():
+                        return
+                    self._looked_at += _AS_MANY
+                    won[id(each)].append(self._judge.play_on(each.turn.after, Random(seed).random))
+            judged[:count] = sorted(judged[:count], key=lambda each: self._promise(each, won[id(each)]), reverse=True)
+            count, games = (count + 1) // 2 if count > 2 else 1, 2 * games
+
+    def _promise(self, judged: Judged, won: list[float]) -> float:
+        chance = fmean(judged.chances) if judged.chances else math.tanh(judged.score / self._judge.worth)
+        return _BEST_ANSWER * chance + (1 - _BEST_ANSWER) * fmean(won)
+
+    def _guess_more(self, chosen: Judged) -> None:
+        """What the chosen turn is worth is told by as many guesses as there are positions left for: it may have had few,
+        and be the best of many by luck."""
+        while not self._spent():
+            self._guess = self._random.random()
+            chosen.chances.append(self._chance(chosen.turn))
+        if chosen.chances:
+            chosen.score = self._score_for(fmean(chosen.chances))
 
     def _chance(self, turn: Turn) -> float:
         return math.tanh(self._after(turn.after, 2) / self._judge.worth)
