@@ -33,6 +33,7 @@ from table.words.events import (
     ContinueGame,
     Event,
     ParkGame,
+    SeatTaken,
     Standing,
     StartGame,
     TimePassed,
@@ -179,12 +180,16 @@ class TableLoop(Worker):
         return None
 
     def _change_seat(self, event: TakeSeat | FreeSeat) -> Message | None:
+        before = self._seating.holders
         try:
             self._seating = self._seating.after(event)
         except Refused as refused:
             return refused.reason
         if self._table.on_table is None or self._table.on_table.course is None:
             self._writer.put(KeepHolder(self._seating.key, event.seat, self._seating.holders.get(event.seat)))
+        if isinstance(event, TakeSeat) and before.get(event.seat) != event.phone:
+            taken = SeatTaken(event.seat)
+            return self._adopt(*step(self._table, taken, self._clock()), taken)
         return None
 
     def _change_game(self, event: StartGame | ContinueGame, holders: Mapping[Seat, str]) -> Message | None:

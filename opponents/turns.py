@@ -119,8 +119,8 @@ class Turns:
         return _BEST_ANSWER * chance + (1 - _BEST_ANSWER) * fmean(won)
 
     def _guess_more(self, chosen: Judged) -> None:
-        """What the chosen turn is worth is told by as many guesses as there are positions left for: it may have had few,
-        and be the best of many by luck."""
+        """What the chosen turn is worth is told by as many guesses as there are positions left for: it may have had
+        few, and be the best of many by luck."""
         while not self._spent():
             self._guess = self._random.random()
             chosen.chances.append(self._chance(chosen.turn))

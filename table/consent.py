@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.messages import Message, message
 from engine.pieces import Seat
+from table.game_on_table import GameOnTable
 from table.lessons import ONLY_IN_A_GAME
 from table.state import Table
 from table.words.events import Seats
@@ -24,8 +25,10 @@ def no_help(table: Table) -> Message | None:
 
 def opposed(table: Table, seat: Seat) -> Seats:
     """The people whom help for this seat would be against, unless they have agreed to it."""
-    on_table = table.on_table
-    if on_table is None or seat in table.hints_for:
-        return frozenset()
+    return frozenset() if table.on_table is None or seat in table.hints_for else against(table.on_table, seat)
+
+
+def against(on_table: GameOnTable, seat: Seat) -> Seats:
+    """The people who play against a seat."""
     game, options = on_table.game, on_table.played.options
     return frozenset(game.seats_of(options)) - set(on_table.computers.levels) - set(game.allies(options, seat))

@@ -11,14 +11,14 @@ from typing import Final
 from engine.messages import Message, counted, message
 from engine.pieces import Seat
 from table import asking, blunders, lessons
-from table.consent import no_help, opposed
+from table.consent import against, no_help, opposed
 from table.game_on_table import GameOnTable, HandAction
 from table.phrases import in_words
 from table.progress import Progress
 from table.refused import Refused
 from table.state import Hint, Table
 from table.words.effects import Think
-from table.words.events import Answer, AskHint, HintFound, Seats, SetWarnings
+from table.words.events import Answer, AskHint, HintFound, Seats, SeatTaken, SetWarnings
 from table.words.scene import SceneHint
 
 PIECE, SQUARE, WHY = 1, 2, 3
@@ -151,6 +151,15 @@ def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
     if others and event.seat is not asks(table):
         raise Refused(message("The other players are asked first. Switch it on while you are to move."))
     _warn(taken, event.seat, others)
+
+
+def on_seat_taken(taken: Progress, event: SeatTaken) -> None:
+    """Who has just sat down has agreed to nothing: whom help would be against them has to ask."""
+    table, on_table = taken.table, taken.table.on_table
+    if on_table is None:
+        return
+    asks_anew = frozenset(seat for seat in table.hints_for | table.warnings if event.seat in against(on_table, seat))
+    taken.change(hints_for=table.hints_for - asks_anew, warnings=table.warnings - asks_anew)
 
 
 def _warn(taken: Progress, seat: Seat, others: Seats) -> None:

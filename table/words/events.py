@@ -324,6 +324,13 @@ class SetWarnings:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """Another phone than before has taken a seat."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class SetHelp:
     """How much the lights help a seat from now on."""
 
@@ -392,5 +399,6 @@ Event = (
     | BlunderFound | ActionHeard | CorrectionHeard | EndHeard | DrawDeclined | TimeRanOut | PauseHeard | OtherBoardSeen
     | Reached | ActionStored | StoreFailed | StoreWorks
     | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign | OfferDraw | AskHint | SetHelp
-    | SetWarnings | TakeOver | AskToResign | ParkGame | AbandonGame | SetManual | TouchManual | ChangeSettings
+    | SetWarnings | SeatTaken | TakeOver | AskToResign | ParkGame | AbandonGame | SetManual | TouchManual
+    | ChangeSettings
 )

@@ -19,6 +19,7 @@ from table.words.events import (
     Pause,
     Resign,
     Resume,
+    SeatTaken,
     SetWarnings,
     TakeBack,
     TakeOver,
@@ -380,6 +381,32 @@ def test_a_person_who_plays_on_for_the_computer_has_not_agreed(alone):
     alone.send(TakeOver(Seat.BLACK))
     alone.move("g1", "g2")
     assert played(alone) == ["g1g2"] and not alone.thoughts
+
+
+def test_who_takes_a_seat_has_agreed_to_nothing(two):
+    switch(two, BOTH)
+    assert two.table.warnings == WHITE
+    two.send(SeatTaken(Seat.WHITE))
+    assert two.table.warnings == WHITE, "whom it helps is nobody whom it is against"
+    two.send(SeatTaken(Seat.BLACK))
+    assert not two.table.warnings
+    two.send(AskHint(Seat.WHITE, WHITE))
+    assert two.table.hint is None and prompts(two, "hints")[0].seats == (Seat.BLACK,)
+
+
+def test_no_holds_again_once_whoever_said_it_is_back(two):
+    switch(two)
+    two.send(Answer(prompts(two, "warnings")[0].id, "no", BLACK))
+    two.send(AskHint(Seat.WHITE, BOTH))
+    assert two.table.hint is not None, "all who play at that phone agree"
+    two.send(SeatTaken(Seat.BLACK))
+    switch(two)
+    assert two.refusals == ["The other side has said no to hints and warnings in this game."]
+
+
+def test_against_computers_nobody_has_to_agree_whoever_sits_down(alone):
+    alone.send(SeatTaken(Seat.WHITE))
+    assert alone.table.warnings == WHITE
 
 
 def test_an_owner_who_allows_no_hints_allows_no_warnings(alone):
