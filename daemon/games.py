@@ -73,6 +73,7 @@ class Games:
         agreed = self._orders.agreed()
         if agreed is not None:
             self._put_next(agreed)
+        self._writer.wait_idle(KEPT_S)  # so that what is answered is not lost with the power
 
     def _put_next(self, game: NextGame) -> None:
         """Put the game on the table that the players agreed on, unless somebody was quicker. Who agreed last waits."""
@@ -82,7 +83,6 @@ class Games:
             else:
                 with self.changing:
                     self.ask(game, Seating())
-                self._writer.wait_idle(KEPT_S)
         except (Refused, KeyError) as error:
             log.warning("the game that the players agreed on (%s) was not put on the table: %s", game.key, error)
 

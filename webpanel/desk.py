@@ -148,7 +148,7 @@ class Desk(Protocol):
         """The table as it is now."""
 
     def send(self, event: Event, judged_by: Snapshot) -> None:
-        """Hand an event to the table and wait until it was dealt with.
+        """Hand an event to the table and wait until it was dealt with and is kept, at most a second for the disk.
 
         :raises Refused: the table refused it, or did not answer in 5 s; then it is not done later either.
         """

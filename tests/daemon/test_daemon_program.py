@@ -1,6 +1,7 @@
 """The whole table without its panel: phones' taps in, lights, pieces and stored games out."""
 
 import threading
+import time
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from waiting import PATIENCE_S
 
 from daemon.screen.taps import check_turn
+from daemon.storage.store import Store
 from engine.errors import BadOption, BadRecord, UnknownGame
 from engine.pieces import Seat
 from engine.squares import Board
@@ -261,6 +263,21 @@ def test_what_was_chosen_in_a_game_is_so_again_once_it_goes_on(table: Any) -> No
     table.desk.resume(first)
     scene = table.until(lambda scene: scene.key == first)
     assert scene.warnings == {Seat.WHITE: False, Seat.BLACK: True} and scene.help[Seat.WHITE] is Help.LIFTED
+
+
+def test_what_a_phone_was_answered_is_on_disk(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep, end = Store.set_standing, Store.append
+
+    def late(write: Any) -> Any:
+        return lambda *arguments: (time.sleep(0.2), write(*arguments))[1]
+
+    monkeypatch.setattr(Store, "set_standing", late(keep))
+    monkeypatch.setattr(Store, "append", late(end))
+    key = table.start()
+    table.desk.send(SetWarnings(Seat.BLACK, True, frozenset({Seat.WHITE, Seat.BLACK})))
+    assert table.store.standing().warnings == {Seat.BLACK}
+    table.desk.send(Resign(Seat.WHITE, frozenset({Seat.WHITE})))
+    assert table.store.game(key).end is not None
 
 
 def test_a_parked_table_is_empty(table: Any) -> None:
