@@ -33,7 +33,7 @@ LESSONS = (
     ),
     Lesson(
         "vicar", message("A vicar moves diagonally forward, but one square straight on he can go too. Capture so."),
-        "play", "wVc3 wPf3 bPc4 bPd6", ("c3c4",),
+        "play", "wVc3 wPf6 bPc4 bPd6", ("c3c4",),
         message("Vicars capture like bishops, and one square straight in any direction."),
         message("That captures nothing. One square straight ahead of the vicar stands a pikeman."),
     ),

@@ -12,7 +12,7 @@ LESSONS = (
         message("That is allowed, but it is not one step forward with the pawn on d3."),
     ),
     Lesson(
-        "jump", message("Jump two squares forward, over the pawn in the way."), "move", "wPd3 bPd4 wPb2 bPe7",
+        "jump", message("Jump two squares forward, over the pawn in the way."), "move", "wPd3 bPd4 wPb2 bPe7 bPe6",
         ("d3d5",),
         message("A pawn may jump two squares forward over whatever stands between, friend or foe."),
         message("Jump with the pawn on d3: two squares straight forward, over the black pawn."),
