@@ -12,7 +12,8 @@ AT_REST = """() => document.getAnimations().every(
 
 
 def violations(page: Page, rules: list[str] = TAGS) -> list[str]:
-    """Each with its element and the remedy, once nothing fades or slides any more."""
+    """Each with its element and the remedy, once the page has its style and nothing fades or slides any more."""
+    page.wait_for_load_state()
     page.wait_for_function(AT_REST)
     if page.evaluate("!window.axe"):
         page.evaluate(AXE_SCRIPT)
