@@ -2,7 +2,7 @@
 
 import pytest
 from browser import Phone
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
@@ -52,23 +52,6 @@ def test_a_wrong_try_is_put_back_and_the_right_one_leads_on_and_is_remembered(
     expect(phone.page.locator("[data-lesson=jump] .solved")).to_be_hidden()
     phone.open("/learn")
     expect(phone.page.locator("[data-taught=pawn]")).to_have_text("1 of 15 lessons solved")
-
-
-def test_who_comes_once_it_is_solved_has_not_solved_it(
-    desk: WatchedDesk, phone: Phone, browser: Browser, address: str
-) -> None:
-    begin(phone, desk, "pawn", "step")
-    play(phone, "d3", "d4")
-    expect(phone.page.locator("#now")).to_contain_text("as long as the square is free")
-    late = Phone(browser, address)
-    try:
-        late.open()
-        expect(late.page.locator("#now")).to_contain_text("as long as the square is free")
-        late.open("/learn/pawn")
-        expect(late.page.locator("[data-lesson=step]")).to_be_visible()
-        expect(late.page.locator("[data-lesson=step] .solved")).to_be_hidden()
-    finally:
-        late.close()
 
 
 def test_the_menu_offers_to_leave_and_nothing_that_only_a_game_has(desk: WatchedDesk, phone: Phone) -> None:

@@ -3,9 +3,6 @@ import { find } from "./dom.js";
 import { remember } from "./solved.js";
 import { _ } from "./texts.js";
 
-/** The lesson that this phone has seen unsolved: whoever comes later has not played along. */
-let open = "";
-
 /** @param {Table} table */
 export function showLesson({ scene, acting }) {
   const { lesson } = scene;
@@ -13,10 +10,8 @@ export function showLesson({ scene, acting }) {
   find("leave-lesson").hidden = !lesson;
   if (!lesson) return;
   const { count, verdict, task, name } = lesson;
-  const right = verdict === "right";
   // a problem from a game is no lesson to be ticked
-  if (right && open === name && acting.length && count > 1) remember(scene.game_id, name);
-  if (!right) open = name;
+  if (verdict === "right" && acting.length && count > 1) remember(scene.game_id, name);
   find("lesson-number").textContent = heading(lesson);
   find("lesson-task").textContent = task;
   find("lesson-task").hidden = scene.now.includes(task);

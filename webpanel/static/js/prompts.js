@@ -25,21 +25,20 @@ export class Prompts {
   /**
    * @param {Table} table
    * @param {boolean} stale
-   * @param {boolean} telling what happened is still being told: the board stays in sight
    */
-  show(table, stale, telling) {
+  show(table, stale) {
     this.table = table;
     const prompts = table.scene.prompts;
     for (const [seat, division] of this.divisions)
       if (!prompts.some((prompt) => division.isFor(prompt))) this.divisions.delete(seat);
     const { acting, held, sees, holders } = table;
-    const now = JSON.stringify([prompts, table.scene.can_end_turn, acting, held, sees, holders, stale, telling]);
+    const now = JSON.stringify([prompts, table.scene.can_end_turn, acting, held, sees, holders, stale]);
     if (now === this.shown) return;
     this.shown = now;
     const last = document.activeElement;
     const focused = this.place.contains(last);
     this.place.replaceChildren(...prompts.map((prompt) => this.prompt(prompt)));
-    if (table.scene.lesson && prompts.length && !telling) this.place.scrollIntoView({ block: "nearest" });
+    if (table.scene.lesson && prompts.length) this.place.scrollIntoView({ block: "nearest" });
     if (focused) this.focus(/** @type {HTMLElement} */ (last));
     if (stale) for (const button of this.place.querySelectorAll("button")) button.disabled = true;
   }

@@ -182,7 +182,7 @@ function newFlash(scene) {
 function show() {
   const { scene } = table;
   table.over = ending.see(table) && !telling.frame;
-  prompts.show(table, stale, telling.frame !== null);
+  prompts.show(table, stale);
   groups.see(scene.groups, mayTouch() && !telling.frame ? Object.keys(hand.origins) : []);
   board.show(view());
   board.grid.classList.toggle("live", mayTouch());
