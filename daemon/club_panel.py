@@ -43,7 +43,7 @@ def show_club(config: Config, out: TextIO = sys.stdout) -> None:
                 print(_whose_pin(pin, config.data_dir / PIN_FILE, out), file=out)
                 print("Ctrl+C ends its panel; the boards play on.", file=out, flush=True)
                 wall.watcher.start()
-                came.get()
+                came.recv(1)
                 wall.watcher.stop(LEAVE_S)
             finally:
                 wall.changes.close()

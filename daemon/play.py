@@ -47,7 +47,7 @@ def play(config: Config, lines: LatestLines, out: TextIO = sys.stdout, instead_o
                     program.spell_address()
                     _collect_from_now_on()
                     manager.ready(_status(program, notice))
-                    came.get()
+                    came.recv(1)
                 finally:
                     manager.stopping()
                     serving.close()

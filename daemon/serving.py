@@ -6,7 +6,7 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from queue import SimpleQueue
+from types import FrameType
 
 from flask import Flask
 
@@ -22,23 +22,32 @@ OTHER_REMEDY = "give --address an address of this machine, or leave it out to li
 
 
 @contextmanager
-def ending_signals() -> Iterator[SimpleQueue[int]]:
-    """Collect SIGINT and SIGTERM, also where a shell had them ignored for a process in the background; and SIGHUP,
-    which a terminal sends when it is closed, but not where ``nohup`` had it ignored.
+def ending_signals() -> Iterator[socket.socket]:
+    """From what this yields, a byte can be received once there was SIGINT or SIGTERM, also where a shell had them
+    ignored for a process in the background; or SIGHUP, which a terminal sends when it is closed, but not where
+    ``nohup`` had it ignored.
 
-    A simple queue may be put into by a handler that interrupts the same thread in whatever it does with it. An event
-    may not: a signal that came while its lock was held would wait for that lock for ever.
+    The system writes that byte in the moment of the signal. A handler in Python would run once the main thread runs
+    Python again: if the signal came just before that thread began to wait, it would wait for ever.
     """
-    came = SimpleQueue[int]()
     heeded = [signal.SIGINT, signal.SIGTERM]
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         heeded.append(signal.SIGHUP)
-    before = {each: signal.signal(each, lambda number, _: came.put(number)) for each in heeded}
-    try:
-        yield came
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    came, written = socket.socketpair()
+    with came, written:
+        written.setblocking(False)
+        woken = signal.set_wakeup_fd(written.fileno(), warn_on_full_buffer=False)
+        before = {each: signal.signal(each, _noted) for each in heeded}
+        try:
+            yield came
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            signal.set_wakeup_fd(woken)
+
+
+def _noted(number: int, frame: FrameType | None) -> None:
+    """Nothing is left to do: see :func:`ending_signals`. Without a handler, Python would not be told of the signal."""
 
 
 def served(app: Flask, panel: PanelConfig, streams: int) -> Serving:

@@ -1,5 +1,6 @@
 """What ends a program with a panel: a signal, whatever the program is doing when it comes."""
 
+import signal
 import subprocess
 import sys
 
@@ -34,7 +35,7 @@ def waits_interrupted(line):
     return passed >= line
 
 def wait(came):
-    number = came.get()
+    number = came.recv(1)[0]
     assert number == signal.SIGTERM
 
 print(next(line for line in count(1) if not waits_interrupted(line)))
@@ -46,3 +47,22 @@ def test_a_signal_is_not_lost_in_whatever_moment_of_waiting_it_comes() -> None:
         [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=PATIENCE_S, check=True
     )
     assert int(done.stdout) > 2, "not even the lines above were passed"
+
+
+UNINTERRUPTED = """
+import signal, threading
+from daemon.serving import ending_signals
+
+with ending_signals() as came:
+    elsewhere = threading.Timer(0.2, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGTERM))
+    elsewhere.start()
+    print(came.recv(1)[0])
+"""
+
+
+def test_a_signal_that_does_not_interrupt_the_waiting_ends_it() -> None:
+    """As one that comes in the moment before it begins: what handles it is asleep then."""
+    done = subprocess.run(
+        [sys.executable, "-c", UNINTERRUPTED], capture_output=True, text=True, timeout=PATIENCE_S, check=True
+    )
+    assert int(done.stdout) == signal.SIGTERM

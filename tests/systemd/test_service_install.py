@@ -205,9 +205,9 @@ def test_a_version_that_crashes_right_after_it_came_up_is_taken_back(running: An
     shutil.copytree(running.opt / first, bad, symlinks=True, copy_function=os.link)
     (play,) = bad.glob("lib/python3.*/site-packages/daemon/play.py")
     text = play.read_text()
-    assert text.count("came.get()") == 1
+    assert text.count("came.recv(1)") == 1
     play.unlink()  # a link
-    play.write_text(text.replace("came.get()", 'raise SystemExit("crashed soon")'))
+    play.write_text(text.replace("came.recv(1)", 'raise SystemExit("crashed soon")'))
     (running.opt / "previous").symlink_to("releases/0.0.1-bad")
     done = running.run("install", "--back", "--start")
     assert done.returncode == 1 and f"{Path(first).name} is back and runs" in done.stderr, done.stderr
