@@ -157,6 +157,11 @@ class TableDesk:
         """See :class:`webpanel.desk.Desk`."""
         return self._workshop()
 
+    def solved(self, learner: str) -> Mapping[str, Sequence[str]]:
+        """See :meth:`webpanel.desk.Desk.solved`."""
+        with in_words():
+            return self._store.solved(learner)
+
     # --- settings and trust --------------------------------------------------------------------------------------
 
     def covered(self) -> Sequence[str]:

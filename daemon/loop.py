@@ -25,7 +25,17 @@ from engine.pieces import Seat
 from table.refused import Refused
 from table.state import Table
 from table.step import step
-from table.words.effects import DrawChance, Effect, KeepComputers, KeepName, KeepTimes, PutNext, Refuse, Think
+from table.words.effects import (
+    DrawChance,
+    Effect,
+    KeepComputers,
+    KeepName,
+    KeepSolved,
+    KeepTimes,
+    PutNext,
+    Refuse,
+    Think,
+)
 from table.words.events import (
     ActionStored,
     BoardLaidOut,
@@ -241,6 +251,8 @@ class TableLoop(Worker):
                 self._orders.agree(effect.game)
             elif isinstance(effect, Think):
                 self._ask(effect)
+            elif isinstance(effect, KeepSolved):
+                self._writer.put(effect)
             elif not isinstance(effect, Refuse):
                 self._memory = self._memory.after_effect(effect)
                 note = KeepComputers | KeepName | KeepTimes

@@ -28,7 +28,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One action to do. ``name``: short and never changed, for phones remember which lessons were solved.
+    """One action to do. ``name``: short and never changed, for by it is kept which lessons were solved.
 
     ``pieces``: what stands where, as ``wPe4 bPd5``; ``accepted``: texts of actions, in which ``*`` stands for anything.
     """
@@ -70,10 +70,14 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Lessons that follow one another, at least one, and where somebody is in them."""
+    """Lessons that follow one another, at least one, and where somebody is in them.
+
+    ``learner``: under whose name it is kept which were solved; empty: that of all who gave none; ``None``: nobody's.
+    """
 
     lessons: tuple[Lesson, ...]
     at: int = 0
+    learner: str | None = None
     verdict: Verdict = Verdict.OPEN
 
     @property

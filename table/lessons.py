@@ -11,6 +11,7 @@ from table.game_on_table import GameOnTable, HandAction, gone_to
 from table.goal import Goal
 from table.refused import Refused
 from table.state import Table
+from table.words.effects import KeepSolved
 from table.words.scene import SceneChoice, SceneLesson
 
 NEXT, AGAIN = "next", "again"
@@ -41,10 +42,18 @@ def on_to(table: Table, at: int) -> Table:
     """With another lesson of the same course."""
     on_table = table.on_table
     assert on_table is not None and on_table.course is not None
-    course = Course(on_table.course.lessons, at)
+    course = replace(on_table.course, at=at, verdict=Verdict.OPEN)
     played = course.lesson.begun(on_table.game)
     fresh = replace(on_table, played=played, course=course, setup=course.lesson.state)
     return _brought(table.having(on_table=gone_to(fresh, played), flash_until_s=0.0), "setup")
+
+
+def newly_solved(before: GameOnTable, after: GameOnTable) -> KeepSolved | None:
+    """What is to be kept of an action in a lesson, if somebody's is solved by it."""
+    course = after.course
+    if course is None or course.learner is None or before.is_solved or not after.is_solved:
+        return None
+    return KeepSolved(course.learner, after.game.id, course.lesson.name)
 
 
 def answered(table: Table, value: str) -> Table:
@@ -99,8 +108,8 @@ def scene_of(table: Table) -> SceneLesson | None:
     course = None if table.on_table is None else table.on_table.course
     if course is None:
         return None
-    lesson = course.lesson
-    return SceneLesson(lesson.name, course.at + 1, len(course.lessons), lesson.find, course.verdict, lesson.task)
+    lesson, number, count = course.lesson, course.at + 1, len(course.lessons)
+    return SceneLesson(lesson.name, number, count, lesson.find, course.verdict, lesson.task, course.learner or "")
 
 
 def sentence(course: Course) -> Message:

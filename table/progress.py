@@ -89,7 +89,7 @@ class Progress:
         if self.on_table.course is None:
             self.effects.append(make(self.on_table.key, self.table.entries))
         else:
-            self.change(stored=self.table.entries)  # nothing of a lesson is kept
+            self.change(stored=self.table.entries)  # no action of a lesson is kept
 
 
 def commit(
@@ -126,6 +126,9 @@ def commit(
         _tell(taken, played)
     if on_table.course is not None:
         taken.table = lessons.judged(taken.table, on_table, action)
+        solved = lessons.newly_solved(on_table, taken.on_table)
+        if solved is not None:
+            taken.effects.append(solved)
         return
     outcome = played.game.outcome(played.position)
     if outcome is not None:

@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 
 from engine.lessons import Course, lessons_of
 from engine.messages import message
 from engine.record import MOST_ACTIONS
 from engine.registry import find_game
 from engine.review import belongs, problem
+from engine.texts import checked_name
 from table.refused import Refused
 from webpanel.api_games import shelf_game
 from webpanel.body import Body
@@ -25,13 +26,20 @@ OTHERS_PLAY: Final = message("Others are playing at the table. Ask them to put t
 @blueprint.post("/api/lessons")
 def begin() -> tuple[Response, int]:
     """Begin the lessons of a game with the one of this name; the game on the table is parked."""
-    body = Body("game", "lesson", "screen")
+    body = Body("game", "lesson", "screen", "learner")
     game, name = find_game(body.text("game")), body.text("lesson")
     lessons = lessons_of(game.id)
     at = next((number for number, lesson in enumerate(lessons) if lesson.name == name), None)
     if at is None:
         raise Refused(message("There is no lesson called {name} here.", name=name), 404)
-    return _begun(game.id, Course(lessons, at), body.boolean("screen", usual=False))
+    learner = checked_name(body.optional_text("learner") or "", "learner")
+    return _begun(game.id, Course(lessons, at, learner), body.boolean("screen", usual=False))
+
+
+@blueprint.get("/api/solved")
+def solved() -> Response:
+    """Which lessons somebody has solved: game → names of lessons."""
+    return jsonify(panel().desk.solved(checked_name(request.args.get("learner", ""), "learner")))
 
 
 def _begun(game_id: str, course: Course, screen: bool) -> tuple[Response, int]:

@@ -192,6 +192,9 @@ class Desk(Protocol):
         :raises Refused: the physical board is too small.
         """
 
+    def solved(self, learner: str) -> Mapping[str, Sequence[str]]:
+        """Which lessons somebody has solved: id of the game → their names. ``learner``: empty for who gave none."""
+
     def accept(
         self, key: str, names: Mapping[Seat, str], screen: bool, judged_by: Snapshot, host: str, aside: ParkGame
     ) -> None:

@@ -1,10 +1,10 @@
-"""The lessons of the games, to choose from. Which of them are solved, each phone knows itself."""
+"""The lessons of the games, to choose from. Which of them somebody has solved, the page asks for by name."""
 
 from flask import Blueprint, abort, render_template
 
 from engine.lessons import lessons_of
 from engine.registry import games
-from webpanel.page_new import game_named
+from webpanel.page_new import game_named, known_names
 from webpanel.state import panel
 
 blueprint = Blueprint("page_learn", __name__)
@@ -13,8 +13,8 @@ blueprint = Blueprint("page_learn", __name__)
 @blueprint.get("/learn")
 def learn() -> str:
     """The games that have lessons."""
-    return render_template("learn.html", taught=[(game, len(lessons_of(game.id))) for game in games()
-                                                 if lessons_of(game.id)])
+    taught = [(game, len(lessons_of(game.id))) for game in games() if lessons_of(game.id)]
+    return render_template("learn.html", taught=taught, known=known_names(panel().desk.shelf.games()))
 
 
 @blueprint.get("/learn/<game_id>")
@@ -26,4 +26,5 @@ def lessons(game_id: str) -> str:
         abort(404)
     device, board = panel().desk.device(), game.board(game.read_options(dict(found[0].options)))
     fits = device.board != "simulated" and board.files <= device.files and board.ranks <= device.ranks
-    return render_template("lessons.html", game=game, lessons=found, fits=fits)
+    known = known_names(panel().desk.shelf.games())
+    return render_template("lessons.html", game=game, lessons=found, fits=fits, known=known)

@@ -122,6 +122,14 @@ MIGRATIONS: tuple[str, ...] = (
         WHERE name = 'help' AND each.type = 'array' GROUP BY name;
     DELETE FROM facts WHERE name = 'help';
     """,
+    """
+    CREATE TABLE solved (
+        learner TEXT NOT NULL,   -- a name; empty: all who gave none
+        game_id TEXT NOT NULL,
+        lesson TEXT NOT NULL,
+        PRIMARY KEY (learner, game_id, lesson)
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 """The statements that lead from each version to the next; version *n* is what the first *n* of them make."""
 

@@ -318,6 +318,21 @@ class Store(KeptValues):
         with self._changing() as db:
             db.execute("UPDATE games SET broken = ? WHERE key = ?", (why, key))
 
+    # --- lessons -------------------------------------------------------------------------------------------------
+
+    def solved(self, learner: str) -> Mapping[str, Sequence[str]]:
+        """Which lessons somebody has solved: id of the game → their names. ``learner``: empty for who gave none."""
+        with self._reading() as db:
+            found: dict[str, list[str]] = {}
+            for game_id, lesson in db.execute("SELECT game_id, lesson FROM solved WHERE learner = ?", (learner,)):
+                found.setdefault(game_id, []).append(lesson)
+            return found
+
+    def keep_solved(self, learner: str, game_id: str, lesson: str) -> None:
+        """Keep that somebody has solved a lesson."""
+        with self._changing() as db:
+            db.execute("INSERT OR IGNORE INTO solved VALUES (?,?,?)", (learner, game_id, lesson))
+
     # --- seats ---------------------------------------------------------------------------------------------------
 
     def holders(self, key: str) -> Mapping[Seat, str]:

@@ -14,7 +14,7 @@ from daemon.storage.store import Store
 from daemon.worker import Worker
 from engine.messages import Message
 from engine.pieces import Seat
-from table.words.effects import KeepComputers, KeepName, KeepTimes, StoreGame
+from table.words.effects import KeepComputers, KeepName, KeepSolved, KeepTimes, StoreGame
 from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class KeepHolder:
     phone: str | None
 
 
-Note = PutOnTable | KeepStanding | KeepHolder | KeepComputers | KeepName | KeepTimes
+Note = PutOnTable | KeepStanding | KeepHolder | KeepComputers | KeepName | KeepTimes | KeepSolved
 """What the writer keeps without an answer."""
 
 Acknowledgement = ActionStored | StoreFailed | StoreWorks
@@ -153,6 +153,8 @@ class Writer(Worker):
                 self._store.set_name(key, afar, players)
             case KeepTimes(key, times):
                 self._store.set_times(key, times)
+            case KeepSolved(learner, game_id, lesson):
+                self._store.keep_solved(learner, game_id, lesson)
             case Job(entry):
                 self._store.append(entry)
                 self._report(job, ActionStored(_number(entry)))

@@ -96,6 +96,15 @@ class KeepTimes:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepSolved:
+    """Keep that somebody has solved a lesson of a game. ``learner``: maybe empty, for all who gave no name."""
+
+    learner: str
+    game_id: str
+    lesson: str
+
+
+@dataclass(frozen=True, slots=True)
 class Think:
     """Have the computer think for a seat and answer with :class:`MoveChosen`; for a ``hint``, with :class:`HintFound`;
     to ``check`` an action, with :class:`BlunderFound`.
@@ -120,6 +129,6 @@ class Refuse:
 
 
 Effect = (
-    StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | KeepName | KeepTimes | PutNext | DrawChance
-    | Think | Refuse
+    StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | KeepName | KeepTimes | KeepSolved | PutNext
+    | DrawChance | Think | Refuse
 )

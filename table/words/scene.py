@@ -99,7 +99,7 @@ class SceneHint:
 @dataclass(frozen=True, slots=True)
 class SceneLesson:
     """The lesson on the table: the ``number``-th of ``count``. ``name``: see ``engine.lessons.Lesson``; ``find``:
-    whether it is a problem."""
+    whether it is a problem; ``learner``: whose progress is kept, if that is somebody with a name."""
 
     name: str
     number: int
@@ -107,6 +107,7 @@ class SceneLesson:
     find: bool
     verdict: Verdict
     task: Message
+    learner: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ def fill(directory: Path, games: int = 3) -> None:
     store.append(StoreUndone("mine", 2, 1))
     store.keep_voucher("mine", "public_key", "ab" * 32)
     store.set_holder("mine", Seat.WHITE, "phone")
+    store.keep_solved("Zoë", "pawn", "step")
     store.save_settings(Settings(brightness=33))
     store.new_pin()
     store.close()

@@ -180,7 +180,7 @@ def test_what_was_chosen_and_agreed_to_is_kept_with_each_game(store: Store, tmp_
 def test_how_much_the_lights_help_in_games_put_aside_comes_along(
     tmp_path: Path, kept: str, chosen: dict[str, tuple[tuple[Seat, Help], ...]]
 ) -> None:
-    prepare(tmp_path / FILE_NAME, MIGRATIONS[:-1])
+    prepare(tmp_path / FILE_NAME, MIGRATIONS[:11])
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
         db.execute("INSERT INTO facts VALUES ('help', ?)", (kept,))
     db.close()
@@ -236,6 +236,13 @@ def test_who_holds_a_seat_is_kept_until_it_is_freed(store: Store) -> None:
     store.set_holder("k1", Seat.WHITE, None)
     store.set_holder("k1", Seat.BLACK, "mine")
     assert store.holders("k1") == {Seat.BLACK: "mine"}
+
+
+def test_what_learners_solved_is_kept_apart(store: Store) -> None:
+    for learner, lesson in (("Zoë", "step"), ("Zoë", "step"), ("Zoë", "jump"), ("", "step")):
+        store.keep_solved(learner, "pawn", lesson)
+    assert store.solved("Zoë") == {"pawn": ["jump", "step"]} and store.solved("") == {"pawn": ["step"]}
+    assert store.solved("zoë") == {}
 
 
 def test_settings_come_back_and_unknown_ones_are_ignored(store: Store) -> None:

@@ -20,6 +20,7 @@ from table.words.effects import (
     Effect,
     KeepComputers,
     KeepName,
+    KeepSolved,
     KeepTimes,
     PutNext,
     Refuse,
@@ -106,7 +107,7 @@ class PlayTable:
             self.put_next.append(effect.game)
         else:
             self.stored.append(effect)
-            if isinstance(effect, KeepComputers | KeepName | KeepTimes):
+            if isinstance(effect, KeepComputers | KeepName | KeepSolved | KeepTimes):
                 return
             self.waiting.append(ActionStored(0 if isinstance(effect, StoreGame) else effect.entry))
 

@@ -10,6 +10,7 @@ from engine.messages import message
 from engine.pieces import Seat
 from engine.registry import find_game, game_ids
 from table.progress import Progress, commit
+from table.words.effects import KeepSolved
 from table.words.events import (
     AbandonGame,
     Answer,
@@ -81,6 +82,24 @@ def test_a_problem_from_a_game_is_no_lesson_to_be_counted(table):
     alone.follow_lights()
     solve(alone)
     assert str(asked(alone)[0].message) == "This problem is solved."
+
+
+def test_what_was_solved_is_kept_once_for_whoever_learns_and_for_nobody_in_a_problem(table):
+    solve(table)
+    assert table.stored == [], "nobody learns here"
+    learning = PlayTable()
+    game = NewGame("pawn", {}, {Seat.WHITE: "", Seat.BLACK: ""}, False, setup=STEP.state)
+    learning.send(StartGame("lesson-1", game, Course((STEP, TAKE), learner="Zoë")))
+    learning.follow_lights()
+    learning.move("b2", "b3")
+    learning.wait(4.0)
+    learning.follow_lights()
+    assert learning.stored == [], "that was not it"
+    solve(learning)
+    learning.send(EndTurn(BOTH))
+    learning.follow_lights()
+    assert learning.stored == [KeepSolved("Zoë", "pawn", "step")]
+    assert learning.scene().lesson.learner == "Zoë" and learning.table.on_table.course.lesson is TAKE
 
 
 def test_the_button_at_the_board_goes_on_too(table):

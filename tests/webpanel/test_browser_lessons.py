@@ -2,7 +2,7 @@
 
 import pytest
 from browser import Phone
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
@@ -52,6 +52,40 @@ def test_a_wrong_try_is_put_back_and_the_right_one_leads_on_and_is_remembered(
     expect(phone.page.locator("[data-lesson=jump] .solved")).to_be_hidden()
     phone.open("/learn")
     expect(phone.page.locator("[data-taught=pawn]")).to_have_text("1 of 15 lessons solved")
+
+
+def call_yourself(phone: Phone, name: str) -> None:
+    """Say on the page of the lessons who learns."""
+    phone.page.get_by_label("Your name").fill(name)
+    phone.page.get_by_label("Your name").press("Tab")
+
+
+def test_what_somebody_has_solved_is_theirs_on_every_phone_and_nobody_elses(
+    desk: WatchedDesk, phone: Phone, browser: Browser, address: str
+) -> None:
+    other_phone = Phone(browser, address)
+    phone.open("/learn/pawn")
+    call_yourself(phone, " Anna  Lena ")
+    begin(phone, desk, "pawn", "step")
+    expect(phone.page.locator("#lesson-number")).to_have_text("Lesson 1 of 15 · Anna Lena")
+    other_phone.open("/")
+    play(phone, "d3", "d4")
+    expect(other_phone.page.locator("#now")).to_contain_text("as long as the square is free")
+    other_phone.page.get_by_role("button", name="Next lesson").click()
+    expect(phone.page.locator("#lesson-number")).to_have_text("Lesson 2 of 15 · Anna Lena")
+    other_phone.open("/learn")
+    taught = other_phone.page.locator("[data-taught=pawn]")
+    expect(taught).to_have_text("15 lessons")
+    call_yourself(other_phone, "Anna Lena")
+    expect(taught).to_have_text("1 of 15 lessons solved")
+    other_phone.open("/learn/pawn")
+    expect(other_phone.page.get_by_label("Your name")).to_have_value("Anna Lena")
+    expect(other_phone.page.locator(".solved:visible")).to_have_count(1)
+    call_yourself(other_phone, "Ben")
+    expect(other_phone.page.locator(".solved:visible")).to_have_count(0)
+    other_phone.close()
+    assert other_phone.faults == []
+    assert desk.solved("Anna Lena") == {"pawn": ["step"]} and desk.solved("") == {}
 
 
 def test_the_menu_offers_to_leave_and_nothing_that_only_a_game_has(desk: WatchedDesk, phone: Phone) -> None:

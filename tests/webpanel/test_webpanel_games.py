@@ -77,6 +77,14 @@ def test_wood_is_meant_where_the_screen_is_not_asked_for(client: FlaskClient) ->
     assert lesson.status_code == 409 and "Choose the screen board." in lesson.get_json()["error"]
 
 
+def test_who_learns_is_called_as_players_are(client: FlaskClient) -> None:
+    lesson = {"game": "pawn", "lesson": lessons_of("pawn")[0].name, "screen": True}
+    for name, status in (("x" * 41, 400), ("a\nb", 400), (7, 400), (" Zoë  Li ", 201), (None, 201), ("", 201)):
+        assert client.post("/api/lessons", json={**lesson, "learner": name}).status_code == status, name
+    assert client.get("/api/solved?learner=" + "x" * 41).status_code == 400
+    assert client.get("/api/solved").get_json() == {}
+
+
 def test_a_check_tells_board_seats_pieces_and_fit(client: FlaskClient) -> None:
     found = client.post("/api/games/check", json={"game": "pawns-revenge", "options": {"players": 4}}).get_json()
     assert (found["files"], found["ranks"], found["fits"]) == (16, 16, False)

@@ -83,6 +83,7 @@ interface SceneLesson {
   find: boolean;
   verdict: Verdict;
   task: string;
+  learner: string;
 }
 
 interface Scene {

@@ -1,32 +1,54 @@
-/** Choosing a lesson; those that were solved on this phone are ticked. */
+/** Choosing a lesson; those that whoever learns has solved are ticked. The phone remembers their name. */
 import { ask, attempt, tellProblem } from "./api.js";
+import { field, keep, recall } from "./dom.js";
 import "./pages.js";
-import { solved } from "./solved.js";
 import { _ } from "./texts.js";
+
+const LEARNER = "pawnlight-learner";
 
 const list = /** @type {HTMLElement | null} */ (document.querySelector(".lessons"));
 const game = list?.dataset.game ?? "";
+const learner = field("learner");
 
 /** @param {HTMLElement} button */
 async function begin(button) {
   const wood = document.querySelector('[name="place"][value="wood"]');
   const screen = !(wood instanceof HTMLInputElement && wood.checked);
-  const lesson = button.dataset.lesson;
-  if (await attempt(() => ask("POST", "/api/lessons", { game, lesson, screen }), tellProblem)) location.assign("/");
+  const wanted = { game, lesson: button.dataset.lesson, screen, learner: learner.value };
+  if (await attempt(() => ask("POST", "/api/lessons", wanted), tellProblem)) location.assign("/");
   else document.getElementById("problem")?.scrollIntoView({ block: "center" });
 }
 
 /** @type {NodeListOf<HTMLElement>} */
 const buttons = document.querySelectorAll("[data-lesson]");
-for (const button of buttons) {
-  button.addEventListener("click", () => begin(button));
-  const tick = button.querySelector(".solved");
-  if (tick) tick.toggleAttribute("hidden", !solved(game).includes(button.dataset.lesson ?? ""));
-}
+for (const button of buttons) button.addEventListener("click", () => begin(button));
 
 /** @type {NodeListOf<HTMLElement>} */
 const counts = document.querySelectorAll("[data-taught]");
-for (const place of counts) {
-  const done = solved(place.dataset.taught ?? "").length;
-  if (done) place.textContent = _("{done} of {all} lessons solved", { done, all: place.dataset.count ?? "" });
+/** What a game says of itself while nothing of it is solved. */
+const usual = new Map([...counts].map((place) => [place, place.textContent]));
+
+/** @param {Record<string, string[]>} solved */
+function show(solved) {
+  for (const button of buttons) {
+    const done = solved[game]?.includes(button.dataset.lesson ?? "") ?? false;
+    button.querySelector(".solved")?.toggleAttribute("hidden", !done);
+  }
+  for (const [place, otherwise] of usual) {
+    const done = solved[place.dataset.taught ?? ""]?.length;
+    const { count: all = "" } = place.dataset;
+    place.textContent = done ? _("{done} of {all} lessons solved", { done, all }) : otherwise;
+  }
 }
+
+/** Show what this learner has solved, unless another one was named meanwhile. */
+async function follow() {
+  const { value } = learner;
+  keep(LEARNER, value);
+  const solved = await ask("GET", `/api/solved?learner=${encodeURIComponent(value)}`);
+  if (learner.value === value) show(solved);
+}
+
+learner.value = recall(LEARNER, "");
+learner.addEventListener("change", () => attempt(follow, tellProblem));
+attempt(follow, tellProblem);

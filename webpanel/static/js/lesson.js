@@ -1,18 +1,15 @@
-/** The lesson on the table: which one it is, what it asks for, and that it was solved on this phone. */
+/** The lesson on the table: which one it is, who solves it, and what it asks for. */
 import { find } from "./dom.js";
-import { remember } from "./solved.js";
 import { _ } from "./texts.js";
 
 /** @param {Table} table */
-export function showLesson({ scene, acting }) {
+export function showLesson({ scene }) {
   const { lesson } = scene;
   find("lesson").hidden = !lesson;
   find("leave-lesson").hidden = !lesson;
   if (!lesson) return;
-  const { count, verdict, task, name } = lesson;
-  // a problem from a game is no lesson to be ticked
-  if (verdict === "right" && acting.length && count > 1) remember(scene.game_id, name);
-  find("lesson-number").textContent = heading(lesson);
+  const { task, learner } = lesson;
+  find("lesson-number").textContent = [heading(lesson), learner].filter(Boolean).join(" · ");
   find("lesson-task").textContent = task;
   find("lesson-task").hidden = scene.now.includes(task);
 }
