@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from daemon.backups import Backups
 from daemon.desk_backups import DeskBackups
-from daemon.games import KEPT_S, Games, seating_of
+from daemon.games import Games, seating_of
 from daemon.lamps import Lamps
 from daemon.orders import Orders
 from daemon.presence import Presence, Watching
@@ -19,7 +19,6 @@ from daemon.seating import FreeSeat, TakeSeat
 from daemon.shelf import KeptShelf
 from daemon.storage.disk import in_words
 from daemon.storage.store import Store
-from daemon.storage.writer import Writer
 from daemon.surface import RealBoard
 from engine.messages import message
 from engine.pieces import Seat
@@ -55,7 +54,6 @@ class TableDesk:
         games: Games,
         store: Store,
         orders: Orders,
-        writer: Writer,
         scenes: Scenes,
         screen: ScreenBoard,
         presence: Presence,
@@ -69,7 +67,7 @@ class TableDesk:
         damaged: Callable[[], Damaged | None],
         reviews: panel.Reviews,
     ) -> None:
-        self._games, self._store, self._orders, self._writer = games, store, orders, writer
+        self._games, self._store, self._orders = games, store, orders
         self._scenes, self._screen, self._presence, self._lamps, self._real = scenes, screen, presence, lamps, real
         self.send, self.start, self.learn, self.resume = games.send, games.start, games.learn, games.resume
         self.resting = games.resting
@@ -91,15 +89,13 @@ class TableDesk:
 
     def take_seat(self, seat: Seat, phone: str, judged_by: panel.Snapshot | None = None) -> None:
         """See :meth:`webpanel.desk.Desk.take_seat`."""
-        self._games.ask(TakeSeat(seat, phone), seating_of(judged_by))
-        self._writer.wait_idle(KEPT_S)
+        self._games.ask_and_keep(TakeSeat(seat, phone), judged_by)
 
     def free_seat(self, seat: Seat, judged_by: panel.Snapshot | None = None) -> None:
         """See :meth:`webpanel.desk.Desk.free_seat`."""
         holder = (judged_by or self.snapshot()).holders.get(seat)
         if holder is not None:
-            self._games.ask(FreeSeat(seat, holder), seating_of(judged_by))
-            self._writer.wait_idle(KEPT_S)
+            self._games.ask_and_keep(FreeSeat(seat, holder), judged_by)
 
     def heard(self, phone: str) -> None:
         """See :meth:`webpanel.desk.Desk.heard`. Of those who only look on there may be any number."""
@@ -127,8 +123,7 @@ class TableDesk:
         """See :meth:`webpanel.desk.Desk.take_over`."""
         if not self.computer_fails():
             raise Refused(message("The computer plays this seat. Somebody can take it over if the computer fails."))
-        self._games.ask(TakeOver(seat), seating_of(judged_by))
-        self._writer.wait_idle(KEPT_S)
+        self._games.ask_and_keep(TakeOver(seat), judged_by)
 
     # --- games ---------------------------------------------------------------------------------------------------
 

@@ -67,13 +67,18 @@ class Games:
         if refusal is not None:
             raise Refused(refusal)
 
+    def ask_and_keep(self, wish: Wish, judged_by: Snapshot | None) -> None:
+        """The same; and wait until what it changed is on disk, so that what is answered is not lost with the power."""
+        self.ask(wish, seating_of(judged_by))
+        self._writer.wait_idle(KEPT_S)
+
     def send(self, event: Event, judged_by: Snapshot | None = None) -> None:
         """See :meth:`webpanel.desk.Desk.send`."""
-        self.ask(event, seating_of(judged_by))
+        self.ask_and_keep(event, judged_by)
         agreed = self._orders.agreed()
         if agreed is not None:
             self._put_next(agreed)
-        self._writer.wait_idle(KEPT_S)  # so that what is answered is not lost with the power
+            self._writer.wait_idle(KEPT_S)
 
     def _put_next(self, game: NextGame) -> None:
         """Put the game on the table that the players agreed on, unless somebody was quicker. Who agreed last waits."""

@@ -117,7 +117,7 @@ class Program:
         backups, copying = _copies(config, store, scenes, clock)
         self._workshop = workshop = Late(partial(_workshop, config, real, orders, scenes.debounce_s, clock))
         self.desk = TableDesk(
-            Games(store, orders, writer, scenes, real), store, orders, writer, scenes, screen, presence, lamps, real,
+            Games(store, orders, writer, scenes, real), store, orders, scenes, screen, presence, lamps, real,
             self.facts.device, workshop, backups, partial(_switch_off, power, fittings),
             lambda: _parts(config, real, scenes, lamps, member), damage.look, reviewer,
         )

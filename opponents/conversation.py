@@ -54,10 +54,11 @@ class Request:
     @property
     def clock(self) -> Callable[[], float]:
         """What it looks at to stop in time."""
-        return _no_time_passes if self.unhurried else monotonic
+        return no_time_passes if self.unhurried else monotonic
 
 
-def _no_time_passes() -> float:
+def no_time_passes() -> float:
+    """The clock of who takes whatever time it needs: as good an answer however busy the computer is."""
     return 0.0
 
 

@@ -12,7 +12,7 @@ from engine.games.pawn_advance.moves import marchers, opener, origins
 from engine.games.pawn_advance.position import Position, Step
 from engine.pieces import TWO_SEATS, Seat
 from opponents.judge import FOE, LUCK, OWN, Found, Judge, Noisy
-from opponents.playouts import played_on, turned
+from opponents.pawn_advance_playouts import played_on, turned
 from opponents.turns import Turns
 
 _GAIN = 200.0

@@ -58,8 +58,10 @@ class Turns:
 
     def __init__(self, judge: Judge, nodes: int, random: Random, late: Callable[[], bool]) -> None:
         self._judge, self._game = judge, judge.game
-        self._plays_on, self._all_nodes = nodes >= _PLAYS_ON_FROM, nodes
-        self._nodes, self._random, self._late = nodes // 2 if self._plays_on else nodes, random, late
+        self._nodes, self._random, self._late = nodes, random, late
+        self._plays_on = nodes >= _PLAYS_ON_FROM
+        self._set_aside = nodes - nodes // 2 if self._plays_on else 0
+        """Of the positions that may be looked at, those for games that are played on."""
         self._guess = random.random()
         self._looked_at = 0
 
@@ -76,7 +78,7 @@ class Turns:
             self._judge_again(judged)
             if self._plays_on and judged[0].score < SURELY:
                 self._play_on(judged)
-                self._nodes = self._all_nodes
+                self._set_aside = 0
                 self._guess_more(judged[0])
         best: dict[str, Judged] = {}
         for each in judged:
@@ -135,8 +137,8 @@ class Turns:
         return self._judge.worth * math.atanh(chance) if abs(chance) < 1 else math.copysign(WIN, chance)
 
     def _spent(self) -> bool:
-        """Whether all positions were looked at, or time has run out."""
-        return self._looked_at >= self._nodes or self._late()
+        """Whether all positions were looked at that are not set aside, or time has run out."""
+        return self._looked_at >= self._nodes - self._set_aside or self._late()
 
     def _turns(self, position: Any, side: int, width: int, first: Sequence[Action]) -> list[Turn]:
         """The turns of a side, best first, as far as they are followed; orders of the same actions count once.

@@ -22,6 +22,7 @@ from engine.game import AnyGame, Outcome
 from engine.options import Options
 from engine.pieces import CHANCE, Seat
 from engine.registry import find_game, game_ids
+from opponents.conversation import no_time_passes
 from opponents.levels import LEVELS, level_of
 from opponents.thinking import think
 
@@ -61,11 +62,6 @@ class Score:
         return f"{self.won}–{self.drawn}–{self.lost} | {self.share:.0%} ({low:.0%}–{high:.0%})"
 
 
-def _no_time_passes() -> float:
-    """A level is as strong here as on a computer that is quick enough for it, however busy this one is."""
-    return 0.0
-
-
 def choose(player: str, game: AnyGame, position: Any, seat: Seat, chance: str) -> str:
     """The action of a player: a level's number, ``random``, ``half``, ``outside``, or ``fairy`` and milliseconds."""
     if player.startswith(FAIRY):
@@ -76,7 +72,7 @@ def choose(player: str, game: AnyGame, position: Any, seat: Seat, chance: str) -
     if player == RANDOM or player == HALF and luck.random() < 0.5:
         return luck.choice(game.actions(position) or game.proposals(position, seat, 1000)).text
     level = level_of(5 if player == HALF else int(player))
-    return think(game, position, seat, level, chance, _no_time_passes).action
+    return think(game, position, seat, level, chance, no_time_passes).action
 
 
 def play(game: AnyGame, options: Options, players: Sequence[str], seed: str) -> Outcome | None:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.registry import find_game
-from opponents.playouts import played_on, turned
+from opponents.pawn_advance_playouts import played_on, turned
 from opponents.thinking import judge_of
 
 GAME = find_game("pawn-advance")
