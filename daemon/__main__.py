@@ -4,12 +4,14 @@ import atexit
 import os
 from typing import NoReturn
 
-from daemon import streams
-from daemon.cli import main as command
-
 
 def main() -> NoReturn:
     """Run the command, and end the process at once: taking Python apart would take longer than all the rest."""
+    try:
+        from daemon import streams  # that takes long enough for somebody to press Ctrl+C
+        from daemon.cli import main as command
+    except KeyboardInterrupt:
+        os._exit(1)
     streams.open_closed()
     code = command()
     atexit._run_exitfuncs()  # libraries let go of their devices

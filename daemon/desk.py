@@ -157,6 +157,11 @@ class TableDesk:
         with in_words():
             return self._store.solved(learner)
 
+    def learners(self) -> Sequence[str]:
+        """See :meth:`webpanel.desk.Desk.learners`."""
+        with in_words():
+            return self._store.learners()
+
     # --- settings and trust --------------------------------------------------------------------------------------
 
     def covered(self) -> Sequence[str]:

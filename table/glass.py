@@ -1,5 +1,6 @@
 """The board on the screen: what a tap on a piece may mean, and what to do now, in words for fingers that tap."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -188,6 +189,9 @@ def _in_hand(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Mes
     if not own and evidence.lifted:
         return message("Tap the piece that takes it, or {square} to put the {piece} back.",
                        **_named(on_table, evidence.lifted))
+    again = _touched_again(possible, evidence)
+    if again:
+        return message("Tap {square} to put the {piece} back.", **_named(on_table, again))
     rests = pushable(on_table, reading, evidence)
     if not own or not _own_in_hand(on_table, reading, evidence):
         if rests:
@@ -199,6 +203,17 @@ def _in_hand(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Mes
         return message("Tap the lit squares where the pieces are to stand.")
     struck = [each for each in possible if _is_struck(on_table, each, evidence)]
     return _rest(on_table, struck, own) if struck else _move(on_table, reading, evidence, own)
+
+
+def _touched_again(possible: Sequence[HandAction], evidence: Evidence) -> int:
+    """The targets (bitboard) in the hand although whoever attacked them has come to stand: a tap too many."""
+    found = 0
+    for each in possible:
+        rests = each.footprint.fills | each.footprint.returns
+        if rests & ~evidence.covered:
+            return 0
+        found |= each.footprint.touches & evidence.lifted
+    return found
 
 
 def _is_struck(on_table: GameOnTable, hand_action: HandAction, evidence: Evidence) -> bool:

@@ -20,6 +20,7 @@ from webpanel.state import panel
 blueprint = Blueprint("api_learn", __name__)
 
 NO_PROBLEM: Final = message("There is no problem here.")
+LEARNER: Final = message("your name")
 OTHERS_PLAY: Final = message("Others are playing at the table. Ask them to put their game aside first.")
 
 
@@ -32,14 +33,16 @@ def begin() -> tuple[Response, int]:
     at = next((number for number, lesson in enumerate(lessons) if lesson.name == name), None)
     if at is None:
         raise Refused(message("There is no lesson called {name} here.", name=name), 404)
-    learner = checked_name(body.optional_text("learner") or "", "learner")
-    return _begun(game.id, Course(lessons, at, learner), body.boolean("screen", usual=False))
+    course = Course(lessons, at, body.person("learner", LEARNER))
+    return _begun(game.id, course, body.boolean("screen", usual=False))
 
 
 @blueprint.get("/api/solved")
 def solved() -> Response:
-    """Which lessons somebody has solved: game → names of lessons."""
-    return jsonify(panel().desk.solved(checked_name(request.args.get("learner", ""), "learner")))
+    """Which lessons somebody has solved: game → names of lessons. A phone that comes back to the page asks anew."""
+    answer = jsonify(panel().desk.solved(checked_name(request.args.get("name", ""), LEARNER)))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def _begun(game_id: str, course: Course, screen: bool) -> tuple[Response, int]:

@@ -9,7 +9,7 @@ from werkzeug.exceptions import BadRequest
 from engine.fields import OBJECT, TRUTH, Kind, check, check_known, one_of, whole
 from engine.messages import Message, message
 from engine.pieces import Seat
-from engine.texts import LONGEST_TEXT, checked, checked_lines
+from engine.texts import LONGEST_TEXT, checked, checked_lines, checked_name
 from table.refused import Refused
 
 
@@ -39,6 +39,11 @@ class Body:
     def text(self, name: str, longest: int = LONGEST_TEXT) -> str:
         """A text of one line, at most ``longest`` characters; see :func:`engine.texts.checked`."""
         return checked(self._fields.get(name), name, longest)
+
+    def person(self, name: str, known_as: Message) -> str:
+        """What somebody is called; empty if it is left out. See :func:`engine.texts.checked_name`."""
+        given = self._fields.get(name)
+        return "" if given is None else checked_name(given, known_as)
 
     def document(self, name: str, longest: int) -> str:
         """A text of several lines, at most ``longest`` characters."""

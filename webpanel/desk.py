@@ -192,6 +192,9 @@ class Desk(Protocol):
         :raises Refused: the physical board is too small.
         """
 
+    def learners(self) -> Sequence[str]:
+        """The names under which lessons were solved."""
+
     def solved(self, learner: str) -> Mapping[str, Sequence[str]]:
         """Which lessons somebody has solved: id of the game → their names. ``learner``: empty for who gave none."""
 

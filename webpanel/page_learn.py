@@ -1,5 +1,7 @@
 """The lessons of the games, to choose from. Which of them somebody has solved, the page asks for by name."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, abort, render_template
 
 from engine.lessons import lessons_of
@@ -14,7 +16,7 @@ blueprint = Blueprint("page_learn", __name__)
 def learn() -> str:
     """The games that have lessons."""
     taught = [(game, len(lessons_of(game.id))) for game in games() if lessons_of(game.id)]
-    return render_template("learn.html", taught=taught, known=known_names(panel().desk.shelf.games()))
+    return render_template("learn.html", taught=taught, known=_known())
 
 
 @blueprint.get("/learn/<game_id>")
@@ -26,5 +28,10 @@ def lessons(game_id: str) -> str:
         abort(404)
     device, board = panel().desk.device(), game.board(game.read_options(dict(found[0].options)))
     fits = device.board != "simulated" and board.files <= device.files and board.ranks <= device.ranks
-    known = known_names(panel().desk.shelf.games())
-    return render_template("lessons.html", game=game, lessons=found, fits=fits, known=known)
+    return render_template("lessons.html", game=game, lessons=found, fits=fits, known=_known())
+
+
+def _known() -> Sequence[str]:
+    """The names of those who may learn: learners and players."""
+    desk = panel().desk
+    return tuple(dict.fromkeys((*desk.learners(), *known_names(desk.shelf.games()))))

@@ -92,11 +92,11 @@ def phone_at(snapshot: Snapshot, asking: str) -> Phone:
 def acting_phone() -> Phone:
     """The phone that is asking, which must be allowed to act for some seat.
 
-    :raises Refused: other phones hold all seats.
+    :raises Refused: other phones and computers have all seats.
     """
     asking = phone()
     if asking.taken and not asking.acting:
-        raise Refused(message("Other phones hold all seats: this one can only look on."), 403)
+        raise Refused(message("All seats are taken: this phone can only look on."), 403)
     return asking
 
 

@@ -11,6 +11,7 @@ from engine.squares import Square, bits
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table import glass
+from table.progress import COMPUTER_MOVES
 from table.refused import Refused
 from table.state import Table
 from table.words.scene import Scene
@@ -99,10 +100,12 @@ def check_turn(tap: Tap, scene: Scene, by_hand: bool, holds: bool) -> None:
     if scene.status in ("setup", "happening", "undo") and not by_hand:
         raise Refused(message("The board is moving pieces itself. Wait a moment."))
     if not tap.seats:
-        raise Refused(message("Other phones hold all seats: this one can only look on."), 403)
+        raise Refused(message("All seats are taken: this phone can only look on."), 403)
     acting = {seat for seat in scene.players if seat in scene.to_act}
     puts_down = holds and tap.kind in (TapKind.PLACE, TapKind.GIVE, TapKind.RETURN)
     if scene.status == "play" and acting and not acting & tap.seats and not puts_down:
+        if acting <= scene.computers.keys():
+            raise Refused(COMPUTER_MOVES, 403)
         raise Refused(message("It is another player's turn, who holds that seat with another phone."), 403)
 
 

@@ -115,6 +115,12 @@ def read_players(db: sqlite3.Connection) -> Sequence[str]:
     return sorted(repaired(name, LONGEST_NAME) for (name,) in db.execute(query))
 
 
+def read_learners(db: sqlite3.Connection) -> Sequence[str]:
+    """The names of those who solved most lessons, in their order of the alphabet."""
+    query = f"SELECT learner FROM solved WHERE learner <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT {MOST_PLAYERS}"
+    return sorted(repaired(name, LONGEST_NAME) for (name,) in db.execute(query))
+
+
 def read_kinds(db: sqlite3.Connection) -> Sequence[str]:
     """The ids of the games that were finished, the latest first."""
     query = """

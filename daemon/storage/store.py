@@ -20,6 +20,7 @@ from daemon.storage.listing import (
     read_damage,
     read_head_to_head,
     read_kinds,
+    read_learners,
     read_lines,
     read_players,
     read_totals,
@@ -327,6 +328,11 @@ class Store(KeptValues):
             for game_id, lesson in db.execute("SELECT game_id, lesson FROM solved WHERE learner = ?", (learner,)):
                 found.setdefault(game_id, []).append(lesson)
             return found
+
+    def learners(self) -> Sequence[str]:
+        """The names under which lessons were solved."""
+        with self._reading() as db:
+            return read_learners(db)
 
     def keep_solved(self, learner: str, game_id: str, lesson: str) -> None:
         """Keep that somebody has solved a lesson."""

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from daemon.screen import taps
 from engine.pieces import Seat
 from engine.squares import Board
 from table.refused import Refused
 from table.words.events import EndTurn, ParkGame, SetManual
 from table.words.lights import Role
 from table.words.scene import Scene
-from table.words.screen import TapKind
+from table.words.screen import Tap, TapKind
 
 BLACK = {"e10": "bK", "j9": "bR"}
 RECORD = """[Game "{game}"]
@@ -64,6 +65,16 @@ def wood(table: Any) -> Any:
 
 
 # --- attacks -----------------------------------------------------------------------------------------------------
+
+
+def test_who_taps_while_the_computer_is_to_move_is_told_so(table: Any) -> None:
+    table.start()
+    scene = table.until(lambda scene: scene.status == "play")
+    tap = Tap(TapKind.LIFT, 0, None, "phone", frozenset({Seat.BLACK}), scene.number)
+    with pytest.raises(Refused, match="holds that seat with another phone"):
+        taps.check_turn(tap, scene, False, False)
+    with pytest.raises(Refused, match="The computer is moving right now"):
+        taps.check_turn(tap, replace(scene, computers={Seat.WHITE: 8}), False, False)
 
 
 def test_an_attack_with_one_staging_square_is_two_taps(chess: Callable[..., Any]) -> None:

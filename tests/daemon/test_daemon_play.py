@@ -224,6 +224,26 @@ def test_a_table_that_cannot_print_where_it_is_goes_on(tmp_path: Path) -> None:
         assert process.stderr.read() == ""
 
 
+INTERRUPTED = """
+import builtins, signal
+as_usual = builtins.__import__
+
+def interrupted(name, *more):
+    if name == "daemon.cli":
+        signal.raise_signal(signal.SIGINT)
+    return as_usual(name, *more)
+
+builtins.__import__ = interrupted
+from daemon.__main__ import main
+main()
+"""
+
+
+def test_ctrl_c_ends_it_quietly_also_while_it_is_being_loaded() -> None:
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=PATIENCE_S)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+
+
 def full_pipe() -> tuple[int, int]:
     """A pipe that takes nothing more, like a terminal that somebody holds with Ctrl+S."""
     read, write = os.pipe()

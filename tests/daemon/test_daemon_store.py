@@ -243,6 +243,8 @@ def test_what_learners_solved_is_kept_apart(store: Store) -> None:
         store.keep_solved(learner, "pawn", lesson)
     assert store.solved("Zoë") == {"pawn": ["jump", "step"]} and store.solved("") == {"pawn": ["step"]}
     assert store.solved("zoë") == {}
+    store.keep_solved("Bo", "pawn", "step")
+    assert store.learners() == ["Bo", "Zoë"]
 
 
 def test_settings_come_back_and_unknown_ones_are_ignored(store: Store) -> None:

@@ -73,6 +73,24 @@ def test_a_piece_that_strikes_its_neighbour_stays_or_takes_its_place():
     assert now(table) == "Tap where the pawn comes to stand: b8 or c7."
 
 
+def test_a_target_that_is_tapped_once_more_has_to_be_put_back():
+    """Two taps in haste, where one was meant: the bishop stands already when its target is lifted again."""
+    table = on_screen(shields({"f5": "wB", "c8": "bB+"}))
+    table.lift("f5", "c8")
+    table.wait(0.1)
+    table.place("c8")
+    table.wait(0.05)
+    table.place("d7")
+    table.wait(0.1)
+    table.lift("c8")
+    for _ in range(2):
+        assert now(table) == "Tap c8 to put the bishop back."
+        table.wait(5.0)
+    table.place("c8")
+    table.wait(2.0)
+    assert table.table.on_table.played.actions[-1].text == "f5xc8@d7"
+
+
 def test_the_rook_is_what_is_left_of_a_castling():
     table = on_screen(shields({"f1": "wK", "i1": "wR", "b1": "wR"}, castling="K"))
     names = table.table.on_table.board.name

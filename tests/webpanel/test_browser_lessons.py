@@ -60,6 +60,25 @@ def call_yourself(phone: Phone, name: str) -> None:
     phone.page.get_by_label("Your name").press("Tab")
 
 
+def test_the_list_is_true_on_the_way_back_to_it_and_once_the_phone_has_slept(desk: WatchedDesk, phone: Phone) -> None:
+    begin(phone, desk, "pawn", "step")
+    play(phone, "d3", "d4")
+    phone.waits_for("#prompts button")
+    phone.page.go_back()
+    expect(phone.page.locator(".solved:visible")).to_have_count(1)
+    desk.store.keep_solved("", "pawn", "jump")
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(phone.page.locator(".solved:visible")).to_have_count(2)
+
+
+def test_a_name_that_cannot_be_kept_is_complained_of_until_there_is_a_better_one(phone: Phone) -> None:
+    phone.open("/learn/pawn")
+    call_yourself(phone, "A\u202eb")
+    expect(phone.page.locator("#problem")).to_contain_text("name: the character U+202E cannot be kept or shown.")
+    call_yourself(phone, "Ab")
+    expect(phone.page.locator("#problem")).to_be_hidden()
+
+
 def test_what_somebody_has_solved_is_theirs_on_every_phone_and_nobody_elses(
     desk: WatchedDesk, phone: Phone, browser: Browser, address: str
 ) -> None:
@@ -126,3 +145,25 @@ def test_the_next_lesson_shows_the_whole_board_whatever_the_one_before_was_enlar
     well = phone.page.locator(".well").bounding_box()
     pieces = [each.bounding_box() for each in phone.page.locator(".square .piece").all()]
     assert well and all(each and well["x"] <= each["x"] < well["x"] + well["width"] for each in pieces)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_why_and_how_to_go_on_are_both_in_sight_on_the_smallest_phone(
+    desk: WatchedDesk, phone: Phone, language: str
+) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.speaks(language)
+    phone.open("/learn/pawn-advance")
+    phone.page.locator("#learner").fill("Wilhelmine von und zu Hohenzollern-Abc")
+    begin(phone, desk, "pawn-advance", "step")
+    play(phone, "e3", "e4")
+    phone.waits_for("#prompts button")
+    phone.until(lambda: phone.page.evaluate(SEEN), "why, and how to go on")
+
+
+SEEN = """() => ["#now", "#prompts button"].every((each) => {
+  const { left, right, top, bottom } = document.querySelector(each).getBoundingClientRect();
+  const seen = (y) => document.elementFromPoint((left + right) / 2, y)?.closest(each);
+  return seen(top + 4) && seen(bottom - 4);
+})"""
+"""Whether the sentence and the button that leads on lie in sight as a whole."""

@@ -81,7 +81,9 @@ def test_who_learns_is_called_as_players_are(client: FlaskClient) -> None:
     lesson = {"game": "pawn", "lesson": lessons_of("pawn")[0].name, "screen": True}
     for name, status in (("x" * 41, 400), ("a\nb", 400), (7, 400), (" Zoë  Li ", 201), (None, 201), ("", 201)):
         assert client.post("/api/lessons", json={**lesson, "learner": name}).status_code == status, name
-    assert client.get("/api/solved?learner=" + "x" * 41).status_code == 400
+    too_long, unfit = (client.get(f"/api/solved?name={name}").get_json()["error"] for name in ("x" * 41, "a%E2%80%AEb"))
+    assert too_long == "your name: at most 40 characters are allowed. Shorten it."
+    assert unfit.startswith("name: the character U+202E ")
     assert client.get("/api/solved").get_json() == {}
 
 

@@ -105,7 +105,7 @@ def test_a_phone_without_any_seat_only_looks_on_once_all_are_held(
     other = another()
     for answer in (tap(other, "lift", "c1"), other.post("/api/pause"), other.post("/api/abandon")):
         assert answer.status_code == 403
-        assert answer.get_json()["error"] == "Other phones hold all seats: this one can only look on."
+        assert answer.get_json()["error"] == "All seats are taken: this phone can only look on."
     assert tap(client, "lift", "c1").status_code == 200
 
 

@@ -42,13 +42,22 @@ function show(solved) {
 }
 
 /** Show what this learner has solved, unless another one was named meanwhile. */
-async function follow() {
+async function look() {
   const { value } = learner;
-  keep(LEARNER, value);
-  const solved = await ask("GET", `/api/solved?learner=${encodeURIComponent(value)}`);
-  if (learner.value === value) show(solved);
+  const solved = await ask("GET", `/api/solved?name=${encodeURIComponent(value)}`);
+  if (learner.value !== value) return;
+  tellProblem("");
+  show(solved);
 }
 
+const follow = () => attempt(look, tellProblem);
+
 learner.value = recall(LEARNER, "");
-learner.addEventListener("change", () => attempt(follow, tellProblem));
-attempt(follow, tellProblem);
+learner.addEventListener("change", () => {
+  keep(LEARNER, learner.value);
+  show({});
+  follow();
+});
+// Meanwhile something may have been solved: on the page that one comes back from, or on another phone.
+addEventListener("pageshow", follow);
+document.addEventListener("visibilitychange", () => document.hidden || follow());

@@ -5,7 +5,10 @@ import { _ } from "./texts.js";
 /** @param {Table} table */
 export function showLesson({ scene }) {
   const { lesson } = scene;
-  find("lesson").hidden = !lesson;
+  const place = find("lesson");
+  const solved = lesson?.verdict === "right";
+  place.parentElement?.classList.toggle("taught", solved);
+  place.hidden = !lesson || solved; // what is said now, and the question how to go on, say the rest
   find("leave-lesson").hidden = !lesson;
   if (!lesson) return;
   const { task, learner } = lesson;

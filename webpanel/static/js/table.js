@@ -182,6 +182,7 @@ function newFlash(scene) {
 function show() {
   const { scene } = table;
   table.over = ending.see(table) && !telling.frame;
+  showLesson(table);
   prompts.show(table, stale);
   groups.see(scene.groups, mayTouch() && !telling.frame ? Object.keys(hand.origins) : []);
   board.show(view());
@@ -209,7 +210,6 @@ function show() {
   tips.show(table.acting.length && !busy ? scene.tips : []);
   tray.show();
   menu.show(table, stale);
-  showLesson(table);
   showDivided();
 }
 
@@ -344,7 +344,7 @@ function no(sentence) {
 function whyNot() {
   if (prompts.division) return _("Only the lit pieces can be given points. Tap one of them.");
   if (!table.wood) return _("This game is played on the board: move the pieces there.");
-  return _("Other phones hold all seats: this one can only look on.");
+  return _("All seats are taken: this phone can only look on.");
 }
 
 /**
