@@ -72,3 +72,17 @@ def _played_or_asked(table: dict[str, Any], count: int) -> bool:
     asked = any(prompt["id"].startswith(("hands:", "thoughts:")) for prompt in scene["prompts"])
     return _played(table, count) or asked or scene["commits_in_s"] is not None
 
+
+
+def share(prompt: dict[str, Any], chance: random.Random) -> dict[str, tuple[int, int]]:
+    """Some division that gives away all points."""
+    given: dict[str, list[int]] = {}
+    for _ in range(prompt["points"]):
+        given.setdefault(chance.choice(prompt["squares"]), [0, 0])[chance.randrange(2)] += 1
+    return {square: (power, tough) for square, (power, tough) in given.items()}
+
+
+def own_prompt(table: dict[str, Any], seat: str) -> dict[str, Any] | None:
+    """The division that a seat is asked for, if it is asked for one."""
+    divisions = [each for each in table["scene"]["prompts"] if each["kind"] == "division" and each["seats"] == [seat]]
+    return divisions[0] if divisions else None

@@ -32,15 +32,17 @@ def process(tmp_path: Path) -> Iterator[TableProcess]:
 def phone(
     browser: Browser, playwright: Playwright, process: TableProcess, request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., Phone]]:
-    """Makes phones: ``phone()``, ``phone(small=True)``, ``phone(address=a_wire)``.
+    """Makes phones: ``phone()``, ``phone(small=True)``, ``phone(turned=True)``, ``phone(address=a_wire)``.
 
     What any of their pages complains about fails the test at its end.
     """
     pictures: Path | None = request.config.getoption("--screenshots", default=None)
     phones: list[Phone] = []
 
-    def make(name: str = "phone", small: bool = False, address: str = process.address) -> Phone:
-        profile = SMALL if small else playwright.devices["Pixel 5"]
+    def make(
+        name: str = "phone", small: bool = False, turned: bool = False, address: str = process.address
+    ) -> Phone:
+        profile = SMALL if small else playwright.devices["Pixel 5 landscape" if turned else "Pixel 5"]
         context = browser.new_context(**profile, base_url=address, reduced_motion="no-preference")
         phones.append(Phone(context, pictures, f"{request.node.name.split('[')[0][5:]}-{name}"))
         return phones[-1]

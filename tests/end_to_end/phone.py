@@ -116,7 +116,7 @@ class Phone:
         small = self.page.evaluate(SMALL, square)
         self.tap(f'[data-square="{square}"]')
         if small:
-            self.page.locator("#board .zoom").wait_for()
+            self.page.locator(".zoom").wait_for()
             self.tap(f'[data-square="{square}"]')
 
     def tap_button(self, words: str) -> None:

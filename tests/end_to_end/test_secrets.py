@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from browser_player import BrowserPlayer
+from browser_player import BrowserPlayer, own_prompt, share
 from phone import Phone
 from replica import NAMES, Replica, random_record
 from table_process import TableProcess
@@ -61,19 +61,6 @@ def written(square: str, given: tuple[int, int]) -> str:
 def told(square: str, given: tuple[int, int]) -> str:
     """The same, as it is told in sentences."""
     return f"{square} {PLUS}{given[0]}{SLASH}{PLUS}{given[1]}"
-
-
-def share(prompt: dict[str, Any], chance: random.Random) -> dict[str, tuple[int, int]]:
-    """Some division that gives away all points."""
-    given: dict[str, list[int]] = {}
-    for _ in range(prompt["points"]):
-        given.setdefault(chance.choice(prompt["squares"]), [0, 0])[chance.randrange(2)] += 1
-    return {square: (power, tough) for square, (power, tough) in given.items()}
-
-
-def own_prompt(table: dict[str, Any], seat: str) -> dict[str, Any] | None:
-    divisions = [each for each in table["scene"]["prompts"] if each["kind"] == "division" and each["seats"] == [seat]]
-    return divisions[0] if divisions else None
 
 
 def check_ignorant(

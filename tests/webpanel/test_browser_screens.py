@@ -293,3 +293,28 @@ def test_what_the_buttons_say_fits_in_them_on_the_smallest_phone(
         boxes = [button.bounding_box() for button in buttons.all()]
         assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 320 and box["height"] >= 44 for box in boxes)
     phone.close()
+
+
+@pytest.mark.parametrize("size", [(320, 568), (740, 360)])
+def test_the_way_back_from_an_enlarged_board_covers_no_square_and_no_word(
+    desk: WatchedDesk, browser: Browser, address: str, size: tuple[int, int]
+) -> None:
+    desk.start(NewGame("chess-two", {}, PLAYERS, True))
+    phone = Phone(browser, address, *size)
+    phone.open()
+    phone.waits_for("[data-square=c2] .piece")
+    board = phone.page.locator(".well").bounding_box()
+    pinch(phone, 60, 140)
+    expect(phone.page.locator(".zoom")).to_be_visible()
+    button, words, well = (phone.page.locator(each).bounding_box() for each in (".zoom", ".headline", ".well"))
+    assert well == pytest.approx(board, abs=1), "nothing is shifted by it"
+    assert button and words and well
+    assert apart(button, words) and apart(button, well)
+    assert phone.faults == []
+    phone.close()
+
+
+def apart(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Whether two boxes do not overlap."""
+    return (one["x"] >= other["x"] + other["width"] or other["x"] >= one["x"] + one["width"]
+            or one["y"] >= other["y"] + other["height"] or other["y"] >= one["y"] + one["height"])

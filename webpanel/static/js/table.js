@@ -5,7 +5,7 @@ import { Board, framed } from "./board.js";
 import { ByName } from "./byname.js";
 import { Clocks } from "./clocks.js";
 import { cues } from "./cues.js";
-import { data, find, icon, keep, make, recall, refill } from "./dom.js";
+import { data, find, keep, make, recall, refill } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Groups, groupKey } from "./groups.js";
 import { Hand } from "./hand.js";
@@ -28,11 +28,6 @@ import { troubles } from "./trouble.js";
 import { Zoom } from "./zoom.js";
 
 const frame = find("board");
-const smaller = make(
-  "button",
-  { type: "button", class: "zoom", hidden: true, "aria-label": _("Show the whole board") },
-  icon("zoom-out"),
-);
 
 /** @type {Table} */
 let table = data("snapshot");
@@ -64,8 +59,7 @@ const telling = new Telling(
   () => show(),
   (words) => announcer.say(words),
 );
-frame.append(smaller);
-const zoom = new Zoom(board, smaller);
+const zoom = new Zoom(board, find("zoom"));
 
 // --- what the board shows ----------------------------------------------------------------------------------------
 
