@@ -226,6 +226,7 @@ def test_a_table_that_cannot_print_where_it_is_goes_on(tmp_path: Path) -> None:
 
 INTERRUPTED = """
 import builtins, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts in the background ignores it
 as_usual = builtins.__import__
 
 def interrupted(name, *more):

@@ -78,6 +78,8 @@ def test_a_touch_arrives_once_after_its_debounce(tile, host):
 
 
 def test_bouncing_is_no_event(tile, host):
+    host.show({BOARD.parse("a1"): Light(Role.MOVE)}, debounce_ms=200)  # a busy computer bounces slowly
+    wait_for(lambda: ring(tile, "a1") == (0, 255, 0), "a1 shines green")
     for _ in range(5):
         tile.touch(reed("b3"), True)
         tile.touch(reed("b3"), False)
