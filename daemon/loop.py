@@ -25,17 +25,7 @@ from engine.pieces import Seat
 from table.refused import Refused
 from table.state import Table
 from table.step import step
-from table.words.effects import (
-    DrawChance,
-    Effect,
-    KeepComputers,
-    KeepName,
-    KeepSolved,
-    KeepTimes,
-    PutNext,
-    Refuse,
-    Think,
-)
+from table.words.effects import DrawChance, Effect, Keep, KeepSolved, PutNext, Refuse, Think
 from table.words.events import (
     ActionStored,
     BoardLaidOut,
@@ -255,9 +245,7 @@ class TableLoop(Worker):
                 self._writer.put(effect)
             elif not isinstance(effect, Refuse):
                 self._memory = self._memory.after_effect(effect)
-                note = KeepComputers | KeepName | KeepTimes
-                kept = effect if isinstance(effect, note) else Job(effect, self._game_number)
-                self._writer.put(kept)
+                self._writer.put(effect if isinstance(effect, Keep) else Job(effect, self._game_number))
 
     def _ask(self, effect: Think) -> None:
         game = self._table.on_table

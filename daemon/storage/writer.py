@@ -14,7 +14,7 @@ from daemon.storage.store import Store
 from daemon.worker import Worker
 from engine.messages import Message
 from engine.pieces import Seat
-from table.words.effects import KeepComputers, KeepName, KeepSolved, KeepTimes, StoreGame
+from table.words.effects import Keep, KeepComputers, KeepName, KeepSolved, KeepTimes, StoreGame
 from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class KeepHolder:
     phone: str | None
 
 
-Note = PutOnTable | KeepStanding | KeepHolder | KeepComputers | KeepName | KeepTimes | KeepSolved
+Note = PutOnTable | KeepStanding | KeepHolder | Keep
 """What the writer keeps without an answer."""
 
 Acknowledgement = ActionStored | StoreFailed | StoreWorks

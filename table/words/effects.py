@@ -128,7 +128,7 @@ class Refuse:
     reason: Message
 
 
-Effect = (
-    StoreGame | StoreAction | StoreUndone | StoreEnd | KeepComputers | KeepName | KeepTimes | KeepSolved | PutNext
-    | DrawChance | Think | Refuse
-)
+Keep = KeepComputers | KeepName | KeepTimes | KeepSolved
+"""What is kept besides the entries of a game, and not acknowledged."""
+
+Effect = StoreGame | StoreAction | StoreUndone | StoreEnd | Keep | PutNext | DrawChance | Think | Refuse

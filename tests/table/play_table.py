@@ -18,9 +18,7 @@ from table.words.afar import Afar
 from table.words.effects import (
     DrawChance,
     Effect,
-    KeepComputers,
-    KeepName,
-    KeepSolved,
+    Keep,
     KeepTimes,
     PutNext,
     Refuse,
@@ -107,7 +105,7 @@ class PlayTable:
             self.put_next.append(effect.game)
         else:
             self.stored.append(effect)
-            if isinstance(effect, KeepComputers | KeepName | KeepSolved | KeepTimes):
+            if isinstance(effect, Keep):
                 return
             self.waiting.append(ActionStored(0 if isinstance(effect, StoreGame) else effect.entry))
 

@@ -7,7 +7,7 @@ export function showLesson({ scene }) {
   const { lesson } = scene;
   const place = find("lesson");
   const solved = lesson?.verdict === "right";
-  place.parentElement?.classList.toggle("taught", solved);
+  place.parentElement?.classList.toggle("lesson-solved", solved);
   place.hidden = !lesson || solved; // what is said now, and the question how to go on, say the rest
   find("leave-lesson").hidden = !lesson;
   if (!lesson) return;
