@@ -41,6 +41,8 @@ _MOST_ACTIONS = 40
 _REST_S = 5.0
 _PLAYED = 60
 """So many actions computers play before a table's memory is measured."""
+_LOOKS = 100
+"""So often the table is looked at before: by then it has shown a game, and all its threads have answered."""
 
 
 def some_game(game: AnyGame, seed: str) -> Played:
@@ -149,7 +151,8 @@ def table_grows(game: AnyGame) -> float:
     with tempfile.TemporaryDirectory() as directory, playing(directory, port) as process:
         watched = psutil.Process(process.pid)
         _begin(port, game, {})
-        _actions(port)
+        for _ in range(_LOOKS):
+            _actions(port)
         before = watched.memory_info().rss
         _begin(port, game, {seat: 1 for seat in game.seats_of(game.read_options({}))})
         while _actions(port) < _PLAYED:

@@ -264,8 +264,10 @@ def test_looking_on_does_not_wait_for_a_seat_on_its_way_to_a_slow_disk(
     taking = threading.Thread(target=table.desk.take_seat, args=(Seat.WHITE, "mine"))
     taking.start()
     assert writing.wait(PATIENCE_S)
-    assert table.desk.snapshot().holders == {Seat.WHITE: "mine"}
-    written.set()
+    try:  # the loop asks the writer to keep it before it shows it
+        wait_for(lambda: table.desk.snapshot().holders == {Seat.WHITE: "mine"}, "the seat is seen as taken")
+    finally:
+        written.set()
     taking.join()
     assert table.desk.snapshot().holders == {Seat.WHITE: "mine"}
 
