@@ -5,6 +5,7 @@ import logging
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Generator, Iterator
@@ -26,12 +27,19 @@ hypothesis.settings.load_profile("pawnlight")
 
 _IN_CI = bool(os.environ.get("CI"))
 
+_FIFOS = tempfile.TemporaryDirectory(prefix="pawnlight-fifos-")
+os.environ["LG_WD"] = _FIFOS.name  # processes that import lgpio at the same moment would take each other's FIFO away
+
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under `nohup` programs that tests start would ignore it, too
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the campaigns of the tests at full size (takes long)")
     parser.addoption("--arm64", metavar="DIR", help="the last layer of lights by the libraries for ARM there")
+
+
+def pytest_unconfigure() -> None:
+    _FIFOS.cleanup()
 
 
 @pytest.fixture(scope="session")
@@ -61,7 +69,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     path = chromium.path()
     if path is None:
         pytest.skip("no Chromium is installed (Debian: apt install chromium-headless-shell)")
-    launched = playwright.chromium.launch(executable_path=path, args=_QUIET)
+    launched = playwright.chromium.launch(executable_path=path, args=_QUIET, timeout=PATIENCE_S * 1000)
     yield launched
     launched.close()
 

@@ -32,10 +32,17 @@ def tool(name: str) -> str:
     return path
 
 
+_HELD: list[socket.socket] = []
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody else is given as long as this process lives, whether or not a program listens at it: a socket
+    stays bound to it. Programs that reuse addresses, as servers do, may listen there all the same."""
+    held = socket.socket()
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", 0))
+    _HELD.append(held)
+    return int(held.getsockname()[1])
 
 
 class Mosquitto:
@@ -98,6 +105,7 @@ class Mosquitto:
         return self._process.pid
 
     def _listens(self) -> bool:
+        assert self._process is not None and self._process.poll() is None, f"mosquitto has ended: {self.log()}"
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 

@@ -1,9 +1,9 @@
 """Phones that look at the wall of a club, for benches: each reads the event stream of the panel, and does what its page
 does: it fetches the boards when it is told of something new, and once more if it is told so meanwhile.
 
-Run as a process of its own: PORT COUNT. Prints a line when all have fetched the boards once; ends at a line on standard
-input, with JSON: how often each has fetched them since then, how long it took at most, how many bytes came to all, and
-the seconds from a move until the first phone has it on its wall.
+Run as a process of its own: PORT COUNT. Prints a line when all have fetched the boards once. After a line on standard
+input it ends as soon as all have fetched them again, with JSON: how often each has since the beginning, how long it
+took at most, how many bytes came to all, and the seconds from a move until the first phone has it on its wall.
 """
 
 import gzip
@@ -13,6 +13,11 @@ import sys
 import threading
 import time
 from http.client import HTTPConnection
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+from waiting import wait_for  # noqa: E402
 
 SENT = re.compile(rb"at (\d{6,})\.")
 PER_ADDRESS = 20
@@ -76,6 +81,7 @@ def main() -> None:
     ready.wait()
     print("ready", flush=True)
     sys.stdin.readline()
+    wait_for(lambda: all(each.fetches for each in viewers), "a look of every viewer at what is new")
     print(json.dumps({
         "fetches": [each.fetches for each in viewers], "bytes": sum(each.fetched_bytes for each in viewers),
         "longest_s": [each.longest_s for each in viewers], "on_wall_s": viewers[0].on_wall_s,

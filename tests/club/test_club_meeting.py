@@ -11,7 +11,7 @@ import pytest
 from mosquitto_broker import Mosquitto
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from club import link
 from club.member import Member
@@ -87,7 +87,7 @@ def test_boards_see_each_other_come_and_go(mosquitto: Mosquitto, new_member: New
     until_sees(bo, "Ada's")
     assert str(ada.state).endswith(f"as Ada's, id {ADA}; one other board is there: Bo's")
     assert ada.others() == (Status(BO, "Bo's", True, "1.2.3"),)
-    assert bo.stop(5.0)
+    assert bo.stop(PATIENCE_S)
     until_sees(ada)
 
 
@@ -97,7 +97,7 @@ def test_who_comes_later_sees_who_is_there_and_who_went_is_kept_as_gone(
     assert new_member(ADA, "Ada's").trouble is None
     bo = new_member(BO, "Bo's")
     until_sees(bo, "Ada's")
-    bo.stop(5.0)
+    assert bo.stop(PATIENCE_S)
     with program(mosquitto, "organiser") as organiser:
         topic = f"pawnlight/{BO}/status"
         wait_for(lambda: topic in organiser.seen, "the status of a board that went")
@@ -141,7 +141,7 @@ def test_nobody_throws_a_board_out_by_taking_its_id(mosquitto: Mosquitto, new_me
 def test_nonsense_has_no_effect_and_is_logged_once(
     mosquitto: Mosquitto, new_member: NewMember, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ada, _ = new_member(ADA, "Ada's"), new_member(BO, "Bo's")
+    ada, bo = new_member(ADA, "Ada's"), new_member(BO, "Bo's")
     until_sees(ada, "Bo's")
     with program(mosquitto, EVE) as eve, program(mosquitto, "organiser") as organiser:
         for number in range(20):
@@ -150,6 +150,7 @@ def test_nonsense_has_no_effect_and_is_logged_once(
         organiser.write(f"pawnlight/{EVE}/status", b'{"version":1,"board":"%s","name":"Eve\'s","online":true,'
                         b'"program":"x"}' % EVE.encode())
     until_sees(ada, "Bo's", "Eve's")
+    until_sees(bo, "Ada's", "Eve's")
     told = [record.getMessage() for record in caplog.records if "makes no sense" in record.getMessage()]
     of_eve = [line for line in told if EVE in line]
     assert len(of_eve) == 2, "once at each of the two boards"
@@ -197,7 +198,7 @@ def test_a_broker_that_lets_nobody_write_is_told_of(mosquitto: Mosquitto) -> Non
     member.start()
     told = wait_for(lambda: member.trouble, "a sentence about what may not be written")
     assert f"does not let this board write on another/{ADA}/status (Not authorized)" in str(told)
-    assert member.stop(5.0)
+    assert member.stop(PATIENCE_S)
 
 
 def test_a_copied_card_is_told_of_once_however_often_the_two_throw_each_other_out(
@@ -224,7 +225,7 @@ def test_a_copied_card_that_is_put_right_is_told_of_no_more(
     first = new_member(ADA, "Ada's")
     second = new_member(ADA, "Ada's copy")
     wait_for(lambda: first.trouble and second.trouble, "a sentence about the copied card at both")
-    second.stop(5.0)
+    second.stop(PATIENCE_S)
     monkeypatch.setattr(link, "LASTING_S", 0.2)
     wait_for(lambda: first.trouble is None, "a board alone with its id again")
 
@@ -234,11 +235,11 @@ def test_a_broker_that_accepts_and_says_nothing_stops_nobody(tmp_path: Path) -> 
         port = silent.getsockname()[1]
         member = Member(link.Broker("127.0.0.1", port), "pawnlight", Status(ADA, "Ada's", True, "1"))
         member.start()
-        silent.settimeout(30)
+        silent.settimeout(PATIENCE_S)
         connection, _ = silent.accept()
         with connection:
             assert "connecting" in str(member.state)
-            assert member.stop(5.0)
+            assert member.stop(PATIENCE_S)
 
 
 def test_whoever_wakes_a_board_that_is_not_there_yet_or_any_more_is_not_held_up() -> None:
@@ -247,7 +248,7 @@ def test_whoever_wakes_a_board_that_is_not_there_yet_or_any_more_is_not_held_up(
     member.start()
     for _ in range(10_000):  # more than any buffer takes
         member.wake()
-    assert member.stop(5.0)
+    assert member.stop(PATIENCE_S)
     member.wake()
 
 
@@ -261,7 +262,7 @@ def test_a_table_that_cannot_be_shown_leaves_the_board_in_its_club(
     member.start()
     new_member(BO, "Bo's")
     until_sees(member, "Bo's")
-    assert member.stop(5.0)
+    assert member.stop(PATIENCE_S)
     assert {record.getMessage() for record in logged_errors} == {"the table cannot be shown to the club"}
 
 
@@ -269,7 +270,7 @@ def test_an_address_that_is_none_is_told_of(caplog: pytest.LogCaptureFixture) ->
     member = Member(link.Broker("a..b", 1883), "pawnlight", Status(ADA, "Ada's", True, "1"))
     member.start()
     assert "cannot be reached" in str(wait_for(lambda: member.trouble, "a sentence about the address"))
-    assert member.stop(5.0)
+    assert member.stop(PATIENCE_S)
     assert all(record.levelno < logging.ERROR for record in caplog.records)
 
 
@@ -285,12 +286,12 @@ def test_over_tls_a_board_comes_in_by_the_right_authority_alone(tmp_path: Path) 
         trusting = Member(right, "pawnlight", Status(ADA, "Ada's", True, "1"))
         trusting.start()
         wait_for(lambda: str(trusting.state).startswith("connected"), lambda: f"a board by TLS; {trusting.trouble}")
-        assert trusting.stop(5.0)
+        assert trusting.stop(PATIENCE_S)
         wary = Member(link.Broker(right.host, right.port, True, None, ADA, "secret"), "pawnlight",
                       Status(ADA, "Ada's", True, "1"))
         wary.start()
         told = wait_for(lambda: wary.trouble, "a sentence about the certificate")
         assert "certificate" in str(told).lower()
-        assert wary.stop(5.0)
+        assert wary.stop(PATIENCE_S)
     finally:
         mosquitto.stop()

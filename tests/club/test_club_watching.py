@@ -3,7 +3,7 @@
 from mosquitto_broker import Mosquitto
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from club.member import MOST_BOARDS
 from club.messages import Status, status_topic, write_status
@@ -45,4 +45,4 @@ def test_whoever_begins_to_watch_hears_at_once_of_all_boards_there_may_be(mosqui
     finally:
         everybody.disconnect()
         everybody.loop_stop()
-        assert watcher.stop(5.0)
+        assert watcher.stop(PATIENCE_S)

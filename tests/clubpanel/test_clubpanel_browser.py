@@ -20,6 +20,7 @@ from engine.pieces import Seat
 from engine.squares import Board
 from webpanel.serve import start
 
+expect.set_options(timeout=PATIENCE_S * 1000)
 PIN = "246810"
 GAME = PublicGame(
     "k1", "pawn-advance", Board(8, 8), {Seat.WHITE: "Ada", Seat.BLACK: "Friederike Maximiliane von und zu Hausen"},

@@ -66,9 +66,10 @@ class Counted:
 def test_all_who_wait_while_it_changes_all_the_time_are_shown_one_drawing() -> None:
     drawing, lock, go_on, news = Drawing[int, str](rest=lambda _: None), Counted(), threading.Event(), count()
     drawing._lock = lock  # type: ignore[assignment]
-    draws, seen = count(1), list[str]()
+    draws, seen, begun = count(1), list[str](), threading.Event()
 
     def draw() -> str:
+        begun.set()
         assert go_on.wait(PATIENCE_S)
         return f"drawing {next(draws)}"
 
@@ -77,7 +78,7 @@ def test_all_who_wait_while_it_changes_all_the_time_are_shown_one_drawing() -> N
 
     looking = [threading.Thread(target=look) for _ in range(51)]
     looking[0].start()
-    wait_for(lambda: lock.asked == 1, "the first one, who draws")
+    assert begun.wait(PATIENCE_S), "the first one draws"
     for each in looking[1:]:
         each.start()
     wait_for(lambda: lock.asked == 51, "all others, who came too late for that")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 from mosquitto_broker import Mosquitto
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from club.between import Here
 from club.letters import Voucher
@@ -205,7 +205,7 @@ def test_a_panel_that_was_away_counts_all_games_that_ended_meanwhile_and_none_fr
         # Pages may show for a moment what was before.
         wait_for(lambda: shown(phone, "/results").count("does not count") == 3, lambda: shown(phone, "/results"))
         assert shown(phone, "/standings.csv").count("Ada") == 0
-        assert wall.watcher.stop(5.0)
+        assert wall.watcher.stop(PATIENCE_S)
         ended["game4"] = ended["game3"].replace(b"game3", b"game4")
         member.wake()
         wall = Wall(broker.broker("club", "secret"), "pawnlight", database, lambda: "2026-11-23T20:00:00Z", "123456")
@@ -214,7 +214,7 @@ def test_a_panel_that_was_away_counts_all_games_that_ended_meanwhile_and_none_fr
         wait_for(lambda: len(names_of(phone)) == 4, lambda: f"records: {names_of(phone)}")
         wait_for(lambda: "Ada,1,1,0,0" in shown(phone, "/standings.csv"), lambda: shown(phone, "/standings.csv"))
     finally:
-        assert wall.watcher.stop(5.0) and member.stop(5.0)
+        assert wall.watcher.stop(PATIENCE_S) and member.stop(PATIENCE_S)
         broker.stop()
         database.dispose()
 

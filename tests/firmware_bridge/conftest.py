@@ -7,6 +7,7 @@ import pytest
 from waiting import PATIENCE_S, wait_for
 
 from engine.squares import Board
+from firmware_bridge import simulated
 from firmware_bridge.layout import TilePlace
 from firmware_bridge.simulated import SimulatedTile
 from firmware_bridge.tiles import TileEvent, Tiles
@@ -61,14 +62,34 @@ class Host:
         self.tiles.show(lights, overlay, None, settings, 50.0 * len(self.tiles.missing()) + 50.0)
 
 
-@pytest.fixture
-def patient_host(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tile that gets no processor for a while counts as silent no sooner than anything else that is waited for."""
-    monkeypatch.setattr("firmware_bridge.link.SILENCE_S", PATIENCE_S)
+PATIENT_TILE = f"""
+from firmware_bridge import messages
+
+messages.SILENCE_MS = {PATIENCE_S * 1000:.0f}
+"""
+"""Added to the simulated pins, which every start of a tile reads, and which are none of the files that are compared."""
 
 
 @pytest.fixture
-def new_tile(tmp_path: Path) -> Iterator[Callable[..., SimulatedTile]]:
+def usual_limits() -> None:
+    """For tests of what either end takes for silence."""
+
+
+@pytest.fixture
+def patient(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy computer either end may get no processor for seconds: unless a test asks for the usual limits, neither
+    takes the other for gone sooner than anything else that is waited for. Cables and power are noticed as ever."""
+    if "usual_limits" in request.fixturenames:
+        return
+    for limit in ("link.SILENCE_S", "link.FIRST_ANSWER_S", "port.WRITE_TIMEOUT_S"):
+        monkeypatch.setattr(f"firmware_bridge.{limit}", PATIENCE_S)
+    pins = tmp_path / "patient_pins.py"
+    pins.write_text(simulated._SIMULATED_PINS.read_text() + PATIENT_TILE)
+    monkeypatch.setattr(simulated, "_SIMULATED_PINS", pins)
+
+
+@pytest.fixture
+def new_tile(tmp_path: Path, patient: None) -> Iterator[Callable[..., SimulatedTile]]:
     """Make tiles: plugged in and powered unless told otherwise."""
     made: list[SimulatedTile] = []
 
@@ -88,7 +109,7 @@ def new_tile(tmp_path: Path) -> Iterator[Callable[..., SimulatedTile]]:
 
 
 @pytest.fixture
-def new_host() -> Iterator[Callable[..., Host]]:
+def new_host(patient: None) -> Iterator[Callable[..., Host]]:
     """Make a host for these places."""
     made: list[Host] = []
 

@@ -178,8 +178,7 @@ def press(four, name, covered):
 
 def test_four_tiles_are_one_board(four):
     _, _, host = four
-    answered = [type(event) for event in host.events if not isinstance(event, TileLost)]  # who starts late is told of
-    assert answered == [TileBack] * 4 + [BoardRead]
+    assert [type(event) for event in host.events] == [TileBack] * 4 + [BoardRead]
     walk = [("a1", True), ("p16", True), ("h8", True), ("a1", False), ("i9", True), ("p1", True), ("a16", True)]
     for count, (name, covered) in enumerate(walk, 1):
         press(four, name, covered)
@@ -214,7 +213,6 @@ def test_one_tile_without_power_leaves_the_others_playing(four):
     tiles[1].power_on()
     host.until(lambda: len(host.all(BoardRead)) > 1 and not host.tiles.missing())
     assert LARGE.sorted_names(host.told()) == ["b2", "k3"]
-    others = {tile.port for tile in tiles} - {tiles[1].port}  # a busy computer may not hear them for a while
-    since = [type(event) for event in host.events[before:] if getattr(event, "port", "") not in others]
-    assert since[:5] == [SquarePlaced, TileLost, SquarePlaced, TileBack, BoardRead]
+    since = [type(event) for event in host.events[before:]]
+    assert since == [SquarePlaced, TileLost, SquarePlaced, TileBack, BoardRead]
     assert not host.all(SquareLifted)

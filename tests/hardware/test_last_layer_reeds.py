@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from pi_bench import LAYER, PIS, Bench
+from waiting import wait_for
 
 from hardware.drivers import REEDS
 
@@ -113,13 +114,17 @@ def press(pi: Bench, presses: int, down: Levels, up: Levels, hold_s: float = 0.0
 @pytest.mark.parametrize("pi", PIS, indirect=True)
 def test_a_button_that_bounces_counts_once_and_the_piezo_sounds(pi: Bench) -> None:
     told = press(pi, 1, [*BOUNCING, (0, 0.0)], [*BOUNCING, (1, 0.3)])
-    assert told == {"pulled_up": True, "presses": 1}
+    assert (told["pulled_up"], told["presses"]) == (True, 1)
     pulses = (pi.root / "high").read_bytes()
     assert set(pulses) == {18} and len(pulses) > 20, "the pin of the piezo goes up and down, and no other"
 
 
 def test_a_button_that_must_be_held_does_not_count_before(pi: Bench) -> None:
-    assert press(pi, 0, [(0, 0.3)], [(1, 1.2)], hold_s=1.0)["presses"] == 0
+    def told_of_short_press() -> dict[str, Any]:
+        told = press(pi, 0, [(0, 0.3)], [(1, 1.2)], hold_s=1.0)
+        return told if told["down_s"] < 1.0 else {}
+
+    assert wait_for(told_of_short_press, "a press that was short also for a busy computer")["presses"] == 0
     assert press(pi, 1, [(0, 0.0)], [(1, 0.1)], hold_s=1.0)["presses"] == 1
 
 
