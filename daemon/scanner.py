@@ -55,8 +55,8 @@ class Scanner(Worker):
         with self._changed:
             before, self._watch = self._watch, watch
             self._changed.notify_all()
-        if before is not None and before.lost is not None:
-            self._board_lost(None)  # what was lost may be another board; if this one is, it will say so
+            if before is not None and before.lost is not None:
+                self._board_lost(None)  # what was lost may be another board; if this one is, it will say so
 
     # --- in the thread -------------------------------------------------------------------------------------------
 
@@ -80,23 +80,19 @@ class Scanner(Worker):
         try:
             touches = watch.sensor.feel(self._clock(), self._debounce_s())
         except Unfelt as error:
-            self._lose(watch, error)
+            self._tell(watch, error.reason, f"does not answer: {error}")
             return
-        if watch.lost is not None:
-            log.warning("the board answers again")
-            watch.lost = None
-            self._board_lost(None)
+        self._tell(watch, None, "answers again")
         for touch in touches:
             self._post(touch, watch.game_number)
 
-    def _lose(self, watch: _Watch, error: Unfelt) -> None:
-        if watch.lost == error.reason:
-            return
-        log.warning("the board does not answer: %s", error)
-        self._board_lost(error.reason)
+    def _tell(self, watch: _Watch, lost: Message | None, news: str) -> None:
+        """Once of each change, and of the board that is watched alone: another may be since it was asked."""
         with self._changed:
-            watch.lost = error.reason
-            self._changed.notify_all()
+            if self._watch is watch and watch.lost != lost:
+                log.warning("the board %s", news)
+                watch.lost = lost
+                self._board_lost(lost)
 
     def _pause(self, watch: _Watch) -> None:
         if watch.lost is not None:

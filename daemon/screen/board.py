@@ -76,7 +76,12 @@ class ScreenBoard(Worker):
     def notice(self, table: Table) -> None:
         """The table changed. Returns at once."""
         with self._changed:
-            self._table, self._news = table, True
+            self._table = table
+            self._wake()
+
+    def _wake(self) -> None:
+        with self._changed:
+            self._news = True
             self._changed.notify_all()
 
     # --- phones --------------------------------------------------------------------------------------------------
@@ -107,7 +112,7 @@ class ScreenBoard(Worker):
             fingers = taps.Fingers(tap.phone, game.board, self._felt)
             game.lifted = fingers.carry_out(tap, game.lifted, self._blow_at, _wanted(self._table))
         self._scenes.republish()
-        self.notice(self._table)
+        self._wake()
 
     def _blow_at(self, square: Square) -> taps.Blow:
         return taps.blow_at(self._table, square)

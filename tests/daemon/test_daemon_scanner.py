@@ -6,16 +6,17 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from waiting import PATIENCE_S
+from waiting import PATIENCE_S, wait_for
 
 from daemon.scanner import BUSY_S, IDLE_S, Scanner
-from daemon.surface import Surface
-from engine.messages import Message
+from daemon.surface import Surface, Unfelt
+from engine.messages import Message, message
 from engine.squares import Board, Square
 from table.words.events import BoardRead, Sensed, SquareLifted
 
 BOARD = Board(2, 2)
 FEELINGS = 40
+GONE = message("The board is gone.")
 
 
 class Sense:
@@ -87,6 +88,7 @@ def test_watching_tells_what_stands_there_and_touches_belong_to_their_game(
     scanner.watch(surface(first), 1)
     first.rests_s()
     scanner.watch(surface(second), 2)
+    wait_for(lambda: second.felt_s, "the second board is felt")
     first.coming = [SquareLifted(Square(0))]
     second.rests_s()
     assert posted == [(BoardRead(0b1), 1), (BoardRead(0b1), 2)], "nobody feels the board of the game before"
@@ -108,3 +110,26 @@ def test_nobody_waits_for_a_board_that_takes_long_to_be_read(
     answers.set()
     slow.rests_s()
     assert posted[0] == (BoardRead(0b1), 1)
+
+
+def test_a_board_that_is_lost_while_another_takes_its_place_leaves_no_trouble_behind() -> None:
+    class Lost(Sense):
+        def feel(self, now_s: float, debounce_s: float) -> tuple[Sensed, ...]:
+            raise Unfelt(GONE)
+
+    told: list[Message | None] = []
+    second = Sense(moving=True)
+    taking_its_place = threading.Thread(target=lambda: scanner.watch(surface(second), 2))
+
+    def lost(reason: Message | None) -> None:
+        if reason is not None:
+            taking_its_place.start()
+            taking_its_place.join(0.2)  # as far as it comes before this is known
+        told.append(reason)
+
+    scanner = Scanner(lambda touch, game_number: None, lambda: 0.025, lost)
+    scanner.start()
+    scanner.watch(surface(Lost(moving=True)), 1)
+    second.rests_s()
+    assert scanner.stop(PATIENCE_S)
+    assert told == [GONE, None]

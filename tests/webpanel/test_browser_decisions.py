@@ -66,7 +66,8 @@ SEEN = """() => {
   const quick = window.fetch;
   window.fetch = async (...given) => {
     const answer = await quick(...given);
-    await new Promise((done) => setTimeout(done, 400));
+    await new Promise((done) => { window.answers = done; });
+    window.fetch = quick;
     return answer;
   };
   window.seen = [];
@@ -74,10 +75,13 @@ SEEN = """() => {
     document.body, { childList: true, subtree: true, characterData: true, attributes: true }
   );
 }"""
-"""From now on everything that stands on the page at any moment is kept, and answers take longer than news."""
+"""From now on everything that stands on the page at any moment is kept, and the next answer waits for ``answers()``."""
 
 
-def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: WatchedDesk, phone: Phone) -> None:
+@pytest.mark.parametrize("waits_ms", [0, 9000], ids=["the answer comes soon", "the line counts as broken meanwhile"])
+def test_on_a_shared_phone_each_player_divides_behind_the_curtain(
+    combat: WatchedDesk, phone: Phone, waits_ms: int
+) -> None:
     phone.open()
     phone.waits_for(".curtain")
     expect(phone.page.locator(".division-row")).to_have_count(0)
@@ -93,8 +97,16 @@ def test_on_a_shared_phone_each_player_divides_behind_the_curtain(combat: Watche
         expect(phone.page.locator("[data-square=e1] .given")).to_have_text(f"+{given}/0")
     expect(phone.page.locator(".left")).to_have_text(f"Points left: 0 of {mine}")
     expect(more).to_be_disabled()
+    phone.hold_time()
     phone.page.evaluate(SEEN)
     finish(phone, 0)
+    wait_for(lambda: answers(combat), "that the table has heard of the division")
+    if waits_ms:
+        phone.page.clock.run_for(waits_ms)
+        phone.catches_up(combat)
+    phone.page.wait_for_function("() => Boolean(window.answers)")
+    phone.page.clock.resume()
+    phone.page.evaluate("answers()")
     phone.waits_for(".curtain:has-text('Ben')")
     phone.catches_up(combat)
     phone.waits_for("#log-last:has-text('The division of Anna is in.')")

@@ -117,7 +117,7 @@ def test_seats_board_and_pieces_follow_the_options(desk: WatchedDesk, phone: Pho
 
 def test_the_narrow_table_of_scores_loses_no_column(shelf: WatchedDesk, phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 320, "height": 568})
-    for language in ("en", "de"):
+    for language in ("de", "en"):
         phone.open("/scores")
         phone.page.tap(f".languages [value={language}]")
         phone.waits_for(f"html[lang={language}]")
@@ -205,11 +205,17 @@ def test_a_tap_on_a_sentence_of_a_replay_goes_to_its_moment(shelf: WatchedDesk, 
 
 def test_a_replay_goes_on_by_itself_until_somebody_steps_in(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/games/done")
+    phone.hold_time()
     place, auto = phone.page.locator("#step-phase"), phone.page.locator("#auto")
     phone.page.get_by_role("combobox", name="Speed").select_option("4 ×")
     phone.page.get_by_role("button", name="Play").tap()
     expect(auto).to_have_text("Stop")
-    expect(place).to_contain_text("3/")
+
+    def is_at_the_third() -> bool:
+        phone.page.clock.run_for(100)  # less than any step takes
+        return "3/" in phone.text("#step-phase")
+
+    phone.until(is_at_the_third, "at the third step")
     expect(phone.page.locator("#step-turn")).to_have_text("Anna")
     phone.page.tap("#next")
     expect(auto).to_have_text("Play")
@@ -379,3 +385,17 @@ def test_the_owner_bans_a_phone_and_lets_it_in_again(
     rude.open("/")
     rude.waits_for("#board .piece")
     rude.close()
+
+
+def test_whoever_taps_start_twice_begins_one_game_and_may_come_back_for_another(phone: Phone) -> None:
+    begun: list[str] = []
+    phone.page.on("request", lambda request: request.method == "POST" and begun.append(request.url))
+    for games in (1, 2):
+        if games == 1:
+            phone.open("/new/pawn-advance")
+        else:
+            phone.page.go_back()
+        phone.waits_for("#new-game")
+        phone.page.locator("#new-game [type=submit]").dblclick()
+        phone.page.wait_for_url(f"{phone.address}/")
+        assert begun == [f"{phone.address}/api/games"] * games

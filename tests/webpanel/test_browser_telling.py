@@ -98,6 +98,39 @@ def test_a_phone_that_comes_late_reads_it_in_the_log(desk: WatchedDesk, combat: 
     combat.close()
 
 
+SPOKEN = """
+  window.spoken = [];
+  addEventListener("DOMContentLoaded", () => {
+    const place = document.getElementById("spoken");
+    new MutationObserver(() => spoken.push(place.textContent)).observe(place, { childList: true });
+  });
+"""
+
+
+def test_all_is_said_in_the_order_in_which_it_happened(desk: WatchedDesk, browser: Browser, address: str) -> None:
+    """The new pawns too, which have entered long before the march is told to its end."""
+    desk.finish(*"a1a2 b1b2 c1c2 d1d2 a8a7 b8b7 c8c7".split(), players=PLAYERS, key="march")
+    desk.resume("march")
+    phone = Phone(browser, address)
+    phone.page.add_init_script(SPOKEN)
+    phone.open()
+    phone.waits_for("[data-square=d8] .ring.turn")
+    phone.hold_time()
+    phone.page.evaluate("spoken.length = 0")
+    phone.tap("d8")
+    phone.waits_for("[data-square=d7] .ring.move")
+    phone.tap("d7")
+    wait_for(lambda: len(desk.kept.actions) == 12, "that the new pawns have entered")
+    phone.catches_up(desk)
+    entries = phone.page.request.get(f"{address}/api/story").json()["entries"][7:]
+    meant = " ".join(moment["told"] for entry in entries for moment in entry["moments"])
+    assert "March" in meant and "new pawn on" in meant and meant.endswith("Round 2 begins.")
+    phone.page.clock.run_for(10_000)
+    assert " ".join(phone.page.evaluate("spoken")) == meant
+    assert phone.faults == []
+    phone.close()
+
+
 def test_who_begins_is_thrown_for_before_everybodys_eyes(desk: WatchedDesk, phone: Phone) -> None:
     desk.save_settings(Settings(typed_dice=True))
     desk.start(NewGame("pawns-revenge", {}, PLAYERS, True))

@@ -21,8 +21,8 @@ type Intent = [
 /** A moment of a game: the number of its action, counted from 1, which of its moments, from 0, and what is said. */
 type At = { number: number; index: number; told: string };
 
-/** A moment as it is shown: the pieces after it, and those that fall at it. */
-type Frame = Told & { after: Pieces; falling: Pieces };
+/** A moment as it is shown: the pieces after it, those that fall at it, and all that is said meanwhile. */
+type Frame = Told & { after: Pieces; falling: Pieces; words: string };
 
 /** What a board shows. */
 interface View {

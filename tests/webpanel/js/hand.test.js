@@ -182,6 +182,7 @@ test("taps wait for each other, each told of the scene that the one before has m
 });
 
 test("the next touch is read by the lights that show what the one before did", async () => {
+  globalThis.setTimeout = () => undefined; // else it waits but for a while
   const before = wood({ d1: "wQ", d7: "bP" });
   const hand = new Hand(table(before, { covered: ["d1", "d7"] }));
   const lifted = wood({ d7: "bP" }, ["wQ"]);

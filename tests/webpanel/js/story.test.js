@@ -65,18 +65,30 @@ test("moments are numbered by their actions, those that were not told counted", 
 
 test("whoever falls still stands while it is told, and is gone afterwards", () => {
   const clash = { turn: "white", moments: [moment("they divide"), moment("b2 falls", { b2: null }), moment("over")] };
-  const [divided, fell, over] = frames({ a1: "wP", b2: "bP" }, [clash]);
+  const [divided, fell, over] = frames({ a1: "wP", b2: "bP" }, [clash]).shown;
   assert.deepEqual([divided.falling, divided.after], [{}, { a1: "wP", b2: "bP" }]);
   assert.deepEqual([fell.falling, fell.after], [{ b2: "bP" }, { a1: "wP" }]);
   assert.deepEqual([over.falling, over.after], [{}, { a1: "wP" }]);
 });
 
-test("a march is one moment in which nobody falls; what hands have moved is not shown again", () => {
+test("a march is one moment in which nobody falls; what hands have moved is said, not shown again", () => {
   const march = moment("March", { a3: "wP", a1: null });
-  const entries = [{ turn: "white", moments: [moment("a1 to b1", { c1: null, b1: "wP" }), march] }];
-  const [shown, ...rest] = frames({ c1: "wP", a1: "wP", a2: "wP" }, entries);
-  assert.deepEqual(rest, []);
-  assert.deepEqual([shown.told, shown.falling, shown.after], ["March", {}, { b1: "wP", a2: "wP", a3: "wP" }]);
+  const entries = [
+    { turn: "white", moments: [moment("c1 to b1", { c1: null, b1: "wP" }), march] },
+    { turn: null, moments: [moment("new on d1", { d1: "wP" })] },
+    { turn: null, moments: [moment("new on e8", { e8: "bP" }), moment("Round 2")] },
+  ];
+  const { shown, words, after } = frames({ c1: "wP", a1: "wP", a2: "wP" }, entries);
+  const marched = { b1: "wP", a2: "wP", a3: "wP" };
+  assert.equal(words, "c1 to b1 March new on d1 new on e8 Round 2");
+  assert.deepEqual(
+    shown.map(({ told, words, falling, after }) => [told, words, falling, after]),
+    [
+      ["March", "c1 to b1 March new on d1 new on e8", {}, marched],
+      ["Round 2", "Round 2", {}, after],
+    ],
+  );
+  assert.deepEqual(after, { ...marched, d1: "wP", e8: "bP" });
 });
 
 test("a long sentence is shown for longer", () => {

@@ -20,8 +20,8 @@ export class Live {
     this.hear = hear;
     /** @type {string | null} */
     this.seat = null;
-    /** @type {EventSource | null} */
-    this.source = null;
+    /** @type {EventSource | undefined} */
+    this.source = undefined;
     this.heard = Date.now();
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
     document.addEventListener("resume", () => this.wake());
@@ -41,10 +41,10 @@ export class Live {
     this.open();
   }
 
-  /** Hear nothing more until the line is opened anew; where nobody does, it counts as broken. */
+  /** Hear nothing more until the line is opened anew: as one that is broken, if nobody does, and behind the curtain. */
   hush() {
+    this.seat = null;
     this.source?.close();
-    this.source = null;
   }
 
   /** The phone was asleep: what it shows is old until it has heard again. */
@@ -113,6 +113,6 @@ export class Live {
   close() {
     clearTimeout(this.watch);
     clearTimeout(this.again);
-    this.hush();
+    this.source?.close();
   }
 }

@@ -241,9 +241,12 @@ function showBoard() {
   find("help-meeting").hidden = !chosen.some((value) => value.startsWith("board:"));
 }
 
+let starting = false;
+
 /** @param {SubmitEvent} event */
 async function start(event) {
   event.preventDefault();
+  if (starting) return; // whoever taps twice wants one game
   if (positioned.checked && !editor.state()) {
     editor.complain(editor.asking());
     find("setup-problem").scrollIntoView({ block: "center" });
@@ -262,7 +265,8 @@ async function start(event) {
   );
   const screen = place(":checked")?.value === "screen";
   const board = otherBoard();
-  const begun = await attempt(
+  starting = true;
+  starting = await attempt(
     () =>
       ask("POST", "/api/games", {
         game: form.dataset.game,
@@ -277,7 +281,7 @@ async function start(event) {
       }),
     tellProblem,
   );
-  if (begun) location.assign("/");
+  if (starting) location.assign("/");
   else find("problem").scrollIntoView({ block: "center" });
 }
 
@@ -299,5 +303,8 @@ for (const kind of ["input", "change"]) form.addEventListener(kind, showFair);
 document.getElementById("setup-read")?.addEventListener("click", onWood);
 showBoard();
 form.addEventListener("submit", start);
+addEventListener("pageshow", () => {
+  starting = false;
+});
 position(data("position"));
 follow(playing());

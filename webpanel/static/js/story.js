@@ -80,22 +80,28 @@ function changed(before, changes) {
 
 /**
  * What is to be seen of entries, one after another: the board at each moment, whoever falls still standing. What hands
- * have moved everybody saw already.
+ * have moved everybody saw already: it is only said, together with the moment before it, or with the first.
  *
  * @param {Pieces} pieces before the first entry
  * @param {StoryEntry[]} entries
- * @returns {Frame[]}
+ * @returns {{ shown: Frame[], words: string, after: Pieces }} `words`: all that is said of them
  */
 export function frames(pieces, entries) {
-  let stands = pieces;
-  return entries.flatMap(({ moments }) =>
-    moments.flatMap((moment, index) => {
-      const { after, falling } = changed(stands, moment.changes);
-      stands = after;
-      const seen = index === 0 && Object.keys(moment.changes).length > 0;
-      return seen ? [] : [{ ...moment, after, falling }];
-    }),
-  );
+  /** @type {Frame[]} */
+  const shown = [];
+  let words = "";
+  let after = pieces;
+  for (const { moments } of entries)
+    moments.forEach((moment, index) => {
+      const changes = changed(after, moment.changes);
+      const last = shown.at(-1);
+      after = changes.after;
+      words += `${words && " "}${moment.told}`;
+      if (index > 0 || !Object.keys(moment.changes).length)
+        shown.push({ ...moment, ...changes, words: last ? moment.told : words });
+      else if (last) last.words += ` ${moment.told}`;
+    });
+  return { shown, words, after };
 }
 
 /**

@@ -383,7 +383,7 @@ const live = new Live(
     show();
   },
   (story, first) => {
-    if (first) telling.missed(missed(log.story, story));
+    if (first) telling.say(missed(log.story, story));
     else telling.hear(story, table.scene, document.hidden || lookBack.shown !== null || stale);
     log.hear(story, first);
     lookBack.see();

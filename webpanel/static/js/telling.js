@@ -18,6 +18,8 @@ export class Telling {
     this.queue = [];
     /** @type {Scene | null} */
     this.before = null;
+    /** @type {Pieces} after all that is to be shown */
+    this.after = {};
     this.pace = 1;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -49,13 +51,10 @@ export class Telling {
   hear(news, scene, silent) {
     const follows = news.key === scene.key && news.first === scene.action_count;
     if (!follows) return this.stop();
-    const shown = frames(this.queue.at(-1)?.after ?? scene.pieces, news.entries);
-    const words = news.entries.flatMap(({ moments }) => moments.map(({ told }) => told));
-    if (silent || !shown.length) return this.announce(words.join(" "));
-    const unseen = new Set(shown.map(({ told }) => told));
-    const before = words.filter((each) => !unseen.has(each));
-    if (before.length) this.announce(before.join(" "));
     const waiting = this.frame !== null;
+    const { shown, words, after } = frames(waiting ? this.after : scene.pieces, news.entries);
+    this.after = after;
+    if (silent || !shown.length) return this.say(words);
     if (!waiting) this.before = scene;
     this.queue.push(...shown);
     this.pace = Math.min(1, MOST_MS / this.queue.reduce((sum, { told }) => sum + readingMs(told), 0));
@@ -63,20 +62,21 @@ export class Telling {
   }
 
   /**
-   * What happened while nothing was heard is said, behind what is being shown.
+   * What needs no showing is said, behind all that is still to be shown.
    *
    * @param {string} words
    */
-  missed(words) {
+  say(words) {
+    if (!words) return;
     const last = this.queue.at(-1);
-    if (words && last) this.queue.push({ ...last, told: words, squares: [], falling: {}, die: null });
-    else if (words) this.announce(words);
+    if (last && last !== this.frame) last.words += ` ${words}`;
+    else this.announce(words);
   }
 
   show() {
     const { frame } = this;
     if (frame) {
-      this.announce(frame.told);
+      this.announce(frame.words);
       this.timer = setTimeout(() => this.next(), readingMs(frame.told) * this.pace);
     }
     this.draw();
@@ -90,7 +90,7 @@ export class Telling {
   /** Show at once how it ends; what was not read yet stands in the log. */
   skip() {
     if (!this.frame) return;
-    const rest = this.queue.slice(1).map(({ told }) => told);
+    const rest = this.queue.slice(1).map(({ words }) => words);
     if (rest.length) this.announce(rest.join(" "));
     this.stop();
   }
