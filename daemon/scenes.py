@@ -155,6 +155,12 @@ class Scenes:
         """What is wrong with this part of the table at the moment."""
         return self._warnings.get(part)
 
+    def first_to_show(self, change: Callable[[], None]) -> int:
+        """Change something besides the table; the number of the first snapshot that will show it."""
+        with self._lock:
+            change()
+            return self._newest.number + 1
+
     def republish(self) -> None:
         """Something besides the table changed: what stands on the screen board, say."""
         with self._lock:

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from daemon.presence import Presence
 from daemon.scenes import Scenes
@@ -19,6 +20,7 @@ from daemon.worker import Worker
 from engine.messages import message
 from engine.squares import Square, bits
 from hardware.simulated import SimulatedBoard
+from hardware.wood import Wood
 from table import glass
 from table.goal import Goal
 from table.refused import Refused
@@ -126,7 +128,8 @@ class ScreenBoard(Worker):
     def _put_back(self, phone: str, game: ScreenGame) -> None:
         taps.Fingers(phone, game.board, self._felt).put_back(game.lifted, _wanted(self._table))
         game.lifted = []
-        self._republish()
+        self._freshness.changed(None, self._scenes.number + 1)
+        self._scenes.republish()
 
     def _felt(self, square: Square, covered: bool) -> bool:
         """Wait until the table has felt that a square is covered, or free; whether it believes that does not matter.
@@ -211,9 +214,8 @@ class ScreenBoard(Worker):
             time.sleep(self._open_s())
             for square in emptied:  # on a busy computer a reed may be felt later than it opened
                 self._felt(square, False)
-        game.board.stand(own_hand.filled(cleared, wanted))
         game.lifted, game.done = [], True
-        self._republish()
+        self._stand(game, own_hand.filled(cleared, wanted))
         return None
 
     def _delay_s(self, goal: Goal) -> float:
@@ -223,8 +225,7 @@ class ScreenBoard(Worker):
         """Move the last piece of the only action that can be meant: the rook of a castling."""
         wood, left = game.board.wood, glass.left(table)
         if left is not None and not wood.hands and wood.occupancy == table.covered:
-            game.board.stand(own_hand.moved(wood, *left))
-            self._republish()
+            self._stand(game, own_hand.moved(wood, *left))
 
     def _clear_hand(self, game: ScreenGame, table: Table) -> float | None:
         """Put what was captured into the tray, once the board is in step."""
@@ -238,9 +239,8 @@ class ScreenBoard(Worker):
         due_s = game.since_s + self._pace.before_clearing_s
         if self._clock() < due_s:
             return due_s
-        game.board.stand(own_hand.put_away(wood))
         game.lifted = []
-        self._republish()
+        self._stand(game, own_hand.put_away(wood))
         return None
 
     def _return_lifts(self, game: ScreenGame) -> float | None:
@@ -251,8 +251,9 @@ class ScreenBoard(Worker):
                 self._put_back(phone, game)
         return self._clock() + self._pace.hold_s / 10 if game.board.wood.hands else None
 
-    def _republish(self) -> None:
-        self._freshness.changed(None, self._scenes.number + 1)
+    def _stand(self, game: ScreenGame, wood: Wood) -> None:
+        """Taps on what was to be seen before come too late from now on."""
+        self._freshness.changed(None, self._scenes.first_to_show(partial(game.board.stand, wood)))
         self._scenes.republish()
 
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from waiting import PATIENCE_S, wait_for
 
 from daemon.config import BoardConfig, ClubConfig, Config, PanelConfig, RingsConfig, TileConfig
+from daemon.orders import Orders
 from daemon.screen.board import Pace
 from daemon.storage.store import Store
 from daemon.wiring import Program
@@ -25,7 +27,7 @@ from table.words.screen import Tap, TapKind
 from table.words.settings import Settings
 
 BOARD = Board(8, 8)
-QUICK = Pace(before_setup_s=0.0, before_happening_s=0.02, before_clearing_s=0.0, open_s=0.02)
+QUICK = Pace(before_setup_s=0.0, before_happening_s=0.02, before_clearing_s=0.0, open_s=0.02, hold_s=PATIENCE_S)
 QUICK_HANDS = Settings(settle_ms=100, debounce_ms=5, bump_ms=0)
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 BOTH = frozenset(PLAYERS)
@@ -33,9 +35,11 @@ NO_CLUB = ClubConfig()
 
 
 @pytest.fixture(autouse=True)
-def _disks_may_be_slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At its end the program itself gives them less time."""
-    monkeypatch.setattr("daemon.wiring.KEEP_S", PATIENCE_S)
+def _everything_may_be_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program itself gives up sooner on disks, threads and hands, for people wait for it."""
+    for name in ("wiring.KEEP_S", "wiring.STOP_S", "games.KEPT_S", "games.STORED_S", "screen.board.FELT_S"):
+        monkeypatch.setattr(f"daemon.{name}", PATIENCE_S)
+    monkeypatch.setattr(Orders.ask, "__defaults__", (None, None, PATIENCE_S))  # bound when it was defined
 
 
 class RunningTable:
@@ -67,11 +71,10 @@ class RunningTable:
         """The first scene that fulfils a condition."""
         deadline_s = time.monotonic() + PATIENCE_S
         with self.desk.subscribe() as watching:
-            if seen(self.scene):
-                return self.scene
-            for _ in watching.changes(0.05):
-                if seen(self.scene):
-                    return self.scene
+            for _ in chain([True], watching.changes(0.05)):
+                scene = self.scene
+                if seen(scene):
+                    return scene
                 if time.monotonic() > deadline_s:
                     break
         raise AssertionError(f"the table never got there; it is at {self.scene}")
@@ -86,7 +89,8 @@ class RunningTable:
         seats: frozenset[Seat] = BOTH, scene: int | None = None,
     ) -> None:
         spot = Board(self.scene.files, self.scene.ranks).parse(square) if square else None
-        self.desk.tap(Tap(kind, spot, piece, phone, seats, self.scene.number if scene is None else scene))
+        with self.program.screen._hands:  # while pieces are put back for a phone, what is seen is refused already
+            self.desk.tap(Tap(kind, spot, piece, phone, seats, self.scene.number if scene is None else scene))
 
     def move(self, source: str, target: str) -> Scene:
         """Lift, place, and wait until it was played and is on disk."""

@@ -59,8 +59,11 @@ class Desk:
         return self.program.desk.snapshot().scene(frozenset(PLAYERS))
 
     def until(self, seen: Callable[[Scene], bool]) -> Scene:
-        wait_for(lambda: seen(self.scene), lambda: f"the scene that is waited for; the table is at {self.scene}")
-        return self.scene
+        def reached() -> Scene | None:
+            scene = self.scene
+            return scene if seen(scene) else None
+
+        return wait_for(reached, lambda: f"the scene that is waited for; the table is at {self.scene}")
 
     def start(self, game: str = "pawn-advance", **options: object) -> None:
         """Begin a game on the wood and set it up."""
@@ -389,7 +392,8 @@ def test_parts_that_cannot_be_opened_are_named_with_the_remedy_and_tried_until_t
         program.desk.send(ParkGame())
         desk.start()
         assert desk.move("c1", "c2").last_action == "c1c2"
-        assert not desk.scene.trouble and sent
+        desk.until(lambda scene: not scene.trouble)
+        wait_for(lambda: sent, "the rings are lit")
     store.close()
 
 

@@ -152,7 +152,7 @@ def test_after_the_program_was_ended_in_mid_thought_the_same_is_asked(tmp_path):
 
 def test_what_it_thinks_of_its_game_outlives_the_program_and_being_put_aside(tmp_path):
     with House(tmp_path) as house:
-        key = house.start(BOTH)
+        key = house.start(BOTH, "chess-two")  # not over before it is paused
         wait_for(house.has_played(6), "that the computers have played six actions")
         house.desk.send(Pause())
         wait_for(lambda: house.table.paused and not house.table.chance_decides, "that the game is paused")
@@ -211,8 +211,8 @@ def test_a_hint_that_cannot_be_thought_of_gives_nobody_a_seat(tmp_path):
         wait_for(lambda: house.table.goal is None and house.table.on_table.hand_actions, "that White is to move")
         house.thinker._child._command = NOWHERE
         house.desk.send(AskHint(Seat.WHITE, frozenset({Seat.WHITE})))
-        wait_for(lambda: house.trouble, "that the phones are told")
-        assert "neither hints nor warnings" in str(house.trouble)
+        trouble = wait_for(lambda: house.trouble, "that the phones are told")
+        assert "neither hints nor warnings" in str(trouble)
         with pytest.raises(Refused, match="The computer plays this seat"):
             house.desk.take_over(Seat.BLACK)
 

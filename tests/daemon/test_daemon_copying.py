@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from waiting import PATIENCE_S
 
 from daemon.backups import DAILY, Backups
 from daemon.copying import DAY_S, Copying
@@ -164,6 +165,7 @@ def test_what_lost_its_directory_can_still_be_taken_home(new_table: Any, tmp_pat
     with new_table(data) as table:
         key = table.start()
         table.move("b1", "b3")
+        assert table.program.writer.wait_idle(PATIENCE_S)
         data.rename(away)
         data.mkdir()
         with table.desk.backups.fresh() as archive:

@@ -14,6 +14,7 @@ from typing import Any, cast
 import pytest
 from flask.testing import FlaskClient
 from secret_games import secret_game
+from waiting import PATIENCE_S
 
 from daemon.cli import main
 from daemon.errors import UnusableDataDirectory, UnusableStore
@@ -106,7 +107,7 @@ PAGES = (
 
 def edit(directory: Path, statement: str, *values: object) -> None:
     """Change the file as a worn card or a curious hand may; bytes become text that is no Unicode."""
-    with closing(sqlite3.connect(directory / FILE_NAME, isolation_level=None)) as db:
+    with closing(sqlite3.connect(directory / FILE_NAME, timeout=PATIENCE_S, isolation_level=None)) as db:
         given = [value.decode("latin-1") if isinstance(value, bytes) else value for value in values]
         for value in values:
             if isinstance(value, bytes):
@@ -364,6 +365,7 @@ def test_a_record_from_the_table_tells_no_secrets(new_table: Any, tmp_path: Path
     with new_table(tmp_path / "data") as table:
         key = table.desk.shelf.import_record(game.record)
         table.desk.resume(key)
+        assert table.program.writer.wait_idle(PATIENCE_S), "what is damaged is on the table"
         healthy = table.desk.shelf.record(key)
         edit(tmp_path / "data", f"UPDATE games SET options = ? {GAME}", "?")
         edit(tmp_path / "data", f"DELETE FROM entries {ENTRIES} AND number = 2")
@@ -502,6 +504,7 @@ def test_a_directory_made_anew_while_the_table_runs_is_left_alone_and_the_old_on
     data.mkdir()
     with new_table(data) as table:
         key, pin = table.start(), table.store.new_pin()
+        assert table.program.writer.wait_idle(PATIENCE_S)
         data.rename(away)
         data.mkdir()
         table.tap(TapKind.LIFT, "b1")

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from logging import LogRecord
 from pathlib import Path
@@ -21,7 +22,7 @@ from daemon.storage.store import Store
 from engine.messages import message
 from engine.pieces import Seat
 from table.refused import Refused
-from table.words.effects import Refuse
+from table.words.effects import Refuse, StoreAction
 from table.words.events import ContinueGame, Event, Pause, Resume, SquarePlaced
 from table.words.lights import Overlay, Role
 from table.words.new_game import NewGame
@@ -52,12 +53,15 @@ def break_step(monkeypatch: pytest.MonkeyPatch) -> Break:
 
 
 class SlowStore(Store):
-    """A disk that takes its time for every entry."""
+    """A disk that takes its time for every action: until it is let go on."""
 
-    delay_s = 0.2
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory)
+        self.go_on = threading.Event()
 
     def append(self, entry: Entry) -> None:
-        time.sleep(self.delay_s)
+        if isinstance(entry, StoreAction):
+            assert self.go_on.wait(PATIENCE_S)
         super().append(entry)
 
 
@@ -116,8 +120,9 @@ def test_a_touch_that_breaks_the_step_does_not_lose_the_board(
 
 
 def test_a_fault_that_comes_back_again_and_again_puts_the_game_away_but_keeps_it(
-    table: Any, break_step: Break, logged_errors: list[LogRecord]
+    table: Any, break_step: Break, logged_errors: list[LogRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(daemon.loop, "FAULTS_WITHIN_S", PATIENCE_S)
     key = table.start()
     table.move("b1", "b3")
     break_step(lambda event: isinstance(event, Pause))
@@ -179,7 +184,10 @@ def test_an_unplugged_board_is_told_and_nothing_is_lost(table: Any) -> None:
 # --- the disk ----------------------------------------------------------------------------------------------------
 
 
-def test_a_slow_disk_delays_neither_lights_nor_touches_only_the_confirmation(new_table: Any, tmp_path: Path) -> None:
+def test_a_slow_disk_delays_neither_lights_nor_touches_only_the_confirmation(
+    new_table: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table.step.FLASH_S", PATIENCE_S)  # so that a busy computer does not miss it
     with new_table(tmp_path, SlowStore) as table:
         table.start()
         table.tap(TapKind.LIFT, "b1")
@@ -191,6 +199,7 @@ def test_a_slow_disk_delays_neither_lights_nor_touches_only_the_confirmation(new
         scene = table.until(lambda scene: scene.lights.get("c3") is not None)
         assert scene.lights["c3"].role is Role.MOVE and not scene.confirmed
         table.tap(TapKind.PLACE, "c1")
+        table.store.go_on.set()
         assert table.until(lambda scene: scene.confirmed).overlay is Overlay.FLASH
 
 
@@ -241,6 +250,7 @@ def test_a_seat_is_taken_although_the_disk_fails_and_kept_once_it_works(
         real(store, *given)
 
     monkeypatch.setattr(Store, "set_holder", fail)
+    monkeypatch.setattr("daemon.games.KEPT_S", 0.1)  # it works again only once the phone was answered
     broken.set()
     table.desk.take_seat(Seat.WHITE, "mine")
     assert table.desk.snapshot().holders == {Seat.WHITE: "mine"}
@@ -396,12 +406,14 @@ def test_a_lift_returns_whatever_its_phone_goes_on_sending(impatient: Any) -> No
 
 
 def test_who_looks_on_with_a_piece_in_the_hand_makes_way_once_another_phone_wants_to_play(impatient: Any) -> None:
-    table = impatient
+    table, screen = impatient, impatient.program.screen
     table.start()
     with table.desk.subscribe("mine"):
+        impatience, screen._pace = screen._pace, replace(screen._pace, hold_s=PATIENCE_S)
         table.tap(TapKind.LIFT, "b1", phone="mine")
         with pytest.raises(Refused, match="Another phone is holding a piece"):
             table.tap(TapKind.LIFT, "c1", phone="yours")
+        screen._pace = impatience
         lifts_in_time(table, "c1", "yours")
         assert table.until(lambda scene: not table.desk.snapshot().screen_pieces.stands.get("c1")).action_count == 0
         assert table.desk.snapshot().screen_pieces.stands["b1"] == "wP"
@@ -441,10 +453,13 @@ def test_what_was_taken_from_the_tray_returns_to_it(impatient: Any) -> None:
 
 
 def test_a_table_at_rest_tells_nobody_anything(table: Any) -> None:
+    """Two silences in a row: a thread that is late may still end the first one."""
     table.start()
+    silent: list[int] = []
     with table.desk.subscribe() as watching:
         changes = watching.changes(0.5)
-        assert any(not next(changes) for _ in range(10))
-        number = table.scene.number
-        assert not next(changes)
-    assert table.scene.number == number
+        for _ in range(20):
+            silent = [] if next(changes) else [*silent, table.scene.number]
+            if len(silent) == 2:
+                break
+    assert len(silent) == 2 and silent[0] == silent[1]

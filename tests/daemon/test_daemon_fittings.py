@@ -83,11 +83,11 @@ def test_a_button_on_a_pin_that_is_in_use_is_told_of_and_works_once_the_pin_is_f
     pins: MockFactory, fit: Fit, told: list[Message | None]
 ) -> None:
     taken, pressed = Button(18, lambda: None), list[int]()
-    fit(Wire(18, lambda: pressed.append(18)), Wire(23, lambda: pressed.append(23)))
+    fittings = fit(Wire(18, lambda: pressed.append(18)), Wire(23, lambda: pressed.append(23)))
     press(pins, 23)
     assert pressed == [23], "the others work meanwhile"
     assert len(told) == 1 and "GPIO 18 cannot be used" in str(told[0]), "told once, however often it is tried"
-    taken.close()
+    fittings.do(lambda rest: taken.close())  # by the thread that waits for it: half closed it would be taken already
     wait_for(lambda: told[-1] is None, "the button can be used")
     press(pins, 18)
     assert pressed == [23, 18] and len(told) == 2

@@ -1,11 +1,13 @@
 """Fingers on the screen board: blows in two taps, a choice taken back, and nothing that a tap can lose."""
 
 import json
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from waiting import PATIENCE_S
 
 from daemon.screen import taps
 from engine.pieces import Seat
@@ -177,7 +179,11 @@ def test_a_pawn_that_may_be_pushed_or_taken_stays_in_the_hand_and_goes_where_it_
     assert wood(table).stands == table.scene.pieces
 
 
-def test_a_pawn_that_is_not_pushed_goes_into_the_tray(pawns: Callable[..., Any]) -> None:
+def test_a_pawn_that_is_not_pushed_goes_into_the_tray(
+    pawns: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("answering", "blunders", "deciding", "going_on", "guidance"):  # it counts by itself no sooner
+        monkeypatch.setattr(f"table.{module}.PATIENCE_S", PATIENCE_S)
     table = pawns(**SQUAD)
     lift(table, "d5")
     table.tap(TapKind.CAPTURE, "b5")
@@ -291,6 +297,21 @@ def test_a_move_is_felt_before_the_game_is_put_aside_in_the_same_moment(table: A
     assert table.until(lambda scene: scene.status == "play").last_action == "b1b3"
 
 
+def test_the_first_scene_that_shows_what_the_boards_own_hand_did_is_known(table: Any) -> None:
+    """Were another told between the change and its number, a tap on that one would be refused though it shows all."""
+    table.start()
+    scenes = table.program.scenes
+    telling = threading.Thread(target=scenes.republish)
+
+    def change() -> None:
+        telling.start()
+        telling.join(0.2)  # as far as it comes meanwhile
+
+    number = scenes.first_to_show(change)
+    telling.join()
+    assert scenes.number >= number
+
+
 def test_what_the_board_does_not_feel_in_time_is_refused_and_not_done(
     chess: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -298,11 +319,11 @@ def test_what_the_board_does_not_feel_in_time_is_refused_and_not_done(
     table = chess(b1="wR", b8="bR+")
     table.desk.save_settings(replace(table.desk.settings(), debounce_ms=100))
     lift(table, "b1")
-    monkeypatch.setattr("daemon.screen.board.FELT_S", 0.0)
-    with pytest.raises(Refused, match="too busy"):
-        table.tap(TapKind.CAPTURE, "b8")
+    with monkeypatch.context() as patch:
+        patch.setattr("daemon.screen.board.FELT_S", 0.0)
+        with pytest.raises(Refused, match="too busy"):
+            table.tap(TapKind.CAPTURE, "b8")
     assert (wood(table).stands["b8"], wood(table).hand) == ("bR+", ("wR",))
-    monkeypatch.undo()
     table.until(lambda scene: scene.targets == ("b8",))
     table.tap(TapKind.CAPTURE, "b8")
     table.until(lambda scene: scene.last_action == "b1xb8@b7" and wood(table).stands["b8"] == "bR")

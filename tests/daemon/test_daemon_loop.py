@@ -5,6 +5,7 @@ from logging import LogRecord
 from typing import Any
 
 import pytest
+from waiting import PATIENCE_S
 
 import daemon.loop
 from daemon.loop import FAULTS, FAULTS_WITHIN_S, TableLoop
@@ -72,7 +73,7 @@ class Running:
 
     def dealt_with(self) -> Table:
         """The table once everything posted so far was dealt with."""
-        assert self.loop.stop(10)
+        assert self.loop.stop(PATIENCE_S)
         return self.stage.table
 
 
@@ -80,7 +81,7 @@ class Running:
 def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     running = Running(monkeypatch)
     yield running
-    assert running.loop.stop(10)
+    assert running.loop.stop(PATIENCE_S)
 
 
 def test_faults_far_apart_leave_the_game_on_the_table(running: Running, logged_errors: list[LogRecord]) -> None:

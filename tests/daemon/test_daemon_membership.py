@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -52,6 +51,8 @@ from daemon.config import Config
 from daemon.storage.store import Store
 from daemon.wiring import Program
 import daemon.play
+import daemon.wiring
+daemon.wiring.STOP_S = 180.0  # on a busy computer a thread that ends late is no news
 directory = Path(sys.argv[1])
 store = Store(directory)
 with Program(replace(Config(), data_dir=directory), store):
@@ -94,11 +95,13 @@ def test_play_goes_on_as_ever_while_the_broker_is_away(new_table: Any, tmp_path:
         assert table.scene.trouble is None, "phones at play are not bothered"
 
 
-def test_a_table_ends_at_once_whatever_the_broker_does(new_table: Any, tmp_path: Path) -> None:
+def test_a_table_ends_at_once_whatever_the_broker_does(
+    new_table: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("club.link.RETRY_S", (3600.0,))  # the table does not end if it waits for that
     with new_table(tmp_path, club=NOBODY) as table:
         wait_for(lambda: club_part(table).trouble, "a sentence about the broker")
-        began_s = time.monotonic()
-    assert time.monotonic() - began_s < 5.0
+    assert "did not end in time" not in caplog.text
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640])

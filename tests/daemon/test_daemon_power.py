@@ -2,6 +2,7 @@
 
 import logging
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -10,10 +11,11 @@ from pathlib import Path
 import pytest
 from gpiozero import Device  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from daemon import buttons, power
 from daemon.config import ButtonsConfig, Config, PanelConfig
+from daemon.fittings import Fittings
 from daemon.power import request_file
 from daemon.signs import POWER, drawn
 from daemon.stage import NO_GAME_NUMBER
@@ -35,6 +37,7 @@ from table.words.settings import Settings
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 BOARD = Board(8, 8)
 SIGN = set(drawn(POWER, BOARD))
+UNTIL_SEEN_S = 3600.0
 
 
 class House:
@@ -106,15 +109,32 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     made.close()
 
 
+@pytest.fixture
+def seen(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """To be set once the test has seen what is shown for :data:`UNTIL_SEEN_S`, however busy the computer is."""
+    seen, rest = threading.Event(), Fittings._rest
+
+    def until_seen(fittings: Fittings, duration_s: float) -> bool:
+        return not seen.wait(PATIENCE_S) if duration_s == UNTIL_SEEN_S else rest(fittings, duration_s)
+
+    monkeypatch.setattr(Fittings, "_rest", until_seen)
+    yield seen
+    seen.set()
+
+
 # --- the course of it --------------------------------------------------------------------------------------------
 
 
-def test_the_game_is_stored_and_the_sign_is_lit_before_systemd_is_asked(house: House) -> None:
+def test_the_game_is_stored_and_the_sign_is_lit_before_systemd_is_asked(
+    house: House, seen: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(power, "SIGN_S", UNTIL_SEEN_S)
     house.start()
     house.move("b1", "b3")
     house.desk.switch_off()
     wait_for(lambda: house.lit() == SIGN, "the sign is lit")
     assert not house.request.exists(), "there is time to see it"
+    seen.set()
     wait_for(house.request.exists, "systemd is asked")
     assert house.lit() == SIGN and "is being switched off" in str(house.scene.trouble)
     assert house.stored() == ["b1b3"]
@@ -133,7 +153,7 @@ def test_a_held_button_does_the_same_and_a_short_press_nothing(house: House, mon
     assert house.scene.trouble is None, "setting up takes longer than the button has to be held"
     factory.pin(3).drive_low()
     wait_for(house.request.exists, "systemd is asked")
-    assert house.lit() == SIGN
+    wait_for(lambda: house.lit() == SIGN, "the sign is lit")
 
 
 def test_hands_that_clear_the_board_under_the_sign_belong_to_no_game(
@@ -141,12 +161,13 @@ def test_hands_that_clear_the_board_under_the_sign_belong_to_no_game(
 ) -> None:
     felt: list[tuple[object, int]] = []
     house.start()
+    monkeypatch.setattr(house.program.scanner, "_post", lambda *touch: felt.append(touch))
     house.desk.switch_off()
     wait_for(house.request.exists, "systemd is asked")
-    with monkeypatch.context() as patch:
-        patch.setattr(house.program.scanner, "_post", lambda *touch: felt.append(touch))
-        house.wood.lift(BOARD.parse("b1"))
-        wait_for(lambda: felt, "the lift is felt")
+    wait_for(lambda: any(number == NO_GAME_NUMBER for _, number in felt), "the board is read anew")
+    felt.clear()
+    house.wood.lift(BOARD.parse("b1"))
+    wait_for(lambda: felt, "the lift is felt")
     assert felt == [(SquareLifted(BOARD.parse("b1")), NO_GAME_NUMBER)]
 
 
@@ -171,15 +192,16 @@ def test_the_game_goes_on_after_power_returns(house: House) -> None:
 
 
 def test_if_nobody_switches_off_play_goes_on_where_it_was(
-    house: House, monkeypatch: pytest.MonkeyPatch, logged_errors: list[logging.LogRecord]
+    house: House, seen: threading.Event, monkeypatch: pytest.MonkeyPatch, logged_errors: list[logging.LogRecord]
 ) -> None:
     monkeypatch.setattr(power, "END_S", 0.1)
-    monkeypatch.setattr(power, "TOLD_S", 0.5)
+    monkeypatch.setattr(power, "TOLD_S", UNTIL_SEEN_S)
     house.start()
     house.desk.switch_off()
     house.until(lambda scene: "was not switched off" in str(scene.trouble))
     assert [record.name for record in logged_errors] == [power.log.name]
     assert not house.request.exists()
+    seen.set()
     house.until(lambda scene: scene.trouble is None)
     wait_for(lambda: house.lit() != SIGN, "the sign is gone")
     house.move("b1", "b3")

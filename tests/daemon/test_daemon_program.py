@@ -444,20 +444,22 @@ def test_a_square_on_manual_stays_so_over_a_restart_but_not_in_another_game(new_
         assert table.until(lambda scene: scene.key == key and scene.status == "play").manual == ()
 
 
-def test_everything_ends_within_a_second_whatever_phones_do(table: Any) -> None:
+def test_everything_ends_at_once_whatever_phones_do(table: Any) -> None:
     table.start()
-    ended = threading.Event()
+    looking_on, ended = threading.Event(), threading.Event()
 
     def watch() -> None:
         with table.desk.subscribe() as watching:
-            for _ in watching.changes(60):
+            looking_on.set()
+            for _ in watching.changes(3600):
                 pass
         ended.set()
 
     thread = threading.Thread(target=watch)
     thread.start()
+    assert looking_on.wait(PATIENCE_S)
     table.program.__exit__(None, None, None)
-    assert ended.wait(1)
+    assert ended.wait(PATIENCE_S)
     thread.join()
 
 
@@ -471,6 +473,7 @@ def test_a_copy_that_takes_long_leaves_the_others_their_time_to_end(
         begun.set()
         done.wait()
 
+    monkeypatch.setattr("daemon.wiring.STOP_S", 5.0)  # all of it passes; more than a busy computer keeps others waiting
     monkeypatch.setattr("daemon.copying.FIRST_S", 0.0)
     monkeypatch.setattr("daemon.copying.Copying.look", look)
     with new_table(tmp_path):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from daemon.workshop.overview import OTHER
 from daemon.workshop.renewal import RenewTask
@@ -118,7 +118,10 @@ def test_what_is_lit_on_a_renewed_tile_is_what_was_lit_before(tiled: Any, monkey
     wait_for(lambda: any(tiled.ring("c2")), "the light of the move")
 
 
-def test_while_a_tile_is_renewed_nothing_else_is_done_in_the_workshop_and_it_can_be_broken_off(tiled: Any) -> None:
+def test_while_a_tile_is_renewed_nothing_else_is_done_in_the_workshop_and_it_can_be_broken_off(
+    tiled: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("daemon.workshop.bench.END_S", PATIENCE_S)
     tile, workshop = tiled.tiles[0], tiled.program.desk.workshop
     wait_for(lambda: part_of(tiled).trouble is None, "the tile answers")
     tile.unplug()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from waiting import wait_for
+from waiting import PATIENCE_S, wait_for
 
 from daemon.reviewer import Reviewer
 from daemon.shelf import game_of
@@ -65,7 +65,7 @@ class Started:
         return self.reviewer
 
     def __exit__(self, *exception: object) -> None:
-        assert self.reviewer.stop(10.0)
+        assert self.reviewer.stop(PATIENCE_S)
 
 
 def looked_through(store: Store, key: str, *command: Sequence[str]) -> Review:

@@ -6,7 +6,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -301,32 +300,36 @@ def test_a_damaged_file_is_noticed_at_the_start_and_what_can_be_read_is_read(tmp
 
 
 class SlowDisk(Store):
-    """Takes its time for every change."""
+    """Takes its time for the writer's second entry: until somebody waits for it. Notes who changes what is kept."""
+
+    def __init__(self, directory: Path) -> None:
+        self.changed_by: list[str] = []
+        super().__init__(directory)
 
     def _commit(self, db: sqlite3.Connection) -> None:
-        time.sleep(0.2)
+        self.changed_by.append("writer" if threading.current_thread().name == "writer" else "phone")
+        if self.changed_by == ["phone", "writer", "writer"]:
+            wait_for(lambda: len(self._turns._waiting) == 2, "a seat that waits for its turn")
         super()._commit(db)
 
 
 def test_a_seat_waits_for_one_entry_on_a_slow_disk_and_not_for_all(tmp_path: Path) -> None:
     store = SlowDisk(tmp_path)
     store.append(GAME)
-    kept: list[int] = []
 
     def write() -> None:
-        for number in range(1, 16):
+        for number in range(1, 6):
             store.append(StoreAction("k1", number, "a2a3"))
-            kept.append(number)
 
-    writer = threading.Thread(target=write)
+    writer = threading.Thread(target=write, name="writer")
     writer.start()
-    wait_for(lambda: kept, "the first entry is stored")
+    wait_for(lambda: len(store.changed_by) == 3, "the second entry is being stored")
     store.set_holder("k1", Seat.WHITE, "mine")
     assert store.holders("k1") == {Seat.WHITE: "mine"}
-    assert len(kept) < 8
     writer.join()
+    assert store.changed_by == ["phone", "writer", "writer", "phone", "writer", "writer", "writer"]
+    assert store.entry_count("k1") == 5
     store.close()
-    assert len(kept) == 15
 
 
 def test_another_process_that_changes_the_file_for_long_is_waited_for(tmp_path: Path) -> None:

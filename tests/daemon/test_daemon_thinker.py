@@ -8,12 +8,12 @@ import time
 from dataclasses import replace
 
 import pytest
-from held_thought import IN_MID_THOUGHT, held, once
+from held_thought import IN_MID_THOUGHT, UNHURRIED, held, once
 from waiting import PATIENCE_S, wait_for
 
 from daemon.child import MOST_SAID, NoAnswer
 from daemon.orders import Orders
-from daemon.thinker import COMMAND, Question, Thinker
+from daemon.thinker import Question, Thinker
 from engine.computers import Computers
 from engine.record import begin, replay
 from engine.registry import find_game
@@ -33,7 +33,7 @@ def question(level=2, actions=("g1g2",), game_id="pawn"):
 class Watched:
     """A thinker with what it orders and what it warns of."""
 
-    def __init__(self, command=COMMAND, **times):
+    def __init__(self, command=UNHURRIED, **times):
         self.orders, self.warnings = Orders(), []
         self.thinker = Thinker(self.orders, self.warnings.append, command, **times)
         self.thinker.start()
@@ -58,7 +58,7 @@ def watched():
     made = []
 
     def make(*command, **times):
-        made.append(Watched(command or COMMAND, **times))
+        made.append(Watched(command or UNHURRIED, **times))
         return made[-1]
 
     yield make

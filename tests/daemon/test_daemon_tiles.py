@@ -96,7 +96,7 @@ def test_tiles_are_tested_but_not_wired_in_the_workshop(tiled: Any) -> None:
         return _answered(workshop.work()) > 0
 
     wait_for(touched_and_answered, "the square that is touched is felt", pause_s=0.05)
-    assert any(tiled.tiles[0].frame)
+    wait_for(lambda: any(tiled.tiles[0].frame), "the tile is lit")
     workshop.close()
 
 

@@ -51,7 +51,7 @@ class Desk:
 
     def wait_for(self, count: int) -> None:
         with self.answered:
-            assert self.answered.wait_for(lambda: len(self.answers) >= count, 10)
+            assert self.answered.wait_for(lambda: len(self.answers) >= count, PATIENCE_S)
 
 
 @pytest.fixture
@@ -200,9 +200,10 @@ soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
 for entry in range(1, 201):
     writer.put(Job(StoreAction("k1", entry, f"a{entry}"), 1))
-assert not writer.wait_idle(3), "the limit did not bite"
+while not writer.failure:
+    assert not writer.wait_idle(0.01), "the limit did not bite"
 confirmed = max(answer.entry for answer in answers if isinstance(answer, ActionStored))
-assert writer.failure and confirmed < 200
+assert confirmed < 200
 resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 assert writer.wait_idle(100)
 assert [a.entry for a in answers if isinstance(a, ActionStored)] == list(range(201))
@@ -215,7 +216,8 @@ print("nothing lost")
 
 
 def test_a_disk_without_room_loses_nothing(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", FULL_DISK, str(tmp_path)], capture_output=True, text=True, timeout=120)
+    program = [sys.executable, "-c", FULL_DISK, str(tmp_path)]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.stdout == "nothing lost\n", done.stderr
 
 
