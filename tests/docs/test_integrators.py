@@ -7,7 +7,7 @@ import sys
 from dataclasses import fields
 from pathlib import Path
 
-from waiting import PATIENCE_S
+from waiting import PATIENCE_S, wait_for
 
 from table.words.scene import Scene
 
@@ -37,6 +37,7 @@ def test_every_example_prints_what_the_page_shows(tmp_path: Path) -> None:
             expected = re.escape(shown).replace("…", ".+")
             said = printed(example, table.address)
             assert re.fullmatch(expected, said), f"{example}\nprinted:\n{said}\ninstead of:\n{shown}"
+            wait_for(lambda: table.get("/api/table")["scene"]["confirmed"], "all on disk: the next one reads it there")
 
 
 def test_the_fields_the_page_explains_are_those_of_scenes() -> None:

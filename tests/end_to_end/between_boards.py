@@ -1,7 +1,6 @@
 """Two boards in two homes: whole programs at one broker, each behind a cable of its own, played over HTTP."""
 
 import random
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -11,7 +10,8 @@ from cable import Cable
 from http_player import HttpPlayer
 from mosquitto_broker import Mosquitto
 from replica import Replica
-from table_process import PAWNLIGHT, QUICK, Answered, Gone, TableProcess
+from table_process import QUICK, UNHURRIED, Answered, TableProcess
+from unhurried import unhurried
 from waiting import wait_for
 
 from club.identity import board_id
@@ -25,10 +25,8 @@ from engine.record import read_record
 Kind = TypeVar("Kind", bound="Home")
 Choose = Callable[[Replica, random.Random], Action]
 
-HURRIED: Final = (
-    sys.executable, "-c",
-    "import sys, club.link, table.clocks; club.link.RETRY_S = (0.05,); table.clocks.OVERDUE_MS = 200; "
-    "from daemon.cli import main; sys.exit(main())",
+HURRIED: Final = unhurried(
+    "import club.link, table.clocks; club.link.RETRY_S = (0.05,); table.clocks.OVERDUE_MS = 200"
 )
 """The program, with minutes between its tries to connect, and before a game can be claimed, shortened to moments."""
 
@@ -40,7 +38,7 @@ class Home:
     screen = True
 
     def __init__(
-        self, directory: Path, name: str, mosquitto: Mosquitto, command: Sequence[str] = PAWNLIGHT
+        self, directory: Path, name: str, mosquitto: Mosquitto, command: Sequence[str] = UNHURRIED
     ) -> None:
         self.data, self.name, self._command = directory, name, command
         directory.mkdir()
@@ -77,11 +75,7 @@ class Home:
             return said
 
     def get(self, path: str) -> Any:
-        """What the program answers, over a new connection if that at hand had been idle for too long."""
-        try:
-            return self.process.get(path)
-        except Gone:
-            return self.process.get(path)
+        return self.process.get(path)
 
     @property
     def scene(self) -> dict[str, Any]:
@@ -165,7 +159,7 @@ def _gap(played: Played) -> int:
 
 @contextmanager
 def two_homes(
-    directory: Path, users: Sequence[str] = (), rules: str = "", command: Sequence[str] = PAWNLIGHT,
+    directory: Path, users: Sequence[str] = (), rules: str = "", command: Sequence[str] = UNHURRIED,
     kind: type[Kind] = Home,  # type: ignore[assignment]  # whoever says nothing gets homes
 ) -> Iterator[tuple[Mosquitto, tuple[Kind, Kind]]]:
     """Two boards that see each other at a broker, which knows some others, too."""

@@ -165,7 +165,8 @@ class HttpPlayer:
             return True
         for prompt in scene["prompts"]:
             if prompt["id"].startswith(("hands:", "thoughts:")):
-                self.process.post("/api/answer", prompt=prompt["id"], value=plan.action.text)
+                with suppress(Answered):  # the board went on meanwhile
+                    self.process.post("/api/answer", prompt=prompt["id"], value=plan.action.text)
         if scene["commits_in_s"] is not None:
             self._end_turn()
         return False

@@ -1,5 +1,6 @@
 /* A disk on which each write takes its time: fsync and fdatasync sleep SLOW_MS first, while the file SLOW_WHILE is there.
- * Each of them then adds a byte to the file SLOW_COUNT. To be preloaded (LD_PRELOAD). */
+ * Each of them then adds a byte to the file SLOW_COUNT. While the file STILL_WHILE is there, neither of them returns. To
+ * be preloaded (LD_PRELOAD). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -7,8 +8,17 @@
 #include <time.h>
 #include <unistd.h>
 
+static void stand_still(void)
+{
+    const char *still_while = getenv("STILL_WHILE");
+    const struct timespec moment = {0, 10000000};
+    while (still_while && access(still_while, F_OK) == 0)
+        nanosleep(&moment, NULL);
+}
+
 static void take_time(void)
 {
+    stand_still();
     const char *slow_while = getenv("SLOW_WHILE"), *slow_ms = getenv("SLOW_MS"), *counted = getenv("SLOW_COUNT");
     if (!slow_while || !slow_ms || !counted || access(slow_while, F_OK) != 0)
         return;

@@ -13,14 +13,18 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Self
 
+from unhurried import unhurried
 from waiting import PATIENCE_S
 
 from daemon.storage.store import Store
 
 PAWNLIGHT = [sys.executable, "-m", "daemon"]
+UNHURRIED = unhurried()
 PHONE = "phone-of-the-end-to-end-test"
 """The token of the phone that the tests' own requests come from."""
 QUICK = {"settle_ms": 100, "debounce_ms": 5}
+KEPT_OPEN_S = 20.0
+"""For how long a line that rests is used again: after a minute the program hangs up, perhaps just as it is asked."""
 
 
 class Gone(Exception):
@@ -41,7 +45,10 @@ def pawnlight(*arguments: str, given: str = "") -> str:
 class TableProcess:
     """``pawnlight play`` on a data directory. Use it as a context: leaving ends it."""
 
-    def __init__(self, data: Path, command: Sequence[str] = PAWNLIGHT, port: int = 0,
+    _asked_s = 0.0
+    """When it was last asked something."""
+
+    def __init__(self, data: Path, command: Sequence[str] = UNHURRIED, port: int = 0,
                  config: Path | None = None) -> None:
         self.data = data
         where = ["--address", "127.0.0.1", "--port", str(port), "--data", str(data)]
@@ -95,10 +102,13 @@ class TableProcess:
         """
         text = None if body is None else json.dumps(body)
         headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={PHONE}"}
+        if time.monotonic() > self._asked_s + KEPT_OPEN_S:
+            self._line.close()
         try:
             self._line.request(method, path, text, headers)
             answer = self._line.getresponse()
             content = answer.read()
+            self._asked_s = time.monotonic()
         except (OSError, HTTPException) as error:
             self._line.close()
             raise Gone from error

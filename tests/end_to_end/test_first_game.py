@@ -63,9 +63,13 @@ def see_the_march(phone: Phone) -> None:
     expect(telling).to_be_visible()
     phone.picture("march")
     phone.page.clock.resume()
-    scene = phone.until(lambda table: table["scene"]["winners"] is not None, what="the end")["scene"]
+    scene = phone.until(over_and_kept, what="the end, and that it is on disk: there the scores look")["scene"]
     assert {"a4", "b4", "c4", "d4", "a5", "b5", "c5", "d5"} <= set(scene["pieces"])
     phone.picture("over", after_ms=2500)
+
+
+def over_and_kept(table: dict[str, Any]) -> bool:
+    return table["scene"]["winners"] is not None and bool(table["scene"]["confirmed"])
 
 
 def find_the_score(phone: Phone) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from browser_player import BrowserPlayer
-from phone import Phone
+from phone import Phone, felt
 from replica import Replica
 from table_process import TableProcess
 
@@ -90,9 +90,10 @@ def test_a_piece_with_a_shield_is_attacked_by_two_taps(process: TableProcess, ph
     page = phone("attack")
     go_on(process, page, "chess-two", ATTACK.rpartition(" ")[0])
     for square in ("d1", "j7"):
-        taps = page.scene["number"]
+        number = page.scene["number"]
         page.tap_square(square)
-        page.until(lambda table, before=taps: table["scene"]["number"] > before, what=f"the tap on {square}")
+        page.until(
+            lambda table, before=number: table["scene"]["number"] > before and felt(table), what=f"the tap on {square}")
         page.picture(f"tapped-{square}")
     page.until(lambda table: table["scene"]["last_action"] == "d1xj7@i6", what="the attack played")
 
@@ -105,6 +106,7 @@ def test_taps_in_quick_succession_are_read_by_the_lights_that_each_finds(
     line, _, attack = LINES["chess-two"][1].rpartition(" ")
     process.configure(debounce_ms=100)
     go_on(process, page, "chess-two", line)
+    page.hold_time()  # else the page waits no longer than a moment for the board to feel
     for square in ("a5", "f10", "f10"):  # lifted, struck, and where it comes to stand
         page.tap_square(square)
     page.until(lambda table: table["scene"]["last_action"] == attack, what="the attack played")

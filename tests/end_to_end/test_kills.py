@@ -5,17 +5,19 @@ Nothing confirmed may be lost, chance is never drawn anew, and position, prompts
 
 import random
 import shutil
-import sys
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from held_thought import UNHURRIED as THINKS_TO_ITS_END
 from http_player import HttpPlayer, lasting
 from replica import Replica, random_record
 from table_process import QUICK, Gone, TableProcess, Watcher
+from unhurried import unhurried
 from waiting import wait_for
 
 from daemon.storage.store import Store
@@ -52,7 +54,14 @@ def put_on_table(data: Path, record: str, by_hand: bool) -> tuple[TableProcess, 
     key = process.post("/api/games/import", record=record)["key"]
     process.post(f"/api/games/{key}/resume")
     wait_for(lambda: process.get("/api/table")["scene"]["key"] == key, "on the table")
+    wait_for(lambda: table_on_disk(data) == key, "that it is on disk, too")
     return process, key
+
+
+def table_on_disk(data: Path) -> str:
+    """The key of the game that a start would put on the table."""
+    with closing(Store(data)) as store:
+        return store.on_table()
 
 
 def player_of(process: TableProcess, game_id: str, by_hand: bool, chance: random.Random) -> HttpPlayer:
@@ -244,6 +253,14 @@ def test_a_kill_in_the_midst_of(moment: str, tmp_path: Path, full: bool) -> None
 
 # --- while a computer thinks -------------------------------------------------------------------------------------
 
+THOUGHTFUL = unhurried(f"""
+from daemon.thinker import COMMAND, Thinker
+command, *others = Thinker.__init__.__defaults__
+assert command == COMMAND
+Thinker.__init__.__defaults__ = ({THINKS_TO_ITS_END!r}, *others)
+""")
+"""The program, with a computer that decides nothing sooner than it means to, however busy the machine is."""
+
 
 def think_and_die(data: Path, game_id: str) -> str:
     """A computer's first decision, and the program is killed with the question asked, before the answer. The key."""
@@ -252,13 +269,14 @@ def think_and_die(data: Path, game_id: str) -> str:
             "/api/games", game=game_id, options={}, players={}, screen=True, computers={"white": 2}
         )["key"]
         wait_for(lambda: process.get("/api/table")["scene"]["status"] == "play", "set up")
+        wait_for(lambda: table_on_disk(data) == key, "that it is on disk")
         process.kill()
     return key
 
 
 def first_decision(data: Path, key: str) -> str:
     """What the computer then does, after another start."""
-    with TableProcess(data) as process:
+    with TableProcess(data, THOUGHTFUL) as process:
         wait_for(lambda: process.get("/api/table")["scene"]["action_count"], "that the computer has moved")
         process.kill()
     return on_disk(data, key)[0]
@@ -319,19 +337,17 @@ def standing(data: Path) -> Standing:
 
 
 DIES = """
-import os, signal, sys
-from daemon.cli import main
+import os, signal
 from daemon.storage.store import Store
 from table.words.effects import StoreAction
 append = Store.append
 def dying(store, entry):
     if isinstance(entry, StoreAction):
-        if sys.argv[1] == "after":
+        if moment == "after":
             append(store, entry)
         os.kill(os.getpid(), signal.SIGKILL)
     append(store, entry)
 Store.append = dying
-main(sys.argv[2:])
 """
 
 
@@ -343,7 +359,7 @@ def test_a_kill_between_storing_and_the_light_that_confirms_it(tmp_path: Path, m
     with process:
         wait_for(lambda: process.get("/api/table")["scene"]["status"] == "play", "set up")
         process.kill()
-    with TableProcess(data, [sys.executable, "-c", DIES, moment]) as process:
+    with TableProcess(data, unhurried(f"moment = {moment!r}{DIES}")) as process:
         player = player_of(process, "pawn-advance", False, random.Random(1))
         player.settle()
         with pytest.raises(Gone):

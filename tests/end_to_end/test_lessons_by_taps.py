@@ -8,6 +8,7 @@ from phone import Phone
 from playwright.sync_api import expect
 from replica import Replica
 from table_process import TableProcess
+from waiting import wait_for
 
 from engine.actions import Action
 from engine.games.pawns_revenge.actions import Division
@@ -94,6 +95,8 @@ def test_lessons_are_solved_by_taps_and_lead_on(
         if not last:
             page.until(lambda table, name: table["scene"]["lesson"]["name"] != name, lesson.name, what="the next one")
     expect(page.page.get_by_role("heading", name="The table is free")).to_be_visible()
+    names = {lesson.name for lesson in chosen(game_id, full)}
+    wait_for(lambda: names <= {*process.get("/api/solved?name=").get(game_id, ())}, "what was solved on disk")
     page.open(f"/learn/{game_id}")
     expect(page.page.locator(".solved:visible")).to_have_count(len(chosen(game_id, full)))
     page.picture("all")

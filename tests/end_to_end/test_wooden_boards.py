@@ -91,7 +91,8 @@ class WoodenHome(Home):
                 self.lift(square)
         for prompt in scene["prompts"]:
             if prompt["id"].startswith("seen:") and not extra and not missing:
-                self.answer(prompt["id"], prompt["choices"][0]["value"])
+                with suppress(Answered):  # the board went on meanwhile
+                    self.answer(prompt["id"], prompt["choices"][0]["value"])
         return not extra and not missing and scene["status"] not in GUIDED
 
     def play(self, chance: random.Random, choose: Choose | None = None) -> bool:

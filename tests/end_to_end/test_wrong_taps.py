@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from browser_player import BrowserPlayer
-from phone import Phone
+from phone import Phone, felt
 from playwright.sync_api import expect
 from replica import NAMES, Replica
 from table_process import TableProcess
@@ -27,7 +27,6 @@ GAMES: dict[str, tuple[dict[str, Any], str | None]] = {
 MACHINE = re.compile(r"\b[a-p]\d{1,2}[a-p]\d{1,2}\b|\b(white|black|first|die):|[a-p]\d+[@^]|[+]\d/\d[,;]")
 """How records write what people read in sentences."""
 SQUARES = "all => all.map(each => each.dataset.square)"
-SAID = "document.getElementById('toast').innerText.trim()"
 
 
 class Clumsy:
@@ -88,15 +87,16 @@ class Clumsy:
             self.phone.tap_square(square)
         assert answer.value.ok, answer.value.text()
         number = answer.value.json()["scene"]
-        self.phone.until(lambda table: table["scene"]["number"] >= number, what=f"what the tap on {square} did")
+        self.phone.until(
+            lambda table: table["scene"]["number"] >= number and felt(table), what=f"what the tap on {square} did")
 
     def _refused(self, square: str) -> None:
         """A tap that does nothing and says so."""
         if self.phone.page.locator("#skip").is_visible():
             self.phone.page.evaluate("document.getElementById('skip').click()")  # the first tap would do no more
-        self.phone.page.evaluate("document.getElementById('toast').replaceChildren()")
+        self.phone.page.evaluate("toasts.length = 0")
         self.phone.tap_square(square)
-        self.phone.page.wait_for_function(f"() => {SAID}")
+        self.phone.page.wait_for_function("() => toasts.length")
 
     def _check_words(self) -> None:
         told = MACHINE.search(self.phone.told())

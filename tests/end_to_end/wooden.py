@@ -1,14 +1,13 @@
 """The program, with a board of wood on reeds that misbehave: hands of another process move its pieces."""
 
-import sys
 import threading
 from collections import Counter
 from multiprocessing.connection import Client, Listener
 from pathlib import Path
 from typing import Any, Final
 
-import daemon.wiring
-from daemon.cli import main
+from unhurried import unhurried
+
 from daemon.config import Config
 from daemon.surface import WiredBoard
 from engine.squares import Board
@@ -17,7 +16,10 @@ from hardware.misbehaviour import Misbehaviour
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 
-WOODEN: Final = (sys.executable, __file__)
+WOODEN: Final = unhurried(
+    f"import sys; sys.path.append({str(Path(__file__).parent)!r}); "
+    "import daemon.wiring, wooden; daemon.wiring.make_board = wooden.make_wooden"
+)
 """The command."""
 
 BOARD: Final = Board(10, 10)
@@ -82,8 +84,3 @@ class Hands:
         self._line.send((touch, square, piece))
         stands: dict[str, str] = self._line.recv()
         return stands
-
-
-if __name__ == "__main__":
-    daemon.wiring.make_board = make_wooden
-    sys.exit(main())

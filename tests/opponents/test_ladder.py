@@ -122,7 +122,7 @@ def test_time_runs_out_at_the_last_depth_that_was_finished():
     position = game.start(game.read_options({"array": 17}))
     ticks = iter(range(10**9))
     hurried = think(game, position, "white", LEVELS[-1], "x", lambda: DECISION_S * next(ticks) / 20)
-    calm = think(game, position, "white", LEVELS[5], "x")
+    calm = think(game, position, "white", LEVELS[5], "x", lambda: 0.0)
     assert hurried.nodes < calm.nodes and hurried.action in {each.text for each in game.actions(position)}
 
 

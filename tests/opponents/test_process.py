@@ -53,13 +53,26 @@ def process(**environment):
         running.child.stdout.close()
 
 
+def in_time(opponents, request):
+    """The answer to a request, asked again where the machine stood still for so long that it may have been hurried."""
+    def ask():
+        begun_s = time.monotonic()
+        answered = opponents.ask(request)
+        return answered if time.monotonic() < begun_s + DECISION_S else None
+
+    return wait_for(ask, "an answer in time")
+
+
 def test_what_is_not_to_be_considered_is_not_chosen_unless_there_is_nothing_else(ask):
     played = begin(find_game("pawn"), find_game("pawn").read_options({}))
-    best = json.loads(answer(json.dumps(ask(played, Seat.WHITE))))["action"]
-    second = json.loads(answer(json.dumps(ask(played, Seat.WHITE, without=[best]))))["action"]
+
+    def chosen(**more):
+        return json.loads(answer(json.dumps(ask(played, Seat.WHITE, unhurried=True, **more))))["action"]
+
+    best = chosen()
     every = [each.text for each in played.game.actions(played.position)]
-    assert second != best
-    assert json.loads(answer(json.dumps(ask(played, Seat.WHITE, without=every))))["action"] == best
+    assert chosen(without=[best]) != best
+    assert chosen(without=every) == best
 
 
 def test_who_is_not_waited_for_looks_at_no_clock(ask, monkeypatch):
@@ -73,9 +86,9 @@ def test_who_is_not_waited_for_looks_at_no_clock(ask, monkeypatch):
 
 def test_it_answers_line_by_line_and_ends_with_its_input():
     with process() as opponents:
-        first = opponents.ask(GOOD)
+        first = in_time(opponents, GOOD)
         assert (first["entry"], first["seat"]) == (1, "black")
-        assert "error" in opponents.ask({}) and opponents.ask(GOOD) == first, "a refusal leaves no trace"
+        assert "error" in opponents.ask({}) and in_time(opponents, GOOD) == first, "a refusal leaves no trace"
         opponents.child.stdin.close()
         assert opponents.child.wait(PATIENCE_S) == 0
         assert opponents.child.stdout.read() == b""
@@ -105,16 +118,6 @@ def test_everything_else_on_the_computer_goes_first():
     with process() as opponents:
         opponents.ask(GOOD)
         assert psutil.Process(opponents.child.pid).nice() == 19
-
-
-def in_time(opponents, request):
-    """The answer to a request, asked again where the machine stood still for so long that it may have been hurried."""
-    def ask():
-        begun_s = time.monotonic()
-        answered = opponents.ask(request)
-        return answered if time.monotonic() < begun_s + DECISION_S else None
-
-    return wait_for(ask, "an answer in time")
 
 
 def test_killed_and_started_again_it_answers_the_same():
