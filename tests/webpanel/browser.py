@@ -37,15 +37,43 @@ COVERED = """() => [...document.querySelectorAll("a, button, input, select, text
   })
   .map((each) => each.outerHTML.slice(0, 90))"""
 LISTEN = """
-  const Real = window.EventSource;
+  const Real = window.EventSource, ask = window.fetch, read = Response.prototype.json;
+  Object.assign(window, { clicks: 0, said: [], asked: 0, answered: 0 });
   window.EventSource = class extends Real {
     constructor(...given) {
       super(...given);
-      this.addEventListener("message", (event) => { window.heard = JSON.parse(event.data).scene; });
+      this.addEventListener("message", () => { window.answered = 0; }, { once: true });
+      this.addEventListener("message", (event) => { window.news = JSON.parse(event.data); window.heard = news.scene; });
     }
   };
+  window.fetch = (place, ...more) => {
+    window.asked += place === "/api/tap";
+    return ask(place, ...more);
+  };
+  Response.prototype.json = async function () {
+    const answer = await read.call(this);
+    if (this.url.endsWith("/api/tap")) {
+      window.asked -= 1;
+      window.answered = Math.max(answered, answer.scene ?? 0);
+    }
+    return answer;
+  };
+  addEventListener("click", () => { window.clicks += 1; }, true);
+  new MutationObserver((changes) => {
+    const fresh = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    said.push(...fresh.filter((each) => each.matches?.(".toast")).map((each) => each.textContent));
+  }).observe(document, { childList: true, subtree: true });
 """
-"""Keeps the newest scene that the page has heard of; it draws that at the same moment."""
+"""Keeps the newest table that the page has heard of (it draws that at the same moment) and its scene, how many taps on
+the board are under way, the newest scene that one was answered with on this line, and what toasts have said."""
+READY = """() => {
+  if (!window.news || asked || !document.getElementById("stale").hidden) return false;
+  const { wood, scene } = news;
+  const [stands, covered] = [new Set(Object.keys(wood?.stands ?? {})), new Set(scene.covered)];
+  const felt = [...stands, ...covered].every((each) => stands.has(each) === covered.has(each));
+  return scene.number >= answered && (!wood || felt || scene.manual.length > 0);
+}"""
+"""Whether the page shows what all taps have done, and the table has felt it."""
 
 
 @contextmanager
@@ -97,7 +125,16 @@ class Phone:
         self.page.evaluate("dispatchEvent(new Event('online'))")  # has the page begin a new one
 
     def tap(self, square: str) -> None:
+        """Once the page shows what the tap before it did: the page itself waits but for a second until the board has
+        felt that, then it reads a tap by the lights there are."""
+        self.page.wait_for_function(READY)
+        clicks = self.page.evaluate("clicks")
         self.page.tap(f"[data-square={square}]")
+        self.page.wait_for_function("before => clicks > before", arg=clicks)
+
+    def says(self, sentence: str) -> None:
+        """Until its toast has said this, which it takes away again after some seconds."""
+        self.until(lambda: sentence in self.page.evaluate("said"), f"said: {sentence}")
 
     def waits_for(self, selector: str) -> None:
         """Until this is on the page, and the page's scripts listen."""
@@ -134,13 +171,18 @@ class Phone:
         expect(self.page.locator("#stale")).to_be_hidden()
 
     def reads_on(self, words: str) -> None:
-        """Let held time go on until this is being told."""
+        """Let held time go on until this is being told. It stands while nothing is: else a line by which the story is
+        still to come would count as broken."""
         telling = self.page.locator("#telling")
-        for _ in range(100):
+
+        def is_told() -> bool:
             if re.search(words, telling.text_content() or ""):
-                return
-            self.page.clock.run_for(200)
-        raise AssertionError(f"never told: {words}, but {telling.text_content()}")
+                return True
+            if telling.is_visible():
+                self.page.clock.run_for(200)
+            return False
+
+        self.until(is_told, f"told: {words}")
 
     def text(self, selector: str) -> str:
         return self.page.inner_text(selector).strip()

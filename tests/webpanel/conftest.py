@@ -11,12 +11,14 @@ from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
 from made_once import made_once
 from playwright.sync_api import Browser
+from waiting import PATIENCE_S
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from browser import PLAYERS, Phone, served  # noqa: E402
 from watched_desk import ADDRESSES, WatchedDesk, random_game  # noqa: E402
 
+from daemon.orders import Orders  # noqa: E402
 from daemon.surface import WiredBoard  # noqa: E402
 from engine.squares import Board  # noqa: E402
 from hardware.board_map import wire  # noqa: E402
@@ -45,6 +47,17 @@ def _in_a_house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The program is a service, and is reached as in a house with a network, whatever there is where the tests run."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     monkeypatch.setattr("daemon.facts.addresses", lambda host, port: ADDRESSES)
+
+
+@pytest.fixture(autouse=True)
+def _the_program_is_patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it waits for takes much longer on a busy machine; whoever it gives up on is refused, or told too early."""
+    for name in (
+        "daemon.screen.board.FELT_S", "daemon.desk.LIT_S", "daemon.reading.ANSWER_S", "daemon.games.STORED_S",
+        "daemon.games.KEPT_S", "daemon.wiring.STOP_S", "daemon.wiring.KEEP_S", "webpanel.long_work.PATIENCE_S",
+    ):
+        monkeypatch.setattr(name, PATIENCE_S)
+    monkeypatch.setattr(Orders.ask, "__defaults__", (None, None, PATIENCE_S))
 
 
 @pytest.fixture

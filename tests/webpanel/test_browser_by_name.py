@@ -97,8 +97,10 @@ def test_the_board_is_asked_and_played_on_by_words(heard: Phone) -> None:
     expect(answer).to_contain_text("Type a square")
     command(heard, "p16")
     expect(answer).to_have_text("There is no square p16 on this board.")
+    heard.hold_time()  # the second tap waits but for a second for the board to feel the first
     command(heard, "C1 C3")
     expect(said).to_have_text("Anna: pawn c1 to c3.")
+    heard.page.clock.resume()
     heard.page.get_by_role("button", name="What changed?").tap()
     expect(answer).to_have_text("Anna: pawn c1 to c3.")
     heard.page.get_by_role("button", name="What now?").tap()

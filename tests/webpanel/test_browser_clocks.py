@@ -101,15 +101,19 @@ def test_clocks_stand_beside_the_names_and_are_seen(timed: WatchedDesk, phone: P
         assert not phone.overflows() and complaints(phone) == []
 
 
+GOES_ON = """() => {
+  const { before } = window;
+  window.before = [heard.number, document.querySelector("[data-clock=white] b").textContent];
+  return before?.[0] === window.before[0] && before[1] !== window.before[1];
+}"""
+"""Whether the clock says something else than a moment ago, and no scene has come since."""
+
+
 def test_a_clock_goes_on_between_two_scenes_and_stands_in_a_pause(timed: WatchedDesk, phone: Phone) -> None:
     phone.open()
     white = phone.page.locator("[data-clock=white] b")
-    expect(white).not_to_have_text("5:00")
-    shown = white.text_content() or ""
-    number = timed.snapshot().number
-    expect(white).not_to_have_text(shown)
-    if timed.snapshot().number == number:
-        assert phone.page.evaluate("heard.number") == number, "by the phone's own clock"
+    phone.catches_up(timed)
+    phone.page.wait_for_function(GOES_ON)
     timed.send(Pause())
     expect(phone.page.locator("[data-clock=white]")).not_to_have_class(re.compile("runs"))
     stands = white.text_content()
@@ -129,6 +133,7 @@ def test_the_last_ten_seconds_are_marked_and_heard_by_whoever_they_concern(
     """)
     phone.open()
     phone.waits_for("[data-clock=white]")
+    desk.clock.slow_down()  # however long it takes to look at all of it, she has some time left
     desk.send(Resume())
     desk.clock.turn(289)
     expect(phone.page.locator("[data-clock=white].runs")).to_be_visible()
@@ -187,9 +192,9 @@ def test_a_tap_ends_the_turn_where_the_rules_let_it_and_else_says_why_not(desk: 
     desk.start(NewGame("advancing-chess", {}, PLAYERS, True, controls=BOTH))
     phone.open("/clock")
     phone.page.locator(".face[data-seat=black]").tap()
-    expect(phone.page.locator("#toast")).to_contain_text("It is not Ben's turn.")
+    phone.says("It is not Ben's turn.")
     phone.page.locator(".face[data-seat=white]").tap()
-    expect(phone.page.locator("#toast")).to_contain_text("it ends by itself when its moves are made")
+    phone.says("The turn cannot be ended now: it ends by itself when its moves are made.")
     assert phone.faults == []
 
 
@@ -224,7 +229,7 @@ def test_scores_and_replay_tell_the_times(timed: WatchedDesk, phone: Phone) -> N
     expect(phone.page.locator(".results")).to_contain_text("5 min + 5 s a turn")
     phone.open(f"/games/{key}")
     line = phone.page.locator("#step-left")
-    expect(line).to_have_text(re.compile(r"Anna [45]:\d\d · Ben 5:00"))
+    expect(line).to_have_text(re.compile(r"Anna \d:\d\d · Ben 5:00"))
     phone.page.get_by_role("button", name="First step").tap()
     expect(line).to_have_text("Anna 5:00 · Ben 5:00")
     assert complaints(phone) == [] and not phone.overflows()

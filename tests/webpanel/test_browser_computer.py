@@ -165,7 +165,7 @@ def test_one_of_several_computers_is_asked_to_resign_and_plays_on(desk: WatchedD
     expect(asked.get_by_role("button", name="Page (computer)")).to_be_visible()
     assert not phone.overflows()
     asked.get_by_role("button", name="Pikeman (computer, Blue)").click()
-    expect(phone.page.locator("#toast")).to_have_text("Blue does not give up and plays on.")
+    phone.says("Blue does not give up and plays on.")
 
 
 def test_nobody_is_asked_to_resign_where_no_computer_plays(desk: WatchedDesk, phone: Phone) -> None:

@@ -26,6 +26,11 @@ def ready(desk: WatchedDesk) -> None:
     wait_for(is_ready, "that the lesson is set up")
 
 
+def kept(desk: WatchedDesk, learner: str = "") -> None:
+    """Wait until it is on disk what was solved: a page of lessons asks for that once."""
+    wait_for(lambda: "step" in desk.solved(learner).get("pawn", ()), "that it is kept what was solved")
+
+
 def play(phone: Phone, origin: str, target: str) -> None:
     """Move a piece by two taps."""
     phone.tap(origin)
@@ -47,6 +52,7 @@ def test_a_wrong_try_is_put_back_and_the_right_one_leads_on_and_is_remembered(
     expect(phone.page.locator("#now")).to_contain_text("as long as the square is free")
     phone.page.get_by_role("button", name="Next lesson").click()
     expect(phone.page.locator("#lesson-number")).to_have_text("Lesson 2 of 15")
+    kept(desk)
     phone.open("/learn/pawn")
     expect(phone.page.locator("[data-lesson=step] .solved")).to_be_visible()
     expect(phone.page.locator("[data-lesson=jump] .solved")).to_be_hidden()
@@ -64,6 +70,7 @@ def test_the_list_is_true_on_the_way_back_to_it_and_once_the_phone_has_slept(des
     begin(phone, desk, "pawn", "step")
     play(phone, "d3", "d4")
     phone.waits_for("#prompts button")
+    kept(desk)
     phone.page.go_back()
     expect(phone.page.locator(".solved:visible")).to_have_count(1)
     desk.store.keep_solved("", "pawn", "jump")
@@ -95,6 +102,7 @@ def test_what_somebody_has_solved_is_theirs_on_every_phone_and_nobody_elses(
     other_phone.open("/learn")
     taught = other_phone.page.locator("[data-taught=pawn]")
     expect(taught).to_have_text("15 lessons")
+    kept(desk, "Anna Lena")
     call_yourself(other_phone, "Anna Lena")
     expect(taught).to_have_text("1 of 15 lessons solved")
     other_phone.open("/learn/pawn")

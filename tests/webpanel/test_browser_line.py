@@ -63,8 +63,9 @@ def test_a_page_that_stayed_open_plays_on_once_the_table_was_started_anew(
     phone.waits_for("#stale:not([hidden])")
     with WatchedDesk(tmp_path) as again, served(again, port=int(address.rpartition(":")[2])):
         phone.page.wait_for_selector("#stale", state="hidden", timeout=PATIENCE_MS)
+        phone.waits_for("[data-square=d1] .ring.turn")
         phone.tap("d1")
-        phone.waits_for("[data-square=d1] .piece.lifted")
+        phone.waits_for("[data-square=d1] .ring.origin")
         assert 500 <= again.taps[-1].scene <= again.snapshot().number < 10**6
         phone.close()
 

@@ -384,4 +384,4 @@ def test_a_finger_on_a_clock_keeps_its_button_while_the_table_changes(desk: Watc
     desk.send(Resume())
     phone.catches_up(desk)
     phone.page.mouse.up()
-    expect(phone.page.locator("#toast")).to_contain_text("It is not Ben's turn.")
+    phone.says("It is not Ben's turn.")

@@ -68,6 +68,7 @@ def test_why_nobody_is_warned_is_said_in_front_of_the_switch(
     phone.page.locator("#open-menu").click()
     phone.page.locator("#open-help").click()
     switch = phone.page.get_by_role("group", name="Ben").get_by_role("switch")
+    phone.hold_time()
     switch.click()
     expect(phone.page.locator(".toast")).to_have_text(
         "The other players are asked first. Switch it on while you are to move.", timeout=PATIENCE_MS)

@@ -191,7 +191,7 @@ def test_idle_connections_of_one_phone_keep_nobody_waiting(serving: Serving) -> 
         for address in (OTHER, ONE):
             began_s = time.monotonic()
             assert ask(serving, LOOK, address) == 200
-            assert time.monotonic() - began_s < 10, "it was a minute when idle connections kept their place"
+            assert time.monotonic() - began_s < 45, "it was a minute when idle connections kept their place"
         wait_for(lambda: sum(not is_closed(each) for each in idle) <= CONNECTIONS_PER_ADDRESS, "the oldest are closed")
         assert not is_closed(idle[-1])
 
@@ -222,11 +222,9 @@ def test_a_request_that_takes_for_ever_to_arrive_is_given_up(
     monkeypatch.setattr(connections, "REQUEST_S", 0.2)
     look_often(serving)
     with closing(line(serving)) as connection:
-        connection.sendall(b"POST /api/owner HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n")
+        connection.sendall(b"POST /api/owner HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50000\r\n\r\n")
         with pytest.raises(OSError):
-            for _ in range(1000):
-                connection.sendall(b"x")
-                time.sleep(0.01)
+            wait_for(lambda: connection.sendall(b"x"), "given up")
 
 
 @pytest.mark.usefixtures("_nothing_fades")
@@ -333,15 +331,18 @@ def test_who_does_not_wait_to_hear_that_a_request_cannot_be_read_is_no_fault(
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-def test_the_loop_waits_while_a_thread_sends_and_then_sends_what_that_left(serving: Serving) -> None:
+def test_the_loop_waits_while_a_thread_sends_and_then_sends_what_that_left(serving: Serving, slow: Slow) -> None:
     with closing(line(serving)) as connection:
         wait_for(lambda: serving._server.active_channels, "a connection")
         (channel,) = serving._server.active_channels.values()
+        serving._server.trigger.pull_trigger(slow.page)
+        wait_for(lambda: slow.inside, "the loop stands still: else it sends at any moment")
         with ThreadPoolExecutor(1) as elsewhere, channel.outbuf_lock:
             channel.outbufs[-1].append(b"x")
             channel.total_outbufs_len += 1
             assert not elsewhere.submit(channel.writable).result()
         assert channel.writable()
+        slow.go_on.set()
         channel.write_soon(b"y")
         assert connection.recv(2, socket.MSG_WAITALL) == b"xy"
 

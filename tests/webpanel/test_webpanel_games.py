@@ -5,10 +5,11 @@ import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from threading import Event
+from threading import Event, Lock
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from waiting import PATIENCE_S, wait_for
 from watched_desk import PIN, WatchedDesk, random_game
@@ -442,18 +443,31 @@ def test_a_replay_that_is_asked_for_again_is_not_worked_out_again(
     assert client.get("/games/one").status_code == 200
 
 
+class CountedLock:
+    """Counts who has asked for it, be it in vain."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self._lock = Lock()
+        self.release = self._lock.release
+
+    def acquire(self, timeout: float) -> bool:
+        self.asked += 1
+        return self._lock.acquire(timeout=timeout)
+
+
 def test_long_replays_are_worked_out_one_at_a_time_and_short_ones_meanwhile(
-    desk: WatchedDesk, another: Callable[[], FlaskClient], monkeypatch: pytest.MonkeyPatch
+    app: Flask, desk: WatchedDesk, another: Callable[[], FlaskClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(long_work, "LONG", 40)
+    lock = app.extensions[EXTENSION].long_work._lock = CountedLock()
     for number, length in enumerate((60, 50, 10)):
         desk.finish(*random_game("pawn-advance", number, length), key=f"game-{number}", winners=())
-    begun, go_on, real, at_work = Event(), Event(), replays._told, list[str]()
+    go_on, real, at_work = Event(), replays._told, list[str]()
 
     def slow(game: Any) -> dict[str, Any]:
         if len(game.actions) >= long_work.LONG:
             at_work.append(game.key)
-            begun.set()
             assert go_on.wait(PATIENCE_S)
         return real(game)
 
@@ -461,7 +475,7 @@ def test_long_replays_are_worked_out_one_at_a_time_and_short_ones_meanwhile(
     phones = [another() for _ in range(4)]
     with ThreadPoolExecutor() as pool:
         waiting = [pool.submit(phone.get, "/games/game-0") for phone in phones[:2]]
-        assert begun.wait(PATIENCE_S)
+        wait_for(lambda: at_work and lock.asked == 2, "one long replay worked out, another waiting for its turn")
         for address in ("/games/{}", "/api/games/{}/record", "/new/pawn-advance?from={}&at=5"):
             assert phones[2].get(address.format("game-2")).status_code == 200
         monkeypatch.setattr(long_work, "PATIENCE_S", 0.05)

@@ -154,7 +154,10 @@ def test_one_phone_that_guesses_leaves_the_owner_tries(
 # --- seats -------------------------------------------------------------------------------------------------------
 
 
-def test_seats_are_taken_and_given_back_a_few_times_a_minute(desk: WatchedDesk, client: FlaskClient) -> None:
+def test_seats_are_taken_and_given_back_a_few_times_a_minute(
+    app: Flask, desk: WatchedDesk, client: FlaskClient, clock: Clock
+) -> None:
+    app.extensions[EXTENSION].limits.seats._phones._clock = clock
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     answers = [
         request("/api/seats/white").status_code for _ in range(20) for request in (client.put, client.delete)

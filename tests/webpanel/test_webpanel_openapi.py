@@ -109,6 +109,8 @@ def test_a_disk_that_fails_is_answered_as_described(
     failed = set()
     with monkeypatch.context() as broken:
         broken.setattr(Store, "_connect", fail)
+        for patience in ("KEPT_S", "STORED_S"):  # for what is never written
+            broken.setattr(f"daemon.games.{patience}", 0.0)
         for path, methods in DESCRIPTION["paths"].items():
             for method, described in methods.items():
                 if (method, path) not in ENDING:

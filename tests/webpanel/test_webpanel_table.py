@@ -154,7 +154,7 @@ def test_a_tap_on_end_turn_that_comes_late_ends_no_other_turn(game: WatchedDesk,
     assert tap(client, "lift", "c1").status_code == 200
     newest = look(client)["scene"]["number"]
     assert newest > shown
-    for late in (shown, newest + 1):
+    for late in (shown, newest + 1000):
         assert end_turn(late) == (409, "The board has changed since. Look again, then tap.")
     assert not [event for event in game.sent if isinstance(event, events.EndTurn) and event.seen is None]
 

@@ -107,6 +107,9 @@ def test_who_has_wired_nothing_tests_a_board_in_memory_and_sees_its_faults(tmp_p
         page, dead = phone.page, phone.page.get_by_role("switch", name="The switch of c4 is dead")
         dead.check()
         page.click('[data-task="check"]')
+        expect(page.locator("#progress")).to_have_text("0 of 64")
+        unwired.clock.turn(10)  # so that every light was tried: its buttons come above the squares
+        expect(page.get_by_role("button", name="Every square lit up")).to_be_visible()
         page.get_by_role("button", name="Put the piece on c3", exact=True).click()
         expect(page.get_by_role("button", name="Take the piece off c3")).to_be_visible()
         _draw(phone, "c3", "c5")
