@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from unhurried import never_hurry
 from waiting import PATIENCE_S, wait_for
 
 from daemon.config import BoardConfig, ClubConfig, Config, PanelConfig, RingsConfig, TileConfig
-from daemon.orders import Orders
 from daemon.screen.board import Pace
 from daemon.storage.store import Store
 from daemon.wiring import Program
@@ -37,9 +37,7 @@ NO_CLUB = ClubConfig()
 @pytest.fixture(autouse=True)
 def _everything_may_be_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """The program itself gives up sooner on disks, threads and hands, for people wait for it."""
-    for name in ("wiring.KEEP_S", "wiring.STOP_S", "games.KEPT_S", "games.STORED_S", "screen.board.FELT_S"):
-        monkeypatch.setattr(f"daemon.{name}", PATIENCE_S)
-    monkeypatch.setattr(Orders.ask, "__defaults__", (None, None, PATIENCE_S))  # bound when it was defined
+    never_hurry(monkeypatch)
 
 
 class RunningTable:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from unhurried import unhurried
 from waiting import PATIENCE_S, wait_for
 
 from daemon.config import Config, PanelConfig
@@ -28,14 +29,7 @@ from daemon.logs import LatestLines
 from daemon.play import play
 from daemon.storage.store import Store
 
-PATIENT = """
-import daemon.wiring
-from daemon.__main__ import main
-daemon.wiring.STOP_S = daemon.wiring.KEEP_S = 180.0
-main()
-"""
-"""The command; it says nothing of threads that end late because the computer is busy."""
-PAWNLIGHT = [sys.executable, "-c", PATIENT]
+PAWNLIGHT = unhurried()
 BACKGROUND = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -17,7 +17,7 @@ from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 
 WOODEN: Final = unhurried(
-    f"import sys; sys.path.append({str(Path(__file__).parent)!r}); "
+    f"import sys; sys.path += {[str(folder) for folder in Path(__file__).parents[:2]]}; "
     "import daemon.wiring, wooden; daemon.wiring.make_board = wooden.make_wooden"
 )
 """The command."""

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
 from made_once import made_once
 from playwright.sync_api import Browser
+from unhurried import never_hurry
 from waiting import PATIENCE_S
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -18,7 +19,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 from browser import PLAYERS, Phone, served  # noqa: E402
 from watched_desk import ADDRESSES, WatchedDesk, random_game  # noqa: E402
 
-from daemon.orders import Orders  # noqa: E402
 from daemon.surface import WiredBoard  # noqa: E402
 from engine.squares import Board  # noqa: E402
 from hardware.board_map import wire  # noqa: E402
@@ -52,12 +52,9 @@ def _in_a_house(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture(autouse=True)
 def _the_program_is_patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it waits for takes much longer on a busy machine; whoever it gives up on is refused, or told too early."""
-    for name in (
-        "daemon.screen.board.FELT_S", "daemon.desk.LIT_S", "daemon.reading.ANSWER_S", "daemon.games.STORED_S",
-        "daemon.games.KEPT_S", "daemon.wiring.STOP_S", "daemon.wiring.KEEP_S", "webpanel.long_work.PATIENCE_S",
-    ):
+    never_hurry(monkeypatch)
+    for name in ("daemon.desk.LIT_S", "daemon.reading.ANSWER_S", "webpanel.long_work.PATIENCE_S"):
         monkeypatch.setattr(name, PATIENCE_S)
-    monkeypatch.setattr(Orders.ask, "__defaults__", (None, None, PATIENCE_S))
 
 
 @pytest.fixture

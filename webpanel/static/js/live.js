@@ -20,8 +20,8 @@ export class Live {
     this.hear = hear;
     /** @type {string | null} */
     this.seat = null;
-    /** @type {EventSource | undefined} */
-    this.source = undefined;
+    /** @type {EventSource | null} */
+    this.source = null;
     this.heard = Date.now();
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
     document.addEventListener("resume", () => this.wake());

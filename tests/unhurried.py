@@ -1,0 +1,40 @@
+"""The program, patient with itself. Some of its parts wait for others only so long, for the sake of people, and then
+refuse, complain, or go on without them; on a busy computer such a delay is no fault."""
+
+import sys
+
+import pytest
+from waiting import PATIENCE_S
+
+from daemon.orders import ANSWER_S, Orders
+
+LIMITS = (
+    "daemon.wiring.STOP_S", "daemon.wiring.KEEP_S", "daemon.games.KEPT_S", "daemon.games.STORED_S",
+    "daemon.screen.board.FELT_S",
+)
+"""How long the parts wait for each other."""
+LONG_S = 60.0
+"""What they are in a process of its own: longer than anything should take, shorter than a test's patience."""
+_UNHURRIED = f"""
+from pkgutil import resolve_name
+from daemon.orders import Orders
+for limit in {LIMITS}:
+    resolve_name(limit)  # else nothing would be any longer
+    module, _, name = limit.rpartition(".")
+    setattr(resolve_name(module), name, {LONG_S})
+assert Orders.ask.__defaults__ == (None, None, {ANSWER_S})
+Orders.ask.__defaults__ = (None, None, {LONG_S})
+import daemon.games  # for what changes more of it
+"""
+
+
+def unhurried(changed: str = "") -> list[str]:
+    """The command of the program. ``changed``: Python that changes more of it before it begins."""
+    return [sys.executable, "-c", f"{_UNHURRIED}\n{changed}\nfrom daemon.__main__ import main\nmain()"]
+
+
+def never_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for the program in this process."""
+    for limit in LIMITS:
+        monkeypatch.setattr(limit, PATIENCE_S)
+    monkeypatch.setattr(Orders.ask, "__defaults__", (None, None, PATIENCE_S))  # bound when it was defined
