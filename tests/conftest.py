@@ -30,6 +30,8 @@ _IN_CI = bool(os.environ.get("CI"))
 _FIFOS = tempfile.TemporaryDirectory(prefix="pawnlight-fifos-")
 os.environ["LG_WD"] = _FIFOS.name  # processes that import lgpio at the same moment would take each other's FIFO away
 
+gc.disable()  # to list thousands of tests makes hardly any garbage
+
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under `nohup` programs that tests start would ignore it, too
 
 
@@ -98,9 +100,12 @@ def _is_long(item: pytest.Item) -> bool:
 
 
 def pytest_collection_finish() -> None:
-    """The thousands of tests stay until the end: whoever looks for garbage need not look through them each time."""
+    """The thousands of tests stay until the end: whoever looks for garbage need not look through them each time, nor
+    through all that is kept from test to test, which grows, as often as usual."""
+    gc.enable()
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], 100)
 
 
 # --- in CI a skipped test is a failed one ------------------------------------------------------------------------
