@@ -54,7 +54,7 @@ def full(request: pytest.FixtureRequest) -> bool:
 
 _QUIET = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--disable-component-update", "--disable-sync", chromium.BY_NAME,
 ]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from axe import violations
+from chromium import by_name
 from playwright.sync_api import Browser, Page, expect
 from waiting import PATIENCE_S
 
@@ -69,7 +70,7 @@ def club(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def page(browser: Browser, club: str) -> Iterator[Page]:
-    context = browser.new_context(base_url=club, color_scheme="light")
+    context = browser.new_context(base_url=by_name(club), color_scheme="light")
     context.set_default_timeout(PATIENCE_S * 1000)
     yield context.new_page()
     context.close()

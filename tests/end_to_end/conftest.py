@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from chromium import by_name
 from playwright.sync_api import Browser, Playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -43,7 +44,7 @@ def phone(
         name: str = "phone", small: bool = False, turned: bool = False, address: str = process.address
     ) -> Phone:
         profile = SMALL if small else playwright.devices["Pixel 5 landscape" if turned else "Pixel 5"]
-        context = browser.new_context(**profile, base_url=address, reduced_motion="no-preference")
+        context = browser.new_context(**profile, base_url=by_name(address), reduced_motion="no-preference")
         phones.append(Phone(context, pictures, f"{request.node.name.split('[')[0][5:]}-{name}"))
         return phones[-1]
 

@@ -54,6 +54,7 @@ class Phone:
         """The newest snapshot that the page has heard."""
         self.heard: list[dict[str, Any]] = []
         self._pictures, self._name, self._taken = pictures, name, 0
+        self._asked = ""
         context.expose_function("heard", self._hear)
         context.add_init_script(LISTEN)
         self.page: Page = context.new_page()
@@ -62,12 +63,18 @@ class Phone:
 
     def _note(self, said: ConsoleMessage) -> None:
         late = LATE in said.text and said.location["url"].endswith("/api/end-turn")  # it counted by itself before
-        if said.type == "error" and not late:
+        asked = self._asked and said.location["url"].endswith(self._asked)
+        if said.type == "error" and not late and not asked:
             self.complaints.append(f"{self._name}: {said.text}")
 
     def _hear(self, text: str) -> None:
         self.table = json.loads(text)
         self.heard.append(self.table)
+
+    def ask(self, path: str) -> None:
+        """Have the page ask for this; it may be refused."""
+        self._asked = path
+        self.page.evaluate("async (path) => { await (await fetch(path)).text(); }", path)
 
     def close(self) -> None:
         self.context.close()

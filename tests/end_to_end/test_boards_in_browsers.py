@@ -10,6 +10,7 @@ import pytest
 import zxingcpp
 from axe import violations
 from between_boards import Home, two_homes, until_alike, until_over
+from chromium import by_name
 from phone import Phone
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
@@ -51,7 +52,7 @@ def phone_at(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone
 
     def make(home: Home, size: tuple[int, int] = (390, 844), locale: str = "en-GB") -> Phone:
         context = browser.new_context(
-            base_url=home.process.address, viewport={"width": size[0], "height": size[1]}, has_touch=True,
+            base_url=by_name(home.process.address), viewport={"width": size[0], "height": size[1]}, has_touch=True,
             locale=locale, device_scale_factor=2, reduced_motion="reduce",
         )
         phones.append(Phone(context, pictures, f"{home.name}-{size[0]}-{locale}-{len(phones)}"))

@@ -50,7 +50,7 @@ def wires(process: TableProcess) -> Iterator[tuple[Wire, Wire]]:
 def look_everywhere(curious: Seated, other: str, key: str) -> None:
     count = curious.phone.scene["action_count"]
     for path in CURIOUS:
-        curious.phone.page.request.get(path.format(key=key, other=other, count=count, next=count + 1))
+        curious.phone.ask(path.format(key=key, other=other, count=count, next=count + 1))
 
 
 def written(square: str, given: tuple[int, int]) -> str:
@@ -107,7 +107,7 @@ def divide_in_turn(first: Seated, second: Seated, key: str, chance: random.Rando
             own.phone.divide(secret)
     for seated in (first, second):
         seated.phone.until(_both_kept, count + 2, what="both divisions in and on disk")
-    second.phone.page.request.get(f"/api/games/{key}/record")
+    second.phone.ask(f"/api/games/{key}/record")
     assert f"die:{first.seat}=" in second.wire.since(marks[second.seat]), "what is revealed would not be found"
 
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from chromium import by_name, by_number
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 from waiting import PATIENCE_S
 from watched_desk import PIN, WatchedDesk
 
@@ -36,6 +37,11 @@ COVERED = """() => [...document.querySelectorAll("a, button, input, select, text
     return !top || top.closest(".tabs, .sticky-foot") || !(each.contains(top) || top.contains(each));
   })
   .map((each) => each.outerHTML.slice(0, 90))"""
+ASK = """async ([method, path, body]) => {
+  const json = { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  const answer = await fetch(path, { method, ...(method === "GET" ? {} : json) });
+  return [answer.status, await answer.json()];
+}"""
 LISTEN = """
   const Real = window.EventSource, ask = window.fetch, read = Response.prototype.json;
   Object.assign(window, { clicks: 0, said: [], asked: 0, answered: 0 });
@@ -91,7 +97,7 @@ class Phone:
 
     def __init__(self, browser: Browser, address: str, width: int = 390, height: int = 844, **more: Any) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **more)
-        self.address, self.faults = address, list[str]()
+        self.address, self.faults = by_name(address), list[str]()
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(LISTEN)
         self.page: Page = self.context.new_page()
@@ -118,6 +124,19 @@ class Phone:
 
     def open(self, path: str = "/") -> None:
         self.page.goto(self.address + path)
+
+    def asks(self, method: str, path: str, **body: Any) -> tuple[int, Any]:
+        """What the panel answers its page: the status, and what the JSON says."""
+        answer: list[Any] = self.page.evaluate(ASK, [method, path, body])
+        return answer[0], answer[1]
+
+    def fetched(self, route: Route) -> APIResponse:
+        """What the panel answers a request that is held up. It is not the browser that asks, and no name is known."""
+        return route.fetch(url=by_number(route.request.url))
+
+    def becomes_owner(self) -> None:
+        status, _ = self.asks("POST", "/api/owner", pin=PIN)
+        assert status == 200
 
     def loses_network(self) -> None:
         """A browser told to be offline keeps the streams that are open: what came by them would end the break."""

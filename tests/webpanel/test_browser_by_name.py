@@ -121,11 +121,11 @@ def test_who_asks_what_now_is_told_the_clocks(desk: WatchedDesk, phone: Phone) -
 def test_what_a_piece_can_do_is_told_in_the_games_own_words(desk: WatchedDesk, phone: Phone) -> None:
     desk.finish(*random_game("chess-two", 3, 4), game_id="chess-two", players=PLAYERS, key="two")
     desk.resume("two")
-    told = [phone.page.request.get(f"{phone.address}/api/piece?square={square}").json()["told"]
+    phone.open()
+    told = [phone.asks("GET", f"/api/piece?square={square}")[1]["told"]
             for square in desk.snapshot().scene(frozenset()).pieces]
     assert any(told) and all(each.startswith(("Anna", "Ben")) for sentences in told for each in sentences)
-    refused = phone.page.request.get(f"{phone.address}/api/piece?square=z9")
-    assert refused.status == 400
+    assert phone.asks("GET", "/api/piece?square=z9")[0] == 400
 
 
 # --- whole games -------------------------------------------------------------------------------------------------

@@ -140,7 +140,7 @@ def test_a_hint_against_a_person_waits_for_the_other_phone(
     other = Phone(browser, address)
     for each, seat in ((phone, "white"), (other, "black")):
         each.open("/")
-        each.page.request.put(f"{address}/api/seats/{seat}")
+        each.asks("PUT", f"/api/seats/{seat}")
         each.open("/")
     seen(phone, "Hint")
     phone.page.locator("#hint").click()

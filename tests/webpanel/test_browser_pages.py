@@ -5,7 +5,7 @@ from dataclasses import replace
 from browser import PLAYERS, Phone, unlock
 from playwright.sync_api import Browser, Route, expect
 from waiting import wait_for
-from watched_desk import PIN, QUICK_HANDS, WatchedDesk, random_game
+from watched_desk import QUICK_HANDS, WatchedDesk, random_game
 
 from engine.pieces import Seat
 from table.words.events import SquareLifted, SquarePlaced
@@ -258,7 +258,7 @@ def test_a_replay_shows_the_holes_that_bombs_have_made(desk: WatchedDesk, phone:
 def test_deleting_is_confirmed(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/games/done")
     expect(phone.page.locator("#delete")).to_have_count(0)
-    assert phone.page.request.post(f"{phone.address.rstrip('/')}/api/owner", data={"pin": PIN}).ok
+    phone.becomes_owner()
     phone.open("/games/done")
     phone.page.tap("#delete")
     phone.page.tap("dialog button:text-is('Back')")
@@ -271,9 +271,10 @@ def test_deleting_is_confirmed(shelf: WatchedDesk, phone: Phone) -> None:
 
 
 def test_a_deleted_game_is_found_and_restored(shelf: WatchedDesk, phone: Phone) -> None:
-    assert phone.page.request.post(f"{phone.address.rstrip('/')}/api/owner", data={"pin": PIN}).ok
     shelf.shelf.delete("done")
     phone.open("/scores")
+    phone.becomes_owner()
+    phone.page.reload()
     phone.page.tap("text=Deleted games")
     phone.page.wait_for_url("**/deleted")
     phone.page.tap("text=Restore >> nth=-1")

@@ -158,7 +158,8 @@ LARGE_TEXT = "--blink-settings=defaultFontSize=32"
 
 @pytest.fixture(scope="module")
 def large_text(browser: Browser) -> Iterator[Browser]:
-    made = browser.browser_type.launch(executable_path=chromium.path(), args=["--no-sandbox", LARGE_TEXT])
+    flags = ["--no-sandbox", chromium.BY_NAME, LARGE_TEXT]
+    made = browser.browser_type.launch(executable_path=chromium.path(), args=flags)
     yield made
     made.close()
 

@@ -122,7 +122,7 @@ def test_all_is_said_in_the_order_in_which_it_happened(desk: WatchedDesk, browse
     phone.tap("d7")
     wait_for(lambda: len(desk.kept.actions) == 12, "that the new pawns have entered")
     phone.catches_up(desk)
-    entries = phone.page.request.get(f"{address}/api/story").json()["entries"][7:]
+    entries = phone.asks("GET", "/api/story")[1]["entries"][7:]
     meant = " ".join(moment["told"] for entry in entries for moment in entry["moments"])
     assert "March" in meant and "new pawn on" in meant and meant.endswith("Round 2 begins.")
     phone.page.clock.run_for(10_000)

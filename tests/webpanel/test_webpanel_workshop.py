@@ -101,7 +101,7 @@ def test_who_has_wired_nothing_tests_a_board_in_memory_and_sees_its_faults(tmp_p
         closing(Phone(browser, address)) as phone,
     ):
         phone.open("/settings")
-        assert phone.page.request.post(f"{phone.address}/api/owner", data={"pin": PIN}).ok
+        phone.becomes_owner()
         phone.open("/hardware")
         phone.page.get_by_role("link", name="Workshop").click()
         page, dead = phone.page, phone.page.get_by_role("switch", name="The switch of c4 is dead")
@@ -135,14 +135,14 @@ def test_a_switch_of_a_practice_board_stays_as_it_was_put(tmp_path: Path, browse
         closing(Phone(browser, address)) as phone,
     ):
         phone.open("/settings")
-        assert phone.page.request.post(f"{phone.address}/api/owner", data={"pin": PIN}).ok
+        phone.becomes_owner()
         phone.open("/workshop")
         dead = phone.page.get_by_role("switch", name="The switch of c4 is dead")
         expect(dead).not_to_be_checked()
         phone.page.route("**/api/workshop", lambda route: looks.append(route))
         phone.page.route("**/api/workshop/fault", lambda route: changes.append(route))
         phone.until(lambda: looks, "the page asks how it stands")
-        before = looks[0].fetch()
+        before = phone.fetched(looks[0])
         dead.check()
         phone.until(lambda: changes, "the page tells the board")
         with phone.page.expect_response("**/api/workshop"):
@@ -172,7 +172,7 @@ def test_a_builder_goes_through_the_workshop_on_a_phone(
     desk: WatchedDesk, wood: SimulatedBoard, phone: Phone
 ) -> None:
     phone.open("/settings")
-    phone.page.request.post(f"{phone.address.rstrip('/')}/api/owner", data={"pin": PIN})
+    phone.becomes_owner()
     phone.open("/workshop")
     page, progress = phone.page, phone.page.locator("#progress")
     page.click('[data-task="wire"]')
@@ -224,7 +224,7 @@ def test_an_answer_that_is_overtaken_by_a_later_one_is_not_shown(
         route.continue_() if slow else slow.append(route)
 
     phone.open("/settings")
-    assert phone.page.request.post(f"{phone.address}/api/owner", data={"pin": PIN}).ok
+    phone.becomes_owner()
     phone.open("/workshop")
     phone.page.click('[data-task="wire"]')
     sentence = phone.page.locator("#sentence")
@@ -232,7 +232,7 @@ def test_an_answer_that_is_overtaken_by_a_later_one_is_not_shown(
 
     phone.page.route("**/api/workshop", hold)
     phone.until(lambda: slow, "the page asks how it stands")
-    before = slow[0].fetch()
+    before = phone.fetched(slow[0])
     phone.page.get_by_role("button", name="Red", exact=True).click()
     expect(sentence).to_have_text("And now: in which colour?")
     phone.page.evaluate("""() => {

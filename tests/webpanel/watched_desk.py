@@ -137,7 +137,7 @@ class WatchedDesk:
     def tap(self, tap: Tap, judged_by: Snapshot | None = None) -> None:
         self.taps.append(tap)
         self._desk.tap(tap, judged_by)
-        wait_for(self._is_felt, "that the table has felt what was tapped")
+        wait_for(self._is_felt, lambda: f"that the table has felt {tap}: {self.program.on_screen.game}; {self.table}")
 
     def _is_felt(self) -> bool:
         game, table = self.program.on_screen.game, self.table
