@@ -134,10 +134,6 @@ class Phone:
         """What the panel answers a request that is held up. It is not the browser that asks, and no name is known."""
         return route.fetch(url=by_number(route.request.url))
 
-    def becomes_owner(self) -> None:
-        status, _ = self.asks("POST", "/api/owner", pin=PIN)
-        assert status == 200
-
     def loses_network(self) -> None:
         """A browser told to be offline keeps the streams that are open: what came by them would end the break."""
         self.context.set_offline(True)

@@ -258,7 +258,7 @@ def test_a_replay_shows_the_holes_that_bombs_have_made(desk: WatchedDesk, phone:
 def test_deleting_is_confirmed(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/games/done")
     expect(phone.page.locator("#delete")).to_have_count(0)
-    phone.becomes_owner()
+    unlock(phone)
     phone.open("/games/done")
     phone.page.tap("#delete")
     phone.page.tap("dialog button:text-is('Back')")
@@ -271,10 +271,9 @@ def test_deleting_is_confirmed(shelf: WatchedDesk, phone: Phone) -> None:
 
 
 def test_a_deleted_game_is_found_and_restored(shelf: WatchedDesk, phone: Phone) -> None:
+    unlock(phone)
     shelf.shelf.delete("done")
     phone.open("/scores")
-    phone.becomes_owner()
-    phone.page.reload()
     phone.page.tap("text=Deleted games")
     phone.page.wait_for_url("**/deleted")
     phone.page.tap("text=Restore >> nth=-1")

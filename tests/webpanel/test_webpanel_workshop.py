@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Phone, served
+from browser import Phone, served, unlock
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Route, expect
 from watched_desk import PIN, WatchedDesk
@@ -100,8 +100,7 @@ def test_who_has_wired_nothing_tests_a_board_in_memory_and_sees_its_faults(tmp_p
         WatchedDesk(tmp_path / "screen") as unwired, served(unwired) as address,
         closing(Phone(browser, address)) as phone,
     ):
-        phone.open("/settings")
-        phone.becomes_owner()
+        unlock(phone)
         phone.open("/hardware")
         phone.page.get_by_role("link", name="Workshop").click()
         page, dead = phone.page, phone.page.get_by_role("switch", name="The switch of c4 is dead")
@@ -134,8 +133,7 @@ def test_a_switch_of_a_practice_board_stays_as_it_was_put(tmp_path: Path, browse
         WatchedDesk(tmp_path / "screen") as unwired, served(unwired) as address,
         closing(Phone(browser, address)) as phone,
     ):
-        phone.open("/settings")
-        phone.becomes_owner()
+        unlock(phone)
         phone.open("/workshop")
         dead = phone.page.get_by_role("switch", name="The switch of c4 is dead")
         expect(dead).not_to_be_checked()
@@ -171,8 +169,7 @@ def _draw(phone: Phone, first: str, last: str) -> None:
 def test_a_builder_goes_through_the_workshop_on_a_phone(
     desk: WatchedDesk, wood: SimulatedBoard, phone: Phone
 ) -> None:
-    phone.open("/settings")
-    phone.becomes_owner()
+    unlock(phone)
     phone.open("/workshop")
     page, progress = phone.page, phone.page.locator("#progress")
     page.click('[data-task="wire"]')
@@ -223,8 +220,7 @@ def test_an_answer_that_is_overtaken_by_a_later_one_is_not_shown(
     def hold(route: Route) -> None:
         route.continue_() if slow else slow.append(route)
 
-    phone.open("/settings")
-    phone.becomes_owner()
+    unlock(phone)
     phone.open("/workshop")
     phone.page.click('[data-task="wire"]')
     sentence = phone.page.locator("#sentence")
