@@ -59,7 +59,7 @@ def _told(path: Path, contents: Contents) -> Backup:
 def _in_words() -> Iterator[None]:
     """Turn what may go wrong with archives into refusals that people can read.
 
-    :raises Refused: with status 422 for a bad archive, 503 for a disk that does not play along.
+    :raises Refused: with status 422 for a bad archive, 503 if the disk cannot be read or written.
     """
     try:
         yield

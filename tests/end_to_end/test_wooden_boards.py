@@ -99,7 +99,7 @@ class WoodenHome(Home):
         try:
             return self.in_step() and super().play(chance, choose)
         except StopIteration:
-            return False  # what was asked had been settled meanwhile
+            return False  # what was asked had already been answered
 
     def player(self, chance: random.Random) -> HttpPlayer | None:
         player = super().player(chance)
