@@ -4,7 +4,7 @@ import math
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from queue import Empty, Queue, SimpleQueue
+from queue import Empty, Queue
 
 from daemon.seating import FreeSeat, Seating, TakeSeat
 from daemon.storage.writer import Acknowledgement, Job, Note
@@ -97,10 +97,10 @@ class Orders:
     """
 
     def __init__(self) -> None:
-        # Not a SimpleQueue: before Python 3.13, one that is asked to wait for some milliseconds waits for ever if the
+        # No SimpleQueues: before Python 3.13, one that is asked to wait for some milliseconds waits for ever if the
         # system runs other threads for longer than that just as it begins to wait.
         self._waiting: Queue[Order | None] = Queue()
-        self._agreed: SimpleQueue[NextGame] = SimpleQueue()
+        self._agreed: Queue[NextGame] = Queue()
 
     def post(self, wish: Wish, game_number: int | None = None, judged_by: Seating | None = None) -> None:
         """Queue a wish. ``game_number``: the game it belongs to; if that is off the table by then, it is dropped.
