@@ -15,6 +15,21 @@ Refine = Callable[[Any, str, Footprint], str]
 
 
 @dataclass(frozen=True, slots=True)
+class Strength:
+    """How well the computer plays a game that somebody has taught it, in shares of the points.
+
+    ``step``: what a level gets at least against the one below; ``luck``: so many levels need not, as dice decide.
+    ``outside``: what the highest level gets at least against a player that shares nothing with it. ``apart``: levels
+    that ten games are enough to tell apart, as ``stronger:weaker``.
+    """
+
+    step: float
+    outside: float
+    apart: tuple[str, ...] = ("3:1",)
+    luck: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Trials:
     """How much of a game is tried, and what is peculiar to it."""
 
@@ -26,6 +41,8 @@ class Trials:
     """How many random games are searched for actions that look alike to reeds."""
     opening: int = 30
     """How many actions are sure to be played before a random game ends."""
+    short: Variant = field(default_factory=dict)
+    """Options with which a game is over sooner, where it would last very long by taps."""
     endless: Variant = field(default_factory=dict)
     """The options with any of which a game need not end, as its rules say."""
     speed: float = 0.5
@@ -36,6 +53,8 @@ class Trials:
     """What the game's ambiguity page calls an action → pattern of its text; the first that fits counts."""
     refine: Refine = lambda position, form, footprint: form
     """A finer name for a form, by what it does to the board."""
+    strength: Strength | None = None
+    """What the computer was measured to reach; ``None``: nobody has measured it."""
     golden: tuple[str, ...] = ()
     """Patterns of texts, each of which some golden transcript of the game plays."""
 

@@ -19,11 +19,12 @@ from daemon.wiring import Program
 from engine.computers import REASONS, Computers
 from engine.pieces import Seat
 from engine.record import read_record
+from engine.registry import game_ids
 from table.refused import Refused
 from table.words.events import AskHint, ParkGame, Pause, Resign, Resume, Standing
+from table.words.kept import Selection
 from table.words.new_game import NewGame
 from table.words.settings import Settings
-from webpanel.shelf import Selection
 
 QUICK = Pace(before_setup_s=0.0, before_happening_s=0.0, before_clearing_s=0.0, open_s=0.01)
 BOTH = {Seat.WHITE: 1, Seat.BLACK: 2}
@@ -86,7 +87,7 @@ def thinks(house, directory, *game):
     wait_for(thinking.exists, "that the computer thinks")
 
 
-@pytest.mark.parametrize("game", ["pawn", "chess-two", "advancing-chess", "pawn-advance", "pawns-revenge"])
+@pytest.mark.parametrize("game", game_ids())
 def test_two_computers_play_each_other(house, game):
     key = house.start(BOTH, game)
     wait_for(house.has_played(6), "that the computers have played six actions")

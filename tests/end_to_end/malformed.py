@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import webpanel
+from engine.registry import game_ids
 
 CONNECTIONS = 8
 PATIENCE_S = 0.1
@@ -37,7 +38,7 @@ NUMBERS = [
 ]
 WORDS = [
     "white", "red", "black", "blue", "green", "lift", "place", "capture", "take", "give", "a1", "h8", "b1", "z9",
-    "wP", "bP", "pawn-advance", "pawn", "chess-two", "pawns-revenge", "advancing-chess", "wire", "check", "de", "en",
+    "wP", "bP", *game_ids(), "wire", "check", "de", "en",
     "default", "a1a3", "424242", "",
 ]
 PAGES = [

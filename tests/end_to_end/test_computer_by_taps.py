@@ -17,16 +17,13 @@ from replica import Replica
 from table_process import TableProcess
 
 from engine.pieces import Seat
+from engine.registry import game_ids
+from engine.trials import trials_of
 from opponents.conversation import no_time_passes
 from opponents.levels import level_of
 from opponents.thinking import think
 
 PERSON, PAGE = "white", "1"
-OPTIONS: dict[str, dict[str, Any]] = {
-    "pawn-advance": {"rounds": 2}, "advancing-chess": {}, "pawn": {}, "pawns-revenge": {"stride": "two"},
-    "chess-two": {},
-}
-"""What is chosen on the form, so that games are over sooner."""
 PHONES: dict[str, dict[str, bool]] = {"small": {"small": True}, "usual": {}, "turned": {"turned": True}}
 IN_SHORT = {("pawn-advance", "small"), ("advancing-chess", "turned")}
 LONGEST = 400
@@ -37,13 +34,14 @@ def begin(page: Phone, game_id: str) -> Replica:
     """Choose the game and the computer on the form, and start."""
     page.open(f"/new/{game_id}")
     page.page.locator("[data-seat=black] [data-plays]").select_option(PAGE)
-    for name, value in OPTIONS[game_id].items():
+    options = trials_of(game_id).short
+    for name, value in options.items():
         if isinstance(value, int):
             page.page.locator(f"#option-{name}").fill(str(value))
         else:
             page.tap(page.page.locator(f"label:has([data-option={name}][value={value}])"))
     page.tap_button("Start the game")
-    return Replica(game_id, OPTIONS[game_id])
+    return Replica(game_id, dict(options))
 
 
 def is_up(table: dict[str, Any]) -> bool:
@@ -70,7 +68,7 @@ def act(player: BrowserPlayer, page: Phone, number: int) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     full = metafunc.config.getoption("--full")
-    everywhere = product(OPTIONS, PHONES)
+    everywhere = product(game_ids(), PHONES)
     metafunc.parametrize("game_id, which", [each for each in everywhere if full or each in IN_SHORT])
 
 

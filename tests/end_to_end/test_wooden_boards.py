@@ -19,10 +19,9 @@ from waiting import wait_for
 from wooden import WOODEN, Hands
 
 from engine.actions import Action
+from engine.registry import game_ids
 from table.words.settings import Settings
 
-GAMES = "pawn", "pawn-advance", "chess-two", "pawns-revenge", "advancing-chess"
-"""The first one is played in any case, the others with ``--full``."""
 HAND_S = 0.06
 """The least time between two touches of a hand."""
 EXCHANGE_S = 0.2
@@ -177,7 +176,7 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[WoodenHome
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game_id" in metafunc.fixturenames:
-        metafunc.parametrize("game_id", GAMES if metafunc.config.getoption("--full") else GAMES[:1])
+        metafunc.parametrize("game_id", game_ids() if metafunc.config.getoption("--full") else ["pawn"])
 
 
 @pytest.mark.timeout(3600)

@@ -12,18 +12,12 @@ import pytest
 from outside import Outsider
 
 from engine.record import begin
-from engine.registry import find_game
+from engine.registry import find_game, game_ids
+from engine.trials import trials_of
 from opponents.levels import LEVELS
 from opponents.thinking import DECISION_S, think
 
-LEAST = {"advancing-chess": 0.7, "chess-two": 0.7, "pawn": 0.7, "pawn-advance": 0.6, "pawns-revenge": 0.6}
-"""What a level gets at least against the one below."""
-QUICK = {
-    "advancing-chess": ("2:1", "3:2", "4:3"), "pawn": ("2:1", "3:2", "4:3"), "chess-two": ("3:1",),
-    "pawn-advance": ("3:1",), "pawns-revenge": ("3:1",),
-}
-OUTSIDE = {"advancing-chess": 0.7, "chess-two": 0.7, "pawn": 0.7, "pawn-advance": 0.55, "pawns-revenge": 0.5}
-"""What the highest level gets at least against a player that shares nothing with it."""
+MEASURED = {game_id: strength for game_id in game_ids() if (strength := trials_of(game_id).strength)}
 
 
 def match(game, one, other, games):
@@ -31,13 +25,13 @@ def match(game, one, other, games):
 
 
 @pytest.mark.timeout(0)
-@pytest.mark.parametrize(("game_id", "least"), LEAST.items())
-def test_every_level_stands_above_the_one_below(game_id, least, full):
+@pytest.mark.parametrize(("game_id", "strength"), MEASURED.items(), ids=MEASURED)
+def test_every_level_stands_above_the_one_below(game_id, strength, full):
     """``--full``: hours, for the highest level takes a second for each decision."""
-    pairs, games = (ladder.STEPS[:-2], 100) if full else (QUICK[game_id], 10)
+    pairs, games = (ladder.STEPS[:-2], 100) if full else (strength.apart, 10)
     scores = {pair: match(find_game(game_id), *pair.split(":"), games) for pair in pairs}
-    below = {pair: str(score) for pair, score in scores.items() if score.share < (least if full else 0.55)}
-    enough = len(below) <= (2 if game_id == "pawns-revenge" and full else 0)  # dice decide: five of its levels
+    below = {pair: str(score) for pair, score in scores.items() if score.share < (strength.step if full else 0.55)}
+    enough = len(below) <= (strength.luck if full else 0)
     assert enough and "8:1" not in below, below
 
 
@@ -56,10 +50,10 @@ def test_the_highest_level_beats_a_player_from_outside(full):
     if not full:
         assert match(find_game("pawn"), "5", ladder.OUTSIDE, 1).share == 1
         return
-    for game_id, least in OUTSIDE.items():
+    for game_id, strength in MEASURED.items():
         game = find_game(game_id)
         score, at_random = match(game, "8", ladder.OUTSIDE, 40), match(game, "8", ladder.RANDOM, 40)
-        assert score.share >= least and at_random.share >= 0.98, (game_id, score, at_random)
+        assert score.share >= strength.outside and at_random.share >= 0.98, (game_id, score, at_random)
 
 
 def test_that_player_also_divides_where_it_is_the_last_to(random_game):

@@ -12,6 +12,8 @@ PAGE = ROOT / "docs" / "new-game.md"
 RECIPE = PAGE.read_text("utf-8")
 FILES = dict(re.findall(r"^`(engine/games/breakthrough/\S+)`\n\n```\w+\n(.*?)^```$", RECIPE, re.M | re.S))
 COMMANDS = commands(PAGE)
+MADE = {"__pycache__", ".hypothesis", "node_modules", "screenshots"}
+"""Folders that tests make."""
 
 
 def fingerprints(project: Path) -> dict[str, str]:
@@ -19,7 +21,7 @@ def fingerprints(project: Path) -> dict[str, str]:
     return {
         str(path.relative_to(project)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in project.rglob("*") if path.is_file() and not path.is_symlink()
-        and not any(part == "__pycache__" or part.endswith("_cache") for part in path.relative_to(project).parts)
+        and not any(part in MADE or part.endswith("_cache") for part in path.relative_to(project).parts)
     }
 
 
@@ -71,3 +73,13 @@ def test_nothing_outside_the_folder_of_the_games_has_changed(
     old, new = before[1], fingerprints(project)
     changed = {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
     assert {name for name in changed if not name.startswith("engine/games/breakthrough/")} == {"engine/games/README.md"}
+
+
+@pytest.mark.timeout(0)
+def test_the_whole_suite_is_green_with_one_game_more(project: Path, full: bool) -> None:
+    """``--full``: all of it, browsers too; else the tests that play every game where the recipe does not try it."""
+    all_of_it = "tests --ignore=tests/recipes -n 4"
+    less = "tests/firmware_bridge tests/daemon/test_daemon_showing.py -k breakthrough"
+    done = run(project, f"python -m pytest -q {all_of_it if full else less}")
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    assert "skipped" not in done.stdout.splitlines()[-1]

@@ -96,7 +96,8 @@ def explore(start: PlayTable, most: int, depth: int, pace_s: float) -> Iterator[
         layer = following
 
 
-SIZES = {"pawn-advance": 7, "pawn": 7, "chess-two": 7, "pawns-revenge": 6, "advancing-chess": 7}
+SQUARES = 7
+"""How many squares are touched."""
 
 
 @pytest.mark.parametrize("pace_s", PACE_S)
@@ -104,7 +105,7 @@ SIZES = {"pawn-advance": 7, "pawn": 7, "chess-two": 7, "pawns-revenge": 6, "adva
 def test_every_state_has_a_way_out_that_can_be_gone(game_id, pace_s, full):
     states, stuck = 0, []
     for start in positions(game_id, 6 if full else 2):
-        for playing, way in explore(start, SIZES[game_id], 5 if full else 4, pace_s):
+        for playing, way in explore(start, SQUARES, 5 if full else 4, pace_s):
             states += 1
             playing.wait(4.5)
             seen = playing.scene()

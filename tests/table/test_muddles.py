@@ -5,14 +5,15 @@ import random
 import pytest
 from play_table import PlayTable
 
+from engine.registry import game_ids
 from engine.squares import bits
 from table import hands
 
 READINGS = 100
-"""How many positions one touch may have it look at. Without a limit it is more than 400 in four of the games."""
+"""How many positions one touch may have it look at. Without a limit it is more than 400 in most games."""
 
 
-@pytest.mark.parametrize("game_id", ["pawn", "pawn-advance", "advancing-chess", "chess-two", "pawns-revenge"])
+@pytest.mark.parametrize("game_id", game_ids())
 def test_pieces_that_are_muddled_by_a_hundred_touches_do_not_keep_the_board_from_answering(game_id: str) -> None:
     table, dice, in_hand, most = PlayTable(), random.Random(1), 0, 0
     table.start(game_id)

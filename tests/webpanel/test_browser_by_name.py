@@ -12,6 +12,8 @@ from watched_desk import WatchedDesk, random_game
 
 from engine.clocks import Control, Kind
 from engine.pieces import Seat
+from engine.registry import game_ids
+from engine.trials import trials_of
 from table.words.new_game import NewGame
 
 SPOKEN = """
@@ -130,10 +132,6 @@ def test_what_a_piece_can_do_is_told_in_the_games_own_words(desk: WatchedDesk, p
 
 # --- whole games -------------------------------------------------------------------------------------------------
 
-WHOLE = {
-    "pawn-advance": {"rounds": 2}, "pawn": {"no_progress": 5}, "advancing-chess": {}, "chess-two": {},
-    "pawns-revenge": {},
-}
 LONGEST = 400
 """Decisions after which a game is given up."""
 GONE_MS = 2000
@@ -143,7 +141,7 @@ GONE_MS = 2000
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """One short whole game; with ``--full`` one of each kind."""
     if "whole" in metafunc.fixturenames:
-        metafunc.parametrize("whole", WHOLE if metafunc.config.getoption("--full") else ["pawn-advance"])
+        metafunc.parametrize("whole", game_ids() if metafunc.config.getoption("--full") else ["pawn-advance"])
 
 
 class Ears:
@@ -202,7 +200,7 @@ class Ears:
 
 @pytest.mark.timeout(3600)
 def test_a_whole_game_is_played_by_names_alone(desk: WatchedDesk, phone: Phone, whole: str) -> None:
-    desk.start(NewGame(whole, WHOLE[whole], {seat: "" for seat in (Seat.WHITE, Seat.BLACK)}, True))
+    desk.start(NewGame(whole, dict(trials_of(whole).short), {seat: "" for seat in (Seat.WHITE, Seat.BLACK)}, True))
     phone.open()
     phone.waits_for("[data-square=a1]")
     ears = Ears(phone, 1)

@@ -14,7 +14,7 @@ from watched_desk import WatchedDesk, random_game
 from engine.clocks import Control, KeptClocks, Kind
 from engine.messages import Message
 from engine.pieces import Seat
-from engine.registry import game_ids
+from engine.registry import find_game, game_ids
 from table.words.events import Pause, Resign, Resume
 from table.words.new_game import NewGame
 
@@ -22,6 +22,7 @@ SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]
 LONG = {Seat.WHITE: "Annemarie-Luise", Seat.BLACK: "Ben"}
 """Names as long as people have them."""
 FIVE_MINUTES = Control(Kind.FISCHER, 300, 5)
+WITH_TIPS = [each for each in game_ids() if find_game(each).tips]
 LAST_MOVE = {
     "board": {"a7": "wP", "b7": "wP", "h7": "bP"}, "phase": "battle", "to_act": ["black"], "detail": {"moves_left": 1},
 }
@@ -101,7 +102,7 @@ def test_the_end_of_a_played_game_is_in_sight_and_a_tap_begins_the_rematch(
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", WITH_TIPS)
 def test_a_tip_hides_neither_the_sentence_nor_its_own_buttons(
     desk: WatchedDesk, phone: Phone, game_id: str, language: str
 ) -> None:
@@ -117,7 +118,7 @@ def test_a_tip_hides_neither_the_sentence_nor_its_own_buttons(
         assert sentence["y"] + sentence["height"] <= tip["y"] + 1, f"{width}: {sentence} under {tip}"
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", WITH_TIPS)
 def test_a_tip_leaves_what_happened_last_in_sight(desk: WatchedDesk, phone: Phone, game_id: str) -> None:
     desk.finish(*random_game(game_id, 3, 6), game_id=game_id, players=PLAYERS, key="begun")
     desk.resume("begun")
@@ -131,7 +132,7 @@ def test_a_tip_leaves_what_happened_last_in_sight(desk: WatchedDesk, phone: Phon
             phone.until(lambda: phone.page.evaluate(UNHIDDEN, "#log-last, #now"), f"both in sight at {width}")
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", WITH_TIPS)
 def test_neither_a_tip_nor_the_buttons_hide_what_happened_last_where_clocks_run(
     desk: WatchedDesk, phone: Phone, game_id: str
 ) -> None:

@@ -2,7 +2,7 @@
 
 from engine.actions import Footprint
 from engine.games.chess_two.position import Position
-from engine.trials import SQUARE, Trials
+from engine.trials import SQUARE, Strength, Trials
 
 
 def refined(position: Position, form: str, footprint: Footprint) -> str:
@@ -18,7 +18,7 @@ def refined(position: Position, form: str, footprint: Footprint) -> str:
 
 
 TRIALS = Trials(
-    variants=({}, {"win": "checkmate"}), opening=60, endless={"quiet_limit": 0},
+    variants=({}, {"win": "checkmate"}), opening=60, endless={"quiet_limit": 0}, strength=Strength(0.7, 0.7),
     forms={
         "promotion": rf"{SQUARE}{SQUARE}=\w", "promoting attack": r".*x.*=\w", "attack": ".*x.*@.*",
         "kill": f"{SQUARE}x{SQUARE}", "heal": rf"{SQUARE}\+{SQUARE}", "move": SQUARE + SQUARE,
