@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.pieces import Seat
-from webpanel.shelf import Total
+from table.words.kept import Total
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from clubpanel.ratings import Rating
 from clubpanel.scoring import Line
 from clubpanel.standings import Result
 from clubpanel.tournament import Game, Score
-from webpanel.shelf import Total
+from table.words.kept import Total
 
 _FORMULAS = ("=", "+", "-", "@")
 

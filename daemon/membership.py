@@ -32,10 +32,10 @@ from engine.messages import Message
 from engine.pieces import Seat
 from table.refused import Refused
 from table.words.events import Pause, Resume
+from table.words.kept import Selection
 from table.words.scene import Scene
 from webpanel.desk import Desk, Snapshot
 from webpanel.moments import now_json
-from webpanel.shelf import Selection
 from webpanel.texts import interpreter, player_names, translate
 
 log = logging.getLogger(__name__)

@@ -20,8 +20,8 @@ from engine.record import BY_AGREEMENT, UNKNOWN, Record, begin, read_record, rep
 from engine.registry import find_game
 from table.game_on_table import GameOnTable
 from table.refused import Refused
-from webpanel.shelf import EVERY_GAME, Selection, ShelfGame, Total
-from webpanel.statistics import Statistics
+from table.words.kept import EVERY_GAME, Selection, Statistics, Total
+from webpanel.shelf import ShelfGame
 
 
 def new_key() -> str:

@@ -6,7 +6,8 @@ from typing import Final
 
 from engine.computers import STRONGEST, WEAKEST
 from engine.record import ABANDONED
-from webpanel.shelf import Selection, Shelf, ShelfGame
+from table.words.kept import Selection
+from webpanel.shelf import Shelf, ShelfGame
 
 ADAPTIVE: Final = "adaptive"
 FIRST: Final = 3

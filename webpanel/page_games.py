@@ -5,11 +5,11 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from engine.review import belongs
+from table.words.kept import RESTORABLE_DAYS, Selection
 from webpanel.api_games import replayed_text, shelf_game
 from webpanel.pages import deleted_games, page_of
 from webpanel.phones import may_delete
 from webpanel.reviews import marked, mistakes, points, replayed
-from webpanel.shelf import RESTORABLE_DAYS, Selection
 from webpanel.state import panel
 from webpanel.texts import player_names, translate
 

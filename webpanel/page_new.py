@@ -18,12 +18,13 @@ from engine.options import Option
 from engine.record import MOST_ACTIONS
 from engine.registry import find_game, games
 from table.refused import Refused
+from table.words.kept import Selection
 from webpanel.api_games import shelf_game
 from webpanel.body import asked_number
 from webpanel.club import BOARD, in_fours
 from webpanel.editor import position_in
 from webpanel.setups import pieces_needed, whence
-from webpanel.shelf import Selection, ShelfGame
+from webpanel.shelf import ShelfGame
 from webpanel.snapshots import to_text
 from webpanel.state import panel
 from webpanel.timing import KINDS, PRESETS, clock_form

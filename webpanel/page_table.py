@@ -3,9 +3,9 @@
 from flask import Blueprint, Response, jsonify, render_template
 
 from engine.messages import message
+from table.words.kept import Selection
 from webpanel.looking import told
 from webpanel.phones import token
-from webpanel.shelf import Selection
 from webpanel.state import panel
 from webpanel.texts import translate
 

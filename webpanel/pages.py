@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 
 from flask import request
 
+from table.words.kept import Selection
 from webpanel.guests import public_name
 from webpanel.phones import token
-from webpanel.shelf import Selection, ShelfGame
+from webpanel.shelf import ShelfGame
 from webpanel.state import panel
 
 GAMES: Final = 30

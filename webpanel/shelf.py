@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Protocol
 
 from engine.clocks import Controls, Stamp
 from engine.messages import Message
 from engine.pieces import Seat
-from webpanel.statistics import Statistics
+from table.words.kept import EVERY_GAME, Selection, Statistics, Total
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,52 +49,6 @@ class ShelfGame:
     """Of the seats that have a clock."""
     stamps: tuple[Stamp, ...] = ()
     """What the clocks said at each action; none in a list of games."""
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Which games of the shelf are meant: those that fulfil all of it.
-
-    ``over``: whether they are finished; ``None``: no matter. ``result``: ``won``, ``drawn`` or ``abandoned``.
-    ``computers``: whether a computer plays in them; ``None``: no matter. ``setup``: whether they began from a position
-    that somebody set up.
-    ``whole``: only those that replay as far as is known. ``deleted``: those that are deleted instead of those that are
-    not. ``host``: started by the phone with this public name. ``here``: finished at this table, not brought in when
-    they were over; the one that was finished last comes first.
-    """
-
-    over: bool | None = None
-    game_id: str = ""
-    player: str = ""
-    result: str = ""
-    whole: bool = False
-    deleted: bool = False
-    host: str = ""
-    computers: bool | None = None
-    setup: bool | None = None
-    here: bool = False
-
-
-EVERY_GAME: Final = Selection()
-"""That is not deleted."""
-RESTORABLE_DAYS: Final = 30
-"""How long a deleted game can be restored. Its days are not counted while nobody knows the date."""
-
-
-@dataclass(frozen=True, slots=True)
-class Total:
-    """How often somebody played, won, drew and lost."""
-
-    name: str
-    played: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-
-    @property
-    def points(self) -> float:
-        """As a club counts them: one for a win, half of one for a draw."""
-        return self.won + self.drawn / 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,49 +9,13 @@ from typing import Any, Final
 from engine.errors import EngineError
 from engine.messages import Message
 from engine.registry import find_game
+from table.words.kept import MOST_MONTHS, GameKind
 from webpanel.texts import day, language, number, percent, translate
 
-MOST_MONTHS: Final = 24
-"""Months that the line over time reaches back."""
 MOST_WEEKS: Final = 16
 """Games of a shorter time than that are counted by week."""
 WIDTH: Final = 300
 _TOP, _GROUND = 6, 92
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """Games of one kind with the same options. ``white``: how many White won. ``length``: actions in the mean, 0 where
-    nobody knows; ``shortest`` and ``longest`` as well."""
-
-    game_id: str
-    options: Mapping[str, Any]
-    played: int
-    white: int
-    drawn: int
-    length: float
-    shortest: int
-    longest: int
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """How two players fared against each other. ``one`` won ``ahead`` times, ``other`` ``behind`` times."""
-
-    one: str
-    other: str
-    played: int
-    ahead: int
-    behind: int
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """``days``: how many games began on each, the latest days; those without games left out."""
-
-    kinds: Sequence[Kind]
-    pairs: Sequence[Pair]
-    days: Mapping[date, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +66,7 @@ def _label(begin: date, weekly: bool) -> str:
     return f"{begin.month}/{begin.year}" if language() == "de" else f"{begin:%Y-%m}"
 
 
-def name_of(kind: Kind) -> str:
+def name_of(kind: GameKind) -> str:
     """The name of the game."""
     try:
         return find_game(kind.game_id).name
@@ -110,7 +74,7 @@ def name_of(kind: Kind) -> str:
         return kind.game_id
 
 
-def options_in_words(kind: Kind) -> str:
+def options_in_words(kind: GameKind) -> str:
     """The options that are not as usual: "Rounds 3 · Placement: By the player"."""
     try:
         declared = find_game(kind.game_id).options

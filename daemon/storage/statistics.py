@@ -10,8 +10,7 @@ from daemon.errors import Unreadable
 from daemon.storage.columns import read_options
 from daemon.storage.listing import condition_of, condition_of_results
 from engine.texts import LONGEST_NAME, repaired
-from webpanel.shelf import Selection
-from webpanel.statistics import MOST_MONTHS, Kind, Pair, Statistics
+from table.words.kept import MOST_MONTHS, GameKind, Pair, Selection, Statistics
 
 MOST_KINDS: Final = 12
 MOST_PAIRS: Final = 20
@@ -25,14 +24,14 @@ def read_statistics(db: sqlite3.Connection, which: Selection) -> Statistics:
     return Statistics(_kinds(db, condition, given), _pairs(db, which), _days(db, condition, given))
 
 
-def _kinds(db: sqlite3.Connection, condition: str, given: tuple[object, ...]) -> Sequence[Kind]:
+def _kinds(db: sqlite3.Connection, condition: str, given: tuple[object, ...]) -> Sequence[GameKind]:
     rows = db.execute(
         f"""SELECT game_id, options, count(*) AS played, sum(winners LIKE '%"white"%'), sum(winners = '[]'),
                 coalesce(avg(length), 0), coalesce(min(length), 0), coalesce(max(length), 0)
             FROM {_GAMES} {condition} GROUP BY game_id, options ORDER BY played DESC, game_id LIMIT {MOST_KINDS}""",
         given,
     )
-    return [Kind(repaired(game_id), _options(options), *numbers) for game_id, options, *numbers in rows]
+    return [GameKind(repaired(game_id), _options(options), *numbers) for game_id, options, *numbers in rows]
 
 
 def _options(text: str) -> dict[str, int | bool | str]:

@@ -53,9 +53,8 @@ from engine.review import Review
 from table.words.afar import Afar
 from table.words.effects import StoreGame
 from table.words.events import Standing
+from table.words.kept import EVERY_GAME, Selection, Statistics, Total
 from table.words.new_game import NewGame
-from webpanel.shelf import EVERY_GAME, Selection, Total
-from webpanel.statistics import Statistics
 
 
 class Store(KeptValues):

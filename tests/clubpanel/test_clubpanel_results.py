@@ -18,7 +18,7 @@ from clubpanel.standings import Result, agreed, standings
 from clubpanel.tables import results_csv, standings_csv
 from engine.pieces import Seat
 from engine.squares import Board
-from webpanel.shelf import Total
+from table.words.kept import Total
 
 ADAS, BOS, EVES = "00000000000000a1", "00000000000000b2", "00000000000000e5"
 W, B = Seat.WHITE, Seat.BLACK

@@ -23,9 +23,9 @@ from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.record import read_record
 from table.words.effects import StoreAction, StoreGame, StoreUndone
+from table.words.kept import Selection
 from table.words.new_game import NewGame
 from table.words.settings import Settings
-from webpanel.shelf import Selection
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
 RESIGNED = RECORD.replace("\n\n", '\n[Result "black"]\n[Termination "resignation"]\n\n')

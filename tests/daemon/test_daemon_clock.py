@@ -10,8 +10,8 @@ from daemon import utc
 from daemon.storage.store import Store
 from engine.pieces import Seat
 from table.words.effects import StoreGame
+from table.words.kept import Selection
 from table.words.new_game import NewGame
-from webpanel.shelf import Selection
 
 ROOT = Path(daemon.__file__).parent.parent
 PACKAGES = ("engine", "table", "opponents", "club", "clubpanel", "hardware", "firmware_bridge", "webpanel", "daemon")

@@ -29,12 +29,12 @@ from engine.pieces import Seat
 from engine.record import read_record
 from table.refused import Refused
 from table.words.events import Resume, Standing
+from table.words.kept import Selection
 from table.words.screen import TapKind
 from table.words.settings import Settings
 from webpanel.app import create_app
 from webpanel.desk import Desk
 from webpanel.guests import Guests
-from webpanel.shelf import Selection
 from webpanel.state import EXTENSION, Panel
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'

@@ -20,8 +20,8 @@ from engine.pieces import Seat
 from table.refused import Refused
 from table.words.effects import StoreAction, StoreEnd, StoreGame
 from table.words.events import ParkGame
+from table.words.kept import RESTORABLE_DAYS, Selection, Total
 from table.words.new_game import NewGame
-from webpanel.shelf import RESTORABLE_DAYS, Selection, Total
 
 DELETED = Selection(deleted=True)
 

@@ -19,7 +19,7 @@ from daemon.storage.store import Store
 from engine.pieces import Seat
 from engine.record import read_record
 from table.words.effects import StoreUndone
-from webpanel.shelf import Selection, Total
+from table.words.kept import Selection, Total
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n\nb1b3 c1c2\n'
 ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}

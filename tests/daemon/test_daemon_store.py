@@ -23,10 +23,10 @@ from engine.pieces import Seat
 from engine.registry import find_game
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import Reopen, Standing, StartGame
+from table.words.kept import EVERY_GAME
 from table.words.lights import Help
 from table.words.new_game import NewGame
 from table.words.settings import Settings
-from webpanel.shelf import EVERY_GAME
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 OPTIONS = find_game("pawn").read_options({}).as_data()

@@ -23,9 +23,9 @@ from table.refused import Refused
 from table.step import step
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import ParkGame, Pause, Resign, Standing, StartGame
+from table.words.kept import EVERY_GAME
 from table.words.new_game import NewGame
 from table.words.screen import TapKind
-from webpanel.shelf import EVERY_GAME
 
 BLITZ = Control(Kind.FISCHER, 300, 2)
 LONG = Control(Kind.SUDDEN, 1200)

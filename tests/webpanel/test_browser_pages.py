@@ -9,8 +9,8 @@ from watched_desk import QUICK_HANDS, WatchedDesk, random_game
 
 from engine.pieces import Seat
 from table.words.events import SquareLifted, SquarePlaced
+from table.words.kept import Selection
 from table.words.new_game import NewGame
-from webpanel.shelf import Selection
 
 
 def test_a_game_is_configured_and_begun(desk: WatchedDesk, phone: Phone) -> None:

@@ -10,9 +10,10 @@ from engine.computers import Computers
 from engine.pieces import Seat
 from engine.record import ABANDONED
 from table.words.events import Resign
+from table.words.kept import EVERY_GAME, Selection
 from table.words.new_game import NewGame
 from webpanel.adaptive import FIRST, level_for
-from webpanel.shelf import EVERY_GAME, Selection, ShelfGame
+from webpanel.shelf import ShelfGame
 
 WON, LOST, DRAWN = (Seat.WHITE,), (Seat.BLACK,), ()
 
