@@ -12,7 +12,7 @@ from typing import Any, Final
 from club.errors import BadMessage
 from club.identity import ID
 from engine.errors import BadText
-from engine.fields import OBJECT, TEXT, TRUTH, Kind, check, check_known, read_line, whole
+from engine.fields import OBJECT, TEXT, TRUTH, Kind, check, check_known, read_json, whole
 from engine.messages import Message
 from engine.texts import LONGEST_NAME, checked, checked_name
 
@@ -91,7 +91,7 @@ def read_object(payload: bytes, most: int = LARGEST_BYTES) -> Mapping[str, Any]:
     """
     if len(payload) > most:
         raise BadMessage(f"it has more than {most} bytes")
-    said = check("message", read_line(payload, BadMessage), OBJECT, BadMessage)
+    said = check("message", read_json(payload, BadMessage), OBJECT, BadMessage)
     version = check("version", said.get("version"), whole(1), BadMessage)
     check("version", version, _OURS, BadMessage)
     return said

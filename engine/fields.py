@@ -53,6 +53,13 @@ def one_of(*words: str) -> Kind[str]:
     )
 
 
+def or_null(kind: Kind[T]) -> Kind[T | None]:
+    """Null as well."""
+    return Kind(
+        message("{allowed}, or null", allowed=kind.allowed), lambda value: value is None or kind.good(value)
+    )
+
+
 TRUTH: Final[Kind[bool]] = Kind(message("true or false"), lambda value: type(value) is bool)
 TEXT: Final[Kind[str]] = Kind(message("a text"), lambda value: isinstance(value, str))
 LIST: Final[Kind[Iterable[Any]]] = Kind(message("a list"), lambda value: isinstance(value, list | tuple))
@@ -79,16 +86,16 @@ def check_known(name: str, known: tuple[str, ...], label: Value, complaint: Comp
     raise complaint(message("{field} is not known here: {remedy}", field=label, remedy=remedy))
 
 
-def read_line(line: str | bytes, complaint: Complaint) -> Any:
-    """The value that a line of JSON holds; if it is none, raises what ``complaint`` makes of the reason.
+def read_json(written: str | bytes, complaint: Complaint) -> Any:
+    """The value that JSON describes; if it is none, raises what ``complaint`` makes of the reason.
 
     Python's reader alone would take NaN, and the last of several equal names.
     """
     try:
-        text = line.decode() if isinstance(line, bytes) else line
+        text = written.decode() if isinstance(written, bytes) else written
         return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_named_once)
     except (ValueError, RecursionError) as error:
-        raise complaint(message("not a line of JSON: {error}", error=str(error))) from error
+        raise complaint(message("not JSON: {error}", error=str(error))) from error
 
 
 def _refuse_constant(name: str) -> None:

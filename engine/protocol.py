@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.errors import BadState, EngineError
-from engine.fields import read_line
+from engine.fields import read_json
 from engine.game import EVERYTHING, AnyGame, Outcome, Played, Viewer
 from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
 from engine.messages import message
@@ -21,7 +21,7 @@ _MOST_SAID = 500
 """How long the message of an error may be: what it quotes from a request has no limit."""
 
 
-class _Refused(Exception):
+class _BadRequest(Exception):
     """A request that no rule of a game refused."""
 
     def __init__(self, code: str, message: str) -> None:
@@ -50,21 +50,21 @@ class Session:
         """The answer to one request line (bytes: in UTF-8): a line of ASCII JSON without the line end."""
         try:
             answer = self._dispatch(line)
-        except (_Refused, EngineError) as error:
+        except (_BadRequest, EngineError) as error:
             answer = {"error": {"code": error.code, "message": _brief(str(error))}}
         return json.dumps(answer)
 
     def _dispatch(self, line: str | bytes) -> dict[str, Any]:
-        request = read_line(line, lambda reason: _Refused("bad-json", str(reason)))
+        request = read_json(line, lambda reason: _BadRequest("bad-json", str(reason)))
         if not isinstance(request, dict):
-            raise _Refused("bad-request", "a request is an object with the field cmd")
+            raise _BadRequest("bad-request", "a request is an object with the field cmd")
         command = _field(request, "cmd", str)
         if command not in self._commands:
-            raise _Refused("unknown-command", f"unknown command {command!r}: there are {', '.join(self._commands)}")
+            raise _BadRequest("unknown-command", f"unknown command {command!r}: there are {', '.join(self._commands)}")
         try:
             return self._commands[command](request)
         except RecursionError as error:
-            raise _Refused("bad-request", "the request is nested, or asks to search, too deeply") from error
+            raise _BadRequest("bad-request", "the request is nested, or asks to search, too deeply") from error
 
     # --- commands ------------------------------------------------------------------------------------------------
 
@@ -98,23 +98,23 @@ class Session:
         seats = {str(seat): seat for seat in played.game.seats_of(played.options)}
         name = request["seat"]
         if not isinstance(name, str) or name not in seats:
-            raise _Refused("bad-request", f"seat must be one of {', '.join(seats)}, not {name!r}")
+            raise _BadRequest("bad-request", f"seat must be one of {', '.join(seats)}, not {name!r}")
         return _state(played, frozenset([seats[name]]))
 
     def _undo(self, request: Request) -> dict[str, Any]:
         played = self._running()
         if not played.actions:
-            raise _Refused("bad-request", "there is nothing to undo")
+            raise _BadRequest("bad-request", "there is nothing to undo")
         self._played = played.before()
         return _state(self._played)
 
     def _perft(self, request: Request) -> dict[str, Any]:
         depth = _field(request, "depth", int)
         if depth < 0:
-            raise _Refused("bad-request", f"depth must be 0 or more, not {depth}")
+            raise _BadRequest("bad-request", f"depth must be 0 or more, not {depth}")
         played = self._running()
         if not isinstance(request.get("divide", False), bool):
-            raise _Refused("bad-request", f"divide must be true or false, not {request['divide']!r}")
+            raise _BadRequest("bad-request", f"divide must be true or false, not {request['divide']!r}")
         if not request.get("divide"):
             return {"nodes": perft(played.game, played.position, depth)}
         if depth == 0:
@@ -127,7 +127,7 @@ class Session:
 
     def _running(self) -> Played:
         if self._played is None:
-            raise _Refused("no-game", "there is no game yet: send new or setup first")
+            raise _BadRequest("no-game", "there is no game yet: send new or setup first")
         return self._played
 
 
@@ -137,10 +137,10 @@ def _brief(text: str) -> str:
 
 def _field(request: Request, name: str, kind: type) -> Any:
     if name not in request:
-        raise _Refused("bad-request", f"the field {name} is missing")
+        raise _BadRequest("bad-request", f"the field {name} is missing")
     value = request[name]
     if not isinstance(value, kind) or kind is int and isinstance(value, bool):
-        raise _Refused("bad-request", f"the field {name} must be {kind.__name__}, not {value!r}")
+        raise _BadRequest("bad-request", f"the field {name} must be {kind.__name__}, not {value!r}")
     return value
 
 

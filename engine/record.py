@@ -15,6 +15,7 @@ from engine import clocks
 from engine.clocks import Controls, Stamp
 from engine.computers import NO_COMPUTERS, Computers, read_computers
 from engine.errors import BadRecord, EngineError
+from engine.fields import read_json
 from engine.game import EVERYTHING, SPECTATOR, AnyGame, Outcome, Played
 from engine.messages import Message, message
 from engine.pieces import Seat
@@ -316,10 +317,11 @@ def _required(headers: Mapping[str, str], key: str) -> str:
 
 
 def _json(headers: Mapping[str, str], key: str, default: Any) -> Any:
-    try:
-        return json.loads(headers[key]) if key in headers else default
-    except (ValueError, RecursionError) as error:
-        raise BadRecord(message("header {name} is not JSON: {error}", name=key, error=str(error))) from error
+    if key not in headers:
+        return default
+    return read_json(
+        headers[key], lambda reason: BadRecord(message("header {name}: {reason}", name=key, reason=reason))
+    )
 
 
 def _read_end(headers: Mapping[str, str], played: Played) -> Outcome | None:

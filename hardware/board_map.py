@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from engine.fields import check, read_json, whole
 from engine.squares import Board, Square, bits
 from hardware.errors import BadBoardMap
 
@@ -205,10 +206,7 @@ def parse(text: str) -> BoardMap:
 
     :raises BadBoardMap: the text is not JSON, or an entry is missing, unknown, out of range or contradicts another.
     """
-    try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise BadBoardMap(f"the board map is not JSON: {error}") from error
+    data = read_json(text, lambda reason: BadBoardMap(f"the board map is {reason}"))
     if not isinstance(data, dict):
         raise BadBoardMap("the board map is not a JSON object")
     if unknown := sorted(data.keys() ^ set(_KEYS)):
@@ -244,10 +242,7 @@ def _wires(board: Board, data: Mapping[str, Any], key: str, end: int) -> list[tu
 
 
 def _number(data: Mapping[str, Any], key: str, least: int, most: int, where: str = "") -> int:
-    value = data[key]
-    if type(value) is not int or not least <= value <= most:
-        raise BadBoardMap(f"{where}{key}: {value!r} is not a whole number from {least} to {most}")
-    return value
+    return check(f"{where}{key}", data[key], whole(least, most), lambda reason: BadBoardMap(str(reason)))
 
 
 def load(path: Path) -> BoardMap:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine.computers import STRONGEST, WEAKEST
 from engine.errors import EngineError
-from engine.fields import LARGEST, LIST, OBJECT, TEXT, TRUTH, check, check_known, number, one_of, read_line, whole
+from engine.fields import LARGEST, LIST, OBJECT, TEXT, TRUTH, check, check_known, number, one_of, read_json, whole
 from engine.game import AnyGame
 from engine.knowledge import Known, recall
 from engine.options import Options
@@ -100,7 +100,7 @@ def read_request(line: str | bytes) -> Request:
     :raises BadRequest: it is no JSON object, or a field is missing, unknown or malformed.
     :raises EngineError: game, options or position are none.
     """
-    given = check("a request", read_line(line, BadRequest), OBJECT, BadRequest)
+    given = check("a request", read_json(line, BadRequest), OBJECT, BadRequest)
     for name in given:
         check_known(name, _FIELDS, f"the field {name}", BadRequest)
     for name in _FIELDS:

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import request
-from werkzeug.exceptions import BadRequest
 
-from engine.fields import OBJECT, TRUTH, Kind, check, check_known, one_of, whole
+from engine.fields import OBJECT, TRUTH, Kind, check, check_known, one_of, read_json, whole
 from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.texts import LONGEST_TEXT, checked, checked_lines, checked_name
@@ -28,10 +27,9 @@ class Body:
     def _read() -> Mapping[str, Any]:
         if not request.is_json:
             raise Refused(message("The panel wants JSON here (Content-Type: application/json)."), 415)
-        try:
-            given = request.get_json()
-        except (BadRequest, RecursionError) as error:
-            raise Refused(message("The body of this request is not JSON."), 400) from error
+        given = read_json(
+            request.get_data(), lambda reason: Refused(message("The body of this request is not JSON."), 400)
+        )
         if not isinstance(given, dict):
             raise Refused(message("The body of this request must be a JSON object."), 400)
         return given

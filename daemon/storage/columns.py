@@ -9,7 +9,7 @@ from daemon.errors import Unreadable
 from engine.clocks import read_controls
 from engine.computers import NO_COMPUTERS, Computers, read_computers
 from engine.errors import EngineError
-from engine.fields import LIST, OBJECT, TEXT, TRUTH, Kind, check, number, one_of, read_line, whole
+from engine.fields import LIST, OBJECT, TEXT, TRUTH, Kind, check, number, one_of, read_json, whole
 from engine.messages import Message
 from engine.pieces import Seat, parse_piece
 from engine.record import MOST_ACTIONS, begin
@@ -116,7 +116,7 @@ def read_winners(text: str) -> tuple[Seat, ...]:
 
     :raises Unreadable: it is no list of seats.
     """
-    return _seats(read_json(text))
+    return _seats(stored_json(text))
 
 
 def read_list(text: str) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ def read_list(text: str) -> tuple[str, ...]:
 
     :raises Unreadable: it is none.
     """
-    names = check("names", read_json(text or "[]"), LIST, unreadable)
+    names = check("names", stored_json(text or "[]"), LIST, unreadable)
     return tuple(check("name", name, TEXT, unreadable) for name in names)
 
 
@@ -277,16 +277,16 @@ def is_seat(name: str) -> bool:
     return name in [seat.value for seat in Seat]
 
 
-def read_json(text: object) -> Any:
+def stored_json(text: object) -> Any:
     """Any value. On a damaged page of the file there may be no text even where nothing else can be kept.
 
     :raises Unreadable: it is not JSON.
     """
-    return read_line(text if isinstance(text, str) else "", lambda reason: Unreadable("not JSON"))
+    return read_json(text if isinstance(text, str) else "", lambda reason: Unreadable("not JSON"))
 
 
 def _object(text: str) -> dict[str, Any]:
-    found = read_json(text)
+    found = stored_json(text)
     if not isinstance(found, dict):
         raise Unreadable("not a JSON object")
     return found

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from daemon.errors import Unreadable
-from daemon.storage.columns import read_json, unreadable
+from daemon.storage.columns import stored_json, unreadable
 from engine.clocks import (
     NO_CLOCKS,
     Controls,
@@ -45,13 +45,13 @@ def read_clocks(controls_text: str | None, times_text: str | None, stamp_texts: 
     """
     if controls_text is None:
         return NO_CLOCKS
-    controls = read_controls(read_json(controls_text), unreadable)
+    controls = read_controls(stored_json(controls_text), unreadable)
     return KeptClocks(controls, _times(times_text, controls), _stamps(stamp_texts, controls))
 
 
 def _times(text: str | None, controls: Controls) -> Times | None:
     with suppress(Unreadable):  # then the stamps tell, as of the last action
-        times = None if text is None else read_times(read_json(text), unreadable)
+        times = None if text is None else read_times(stored_json(text), unreadable)
         return times if times is not None and set(times) == set(controls) else None
     return None
 
@@ -67,6 +67,6 @@ def _stamps(texts: Sequence[str | None], controls: Controls) -> tuple[Stamp, ...
 
 def _stamp(text: str | None, controls: Controls) -> Stamp | None:
     with suppress(Unreadable):  # then the clocks say at this action what they said before it
-        stamp = None if text is None else read_stamp(read_json(text), unreadable)
+        stamp = None if text is None else read_stamp(stored_json(text), unreadable)
         return stamp if stamp is not None and set(stamp.made) == set(stamp.after) == set(controls) else None
     return None

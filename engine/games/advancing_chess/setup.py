@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import BadState
+from engine.fields import check, or_null, whole
 from engine.games.advancing_chess.arrays import ARRAYS, BOARD
 from engine.games.advancing_chess.endings import REASONS, judge
 from engine.games.advancing_chess.position import PHASES, PIECES, AdvancingChessOptions, Kinds, Position, place
@@ -33,14 +34,7 @@ def read_position(options: AdvancingChessOptions, state: Mapping[str, Any]) -> P
 
 
 def _read_array(label: str, value: object) -> int | None:
-    if value is None:
-        return None
-    if type(value) is not int or not 0 <= value < ARRAYS:
-        raise BadState(message(
-            "detail: {label} must be null or a whole number from 0 to {high}, not {value}",
-            label=label, high=ARRAYS - 1, value=repr(value)
-        ))
-    return value
+    return check(f"detail: {label}", value, or_null(whole(0, ARRAYS - 1)), BadState)
 
 
 def _read_draw(reader: StateReader, position: Position) -> Position:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.errors import BadState
+from engine.fields import check, or_null, whole
 from engine.games.pawns_revenge.armies import ROGUE_KNIGHT, base_strengths, bitboards
 from engine.games.pawns_revenge.contact import involved
 from engine.games.pawns_revenge.endings import REASONS, ended, lost_army, over
@@ -118,13 +119,7 @@ def _read_roll(reader: StateReader, phase: Phase) -> int:
 
 
 def _roll(label: str, value: object) -> int:
-    if value is None:
-        return 0
-    if type(value) is not int or not 1 <= value <= 6:
-        raise BadState(message(
-            "{label} must be a whole number from 1 to 6 or null, not {value}", label=label, value=repr(value)
-        ))
-    return value
+    return check(label, value, or_null(whole(1, 6)), BadState) or 0
 
 
 def _read_moved(reader: StateReader, position: Position) -> tuple[Square, ...]:

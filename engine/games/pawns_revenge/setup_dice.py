@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from engine.errors import BadState
+from engine.fields import check, or_null, whole
 from engine.games.pawns_revenge.actions import Division, faces
 from engine.games.pawns_revenge.contact import involved
 from engine.games.pawns_revenge.divisions import BadDivision, read_division
@@ -112,14 +113,7 @@ def _seat(label: str, name: object, seats: tuple[Seat, ...]) -> Seat:
 
 
 def _number(label: str, value: object, allowed: range) -> int:
-    if value is None:
-        return 0
-    if type(value) is not int or value not in allowed:
-        raise BadState(message(
-            "{label} must be a number from {low} to {high}, not {value}",
-            label=label, low=allowed[0], high=allowed[-1], value=repr(value)
-        ))
-    return value
+    return check(label, value, or_null(whole(allowed[0], allowed[-1])), BadState) or 0
 
 
 def _divisions(reader: StateReader, position: Position, points: Numbers) -> tuple[Division, ...]:
