@@ -116,12 +116,12 @@ def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[Scene
 def _why_aside(next_game: NextGame | None) -> Message:
     match next_game:
         case None:
-            return message("Put this game aside? It can be continued later.")
+            return message("Park this game? It can be continued later.")
         case StartGame(game=NewGame(game_id=game_id)):
-            return message("Put this game aside and begin a new one ({game})? It can be continued later.",
+            return message("Park this game and begin a new one ({game})? It can be continued later.",
                            game=find_game(game_id).name)
         case Reopen(game_id=game_id):
-            return message("Put this game aside and continue another one ({game})? It can be continued later.",
+            return message("Park this game and continue another one ({game})? It can be continued later.",
                            game=find_game(game_id).name)
 
 

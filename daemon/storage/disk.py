@@ -12,10 +12,10 @@ FULL = message("The disk is full. Free some space: the game goes on and is store
 BROKEN = message(
     "The file of the games is damaged. Stop Pawnlight, move games.sqlite3* out of its data directory, and start again."
 )
-READ_ONLY = message("The data directory cannot be written to. Make it writable: storing is tried again all the time.")
+READ_ONLY = message("The data directory cannot be written to. Make it writable: Pawnlight keeps trying to store.")
 REPLACED = message(
-    "The file of the games is not where it was when the table started. Put it back: storing is tried again all the "
-    "time."
+    "The file of the games is not where it was when the table started. Put it back: Pawnlight keeps trying to "
+    "store."
 )
 
 
@@ -31,7 +31,7 @@ def explain(error: Exception) -> Message:
     if code in DAMAGED:
         return BROKEN
     return message(
-        "Storing does not work ({error}). Check the disk or card: storing is tried again all the time.",
+        "Storing does not work ({error}). Check the disk or card: Pawnlight keeps trying.",
         error=str(error),
     )
 

@@ -32,7 +32,8 @@ LESSONS = (
         message("The knight still stands. It is on the castle's rank."),
     ),
     Lesson(
-        "vicar", message("A vicar moves diagonally forward, but one square straight on he can go too. Capture so."),
+        "vicar",
+        message("A vicar moves diagonally forward, but can also go one square straight ahead. Capture that way."),
         "play", "wVc3 wPf6 bPc4 bPd6", ("c3c4",),
         message("Vicars capture like bishops, and one square straight in any direction."),
         message("That captures nothing. One square straight ahead of the vicar stands a pikeman."),
