@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -11,6 +12,7 @@ from flask.testing import FlaskClient
 from secret_games import SecretGame, secret_game
 from watched_desk import WatchedDesk, random_game
 
+import webpanel
 from engine.game import SPECTATOR
 from engine.pieces import Seat
 from engine.record import begin, read_record, replay
@@ -188,3 +190,11 @@ def test_a_long_game_is_filmed_in_larger_steps(count: int) -> None:
     assert (chosen[0], chosen[-1]) == (0, len(steps) - 1)
     if count > 5:
         assert all(step == len(steps) - 1 or steps[step]["number"] != steps[step + 1]["number"] for step in chosen)
+
+
+def test_phones_know_every_drawing_of_a_piece():
+    """They cannot look into the file of the drawings before they draw."""
+    static = Path(webpanel.__file__).parent / "static"
+    drawings = set(re.findall(r'<symbol id="(\w+)"', (static / "pieces.svg").read_text("utf-8"))) - {"shield"}
+    known = re.search(r'const DRAWN = new Set\("([\w ]+)"', (static / "js" / "pieces.js").read_text("utf-8"))
+    assert known and set(known[1].split()) == drawings
