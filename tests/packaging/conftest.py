@@ -5,14 +5,15 @@ import shutil
 import subprocess
 import sys
 import venv
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from made_once import made_once
 
 ROOT = Path(__file__).parents[2]
-LEFTOVERS = {"__pycache__", "pawnlight.egg-info", "build", ".venv", ".hypothesis"}
-"""Folders at the root, or of caches, that tools make."""
+LEFTOVERS = {"pawnlight.egg-info", "build", ".venv", ".hypothesis", "node_modules"}
+"""What tools make at the root, besides caches."""
 
 sys.path.append(str(ROOT / "tests" / "end_to_end"))
 
@@ -23,8 +24,21 @@ def project_files() -> list[Path]:
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
         found = [Path(name) for name in listed.split("\0") if name]
         return [path for path in found if os.path.lexists(ROOT / path)]
-    found = [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file()]
-    return [path for path in found if path.parts[0] not in LEFTOVERS and "__pycache__" not in path.parts]
+    found = [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file() or path.is_symlink()]
+    return [path for path in found if not is_leftover(path)]
+
+
+def is_leftover(path: Path) -> bool:
+    """Whether a tool has made it."""
+    return path.parts[0] in LEFTOVERS or path.parts[0].endswith("_cache") or "__pycache__" in path.parts
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _no_other_checkout() -> Iterator[None]:
+    """What is installed or unpacked answers, not a checkout that the environment names."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PYTHONPATH", raising=False)
+        yield
 
 
 @pytest.fixture(scope="session")
