@@ -27,9 +27,12 @@ class Body:
     def _read() -> Mapping[str, Any]:
         if not request.is_json:
             raise Refused(message("The panel wants JSON here (Content-Type: application/json)."), 415)
-        given = read_json(
-            request.get_data(), lambda reason: Refused(message("The body of this request is not JSON."), 400)
-        )
+        no_json = Refused(message("The body of this request is not JSON."), 400)
+        try:
+            text = request.get_data().decode(errors="surrogatepass")  # fields refuse half a character by its name
+        except UnicodeDecodeError as error:
+            raise no_json from error
+        given = read_json(text, lambda reason: no_json)
         if not isinstance(given, dict):
             raise Refused(message("The body of this request must be a JSON object."), 400)
         return given
