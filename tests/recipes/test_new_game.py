@@ -80,6 +80,8 @@ def test_the_whole_suite_is_green_with_one_game_more(project: Path, full: bool) 
     """``--full``: all of it, browsers too; else the tests that play every game where the recipe does not try it."""
     all_of_it = "tests --ignore=tests/recipes -n 6 --dist worksteal"
     less = "tests/firmware_bridge tests/daemon/test_daemon_showing.py -k breakthrough"
+    if full:
+        (project / "node_modules").symlink_to(ROOT / "node_modules")
     done = run(project, f"python -m pytest -q {all_of_it if full else less}")
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     assert "skipped" not in done.stdout.splitlines()[-1]
