@@ -16,6 +16,7 @@ from test_games_by_taps import LINES, LONGER
 from engine.pieces import NEUTRAL, Seat
 from engine.record import read_record
 from engine.registry import game_ids
+from engine.trials import trials_of
 
 AT_RANDOM: dict[str, dict[str, Any]] = {
     "pawn-advance": {"rounds": 1}, "pawns-revenge": {"stride": "two", "finish": "first-kill"},
@@ -138,7 +139,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def test_a_whole_game_of_wrong_taps_keeps_what_was_meant(
     process: TableProcess, phone: Callable[..., Phone], game_id: str, full: bool
 ) -> None:
-    options, line = LINES.get(game_id, (AT_RANDOM.get(game_id, {}), None))
+    options, line = LINES.get(game_id, (AT_RANDOM.get(game_id, dict(trials_of(game_id).short)), None))
     line = LONGER.get(game_id, line) if full else line
     phones, dice = begin(process, phone, game_id, options), random.Random(2)
     player = BrowserPlayer(process, Replica(game_id, options), phones, dice)

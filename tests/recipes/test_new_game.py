@@ -77,7 +77,7 @@ def test_nothing_outside_the_folder_of_the_games_has_changed(
 
 @pytest.mark.timeout(0)
 def test_the_whole_suite_is_green_with_one_game_more(project: Path, full: bool) -> None:
-    """``--full``: all of it, browsers too; else the tests that play every game where the recipe does not try it."""
+    """``--full``: all of it, browsers too; else some of what the recipe leaves out."""
     all_of_it = "tests --ignore=tests/recipes -n 6 --dist worksteal"
     less = "tests/firmware_bridge tests/daemon/test_daemon_showing.py -k breakthrough"
     if full:
