@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from browser import PLAYERS, Phone, unlock
 from playwright.sync_api import Browser, Route, expect
 from waiting import wait_for
@@ -11,6 +12,8 @@ from engine.pieces import Seat
 from table.words.events import SquareLifted, SquarePlaced
 from table.words.kept import Selection
 from table.words.new_game import NewGame
+
+TOP = "each => each.getBoundingClientRect().top"
 
 
 def test_a_game_is_configured_and_begun(desk: WatchedDesk, phone: Phone) -> None:
@@ -113,6 +116,22 @@ def test_seats_board_and_pieces_follow_the_options(desk: WatchedDesk, phone: Pho
     expect(phone.page.locator("#size")).to_have_text("16×16")
     expect(phone.page.locator("#needed")).to_contain_text("20 × pawn")
     expect(phone.page.locator("#name-white")).to_have_value("Anna")
+
+
+@pytest.mark.parametrize("anchor", ["auto", "none"])
+def test_more_players_do_not_move_their_stepper_from_under_the_finger(phone: Phone, anchor: str) -> None:
+    """Their names stand above it. Chromium keeps what is seen in place, Safari does not."""
+    phone.open("/new/pawns-revenge")
+    phone.page.evaluate("anchor => { document.documentElement.style.overflowAnchor = anchor; }", anchor)
+    more, waiting = phone.page.locator("[aria-label='Players: more']"), list[Route]()
+    phone.page.route("**/api/games/check", lambda route: waiting.append(route))
+    more.tap()
+    phone.until(lambda: waiting, "asked whose names are wanted")
+    before = more.evaluate(TOP)
+    assert not phone.page.locator("#name-red").is_visible()
+    waiting[0].continue_()
+    phone.waits_for("#name-red")
+    phone.until(lambda: abs(more.evaluate(TOP) - before) < 1, "the stepper where it was")
 
 
 def test_the_narrow_table_of_scores_loses_no_column(shelf: WatchedDesk, phone: Phone) -> None:

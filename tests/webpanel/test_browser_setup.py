@@ -5,13 +5,18 @@ from collections.abc import Iterator
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import Phone, served
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 
+TAPPED = """() => [...document.querySelectorAll("#setup :is(button, label)")].map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return [each.dataset.square ?? each.textContent, x, y, width, height];
+})"""
+"""What of the editor can be tapped, and where."""
 SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]
 
 
@@ -144,6 +149,22 @@ def test_an_impossible_position_is_refused_in_words_that_name_the_square(desk: W
     expect(problem).to_be_hidden()
     start(phone)
     assert desk.stands.keys() == {"f1", "f10", "b1"}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_tool_moves_under_the_finger_when_the_answer_comes(phone: Phone, size: tuple[int, int]) -> None:
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    opened(phone, "chess-two")
+    problem, waiting = phone.page.locator("#setup-problem"), list[Route]()
+    phone.page.route("**/api/setups", lambda route: waiting.append(route))
+    phone.page.tap("#setup-empty")
+    says(phone, "f1", "f1, empty")
+    phone.until(lambda: waiting, "asked what is wrong with the position")
+    before = phone.page.evaluate(TAPPED)
+    assert len(before) > 100 and not problem.is_visible()
+    waiting[0].continue_()
+    expect(problem).to_contain_text("must have exactly one king")
+    assert phone.page.evaluate(TAPPED) == before
 
 
 def test_strengths_and_holes_are_set_on_the_board(desk: WatchedDesk, phone: Phone) -> None:

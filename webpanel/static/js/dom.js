@@ -67,6 +67,20 @@ export function refill(place, ...parts) {
 }
 
 /**
+ * Change what stands above something that a finger is on, and leave that where it is on the screen: not every browser
+ * sees to it by itself.
+ *
+ * @param {Element | null} held
+ * @param {() => void} change
+ */
+export function inPlace(held, change) {
+  const top = () => held?.getBoundingClientRect().top ?? 0;
+  const before = top();
+  change();
+  scrollBy({ top: top() - before, behavior: "instant" });
+}
+
+/**
  * The element of this id, which the page's template holds.
  *
  * @template {HTMLElement} [T=HTMLElement]

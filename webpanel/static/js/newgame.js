@@ -1,6 +1,6 @@
 /** Configuring a new game: every change is checked by the rules, so that seats, board and pieces are always true. */
 import { ask, attempt, tellProblem } from "./api.js";
-import { data, find, make } from "./dom.js";
+import { data, find, inPlace, make } from "./dom.js";
 import { SetupEditor } from "./editor.js";
 import { clocks, follow } from "./newclock.js";
 import { needed } from "./pages.js";
@@ -144,8 +144,12 @@ function fit(fits) {
 /** @type {Promise<unknown>} */
 let checking = Promise.resolve();
 
-/** One check after the other, so that the last one shown is that of what is chosen now. */
-function check() {
+/**
+ * One check after the other, so that the last one shown is that of what is chosen now.
+ *
+ * @param {Element} chosen the control of what was chosen last
+ */
+function check(chosen) {
   checking = checking.then(() =>
     attempt(async () => {
       /** @type {Needs} */
@@ -153,7 +157,7 @@ function check() {
       find("size").textContent = `${found.files}×${found.ranks}`;
       find("needed").replaceChildren(...found.pieces.map(needed));
       find("whence").textContent = found.whence;
-      seatAll(found.seats);
+      inPlace(chosen, () => seatAll(found.seats));
       fit(found.fits);
       if (positioned.checked) await editor.open();
       tellProblem("");
@@ -288,8 +292,7 @@ async function start(event) {
 form.addEventListener("change", ({ target }) => {
   if (target === fair) followFair();
   if (target === positioned) choosePosition();
-  const changed = target instanceof HTMLElement && target.dataset.option;
-  if (changed || target === fair) check();
+  if (target instanceof HTMLElement && (target.dataset.option || target === fair)) check(target);
   if (target instanceof HTMLSelectElement && target.dataset.plays !== undefined) {
     const field = target.closest("[data-seat]");
     const name = field?.querySelector("input");
