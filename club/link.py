@@ -36,7 +36,7 @@ RETRY_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 """How long to wait before each further try, about: many boards must not all come back at the same moment."""
 LARGEST_PACKET_BYTES: Final = 65536
 _TICK_S: Final = 1.0
-"""How often the client looks whether the connection still lives."""
+"""How often the client checks that the connection is still alive."""
 LASTING_S: Final = 60.0
 """A connection that ends sooner was perhaps ended by another board with the same id: not every broker says so."""
 
@@ -249,7 +249,7 @@ class Link:
         topic = self._sent.pop(number, "")
         if code.is_failure:
             self._say(message(
-                "The broker {broker} does not let this board write on {topic} ({error}): see its rules for writing.",
+                "The broker {broker} does not let this board write on {topic} ({error}): see its access rules.",
                 broker=str(self._broker), topic=topic, error=str(code),
             ))
 

@@ -46,10 +46,10 @@ LONGEST_FORM: Final = 64 * 1024
 PACKING: Final = 1
 """Cards are alike: the quickest way to pack them leaves a tenth."""
 LATEST: Final = 100
-"""So many results are on the page; the table to download has all."""
+"""The page has at most this many results; the table to download has all."""
 NO_BOARD: Final = message("There is no such board in the club.")
 NO_RESULTS: Final = message("The results cannot be read now: their database does not answer. Try again later.")
-FAULT: Final = message("The panel of the club ran into a fault of its own; its log says more.")
+FAULT: Final = message("The panel of the club had an internal fault; its log says more.")
 
 
 def create_app(shown: Wall) -> Flask:

@@ -37,7 +37,7 @@ def page_of(address: str) -> str:
 
 
 def token() -> str:
-    """By which an organiser is known; empty: the phone has none."""
+    """The token by which an organiser is known; empty: the phone has none."""
     return request.cookies.get(COOKIE, "")
 
 

@@ -185,7 +185,7 @@ def _come_back(form: Form, number: int, found: Tournament, books: Books) -> list
 def _player(form: Form, found: Tournament) -> str:
     player = found.player(form.get("player", ""))
     if player is None:
-        raise Refused(message("Nobody of that name takes part."), 400)
+        raise Refused(message("Nobody of that name is taking part."), 400)
     return player.name
 
 
@@ -212,7 +212,7 @@ def _next_rounds(number: int, found: Tournament, books: Books) -> list[Pairs]:
         raise Refused(message("All rounds are paired already."))
     counted = scores(found, number, books.told)
     if None in counted:
-        raise Refused(message("Games of this round have no result yet. Enter their results, then pair the next round."))
+        raise Refused(message("This round has games without a result. Enter their results, then pair the next round."))
     rated = books.ratings.get(found.game, {})
     strongest = sorted(found.staying, key=lambda name: -rated[name].strength if name in rated else 0)
     return [swiss(strongest, pasts(found, counted))]
@@ -238,7 +238,7 @@ def _place(form: Form, found: Tournament) -> int:
 
 def _end(form: Form, number: int, found: Tournament, books: Books) -> list[Act]:
     if None in scores(found, number, books.told):
-        raise Refused(message("Games have no result yet. Enter their results, then end the tournament."))
+        raise Refused(message("Some games have no result yet. Enter their results, then end the tournament."))
     return [End()]
 
 

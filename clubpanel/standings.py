@@ -31,7 +31,7 @@ class Result:
 
     @property
     def name(self) -> str:
-        """Under which it is known in the club: no two results have one."""
+        """The name it is known by in the club: no two results share one."""
         return f"{self.board}/{self.key}"
 
     @property

@@ -226,7 +226,7 @@ def _entered(tournament: Tournament, name: str) -> Tournament:
     if not name:
         raise Refused(message("A player needs a name: the one that boards will know them by."))
     if tournament.player(name) is not None:
-        raise Refused(message("{name} takes part already. Two players need two names.", name=name))
+        raise Refused(message("{name} is taking part already. Two players need two names.", name=name))
     if tournament.games and tournament.system is not System.SWISS:
         raise Refused(message("All games are paired already: nobody can join any more."))
     most = MOST_PLAYERS if tournament.system is System.SWISS else MOST_IN_ROUND_ROBIN
@@ -238,11 +238,11 @@ def _entered(tournament: Tournament, name: str) -> Tournament:
 def _marked(tournament: Tournament, name: str, gone: bool) -> Tournament:
     player = tournament.player(name)
     if player is None:
-        raise Refused(message("Nobody of that name takes part."))
+        raise Refused(message("Nobody of that name is taking part."))
     if not tournament.games:  # nothing has happened yet: as if they had never come
         if gone:
             return replace(tournament, players=tuple(each for each in tournament.players if each != player))
-        raise Refused(message("{name} takes part already. Two players need two names.", name=name))
+        raise Refused(message("{name} is taking part already. Two players need two names.", name=name))
     changed = tuple(replace(each, gone=gone) if each == player else each for each in tournament.players)
     return replace(tournament, players=changed)
 

@@ -38,7 +38,7 @@ LOOK_S: Final = 0.0015
 """What it takes to tell a page and to send it the wall."""
 MOST_WAITING: Final = 1000
 RECORDS_PER_BOARD: Final = (20, 60.0)
-"""Within so many seconds."""
+"""Within this many seconds."""
 
 State = tuple[int, bool, Message | None]
 

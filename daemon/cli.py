@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from firmware_bridge.errors import TileError
 from hardware.errors import HardwareError
 
-DESCRIPTION = "A board that feels its pieces, knows the rules and lights what may be done."
+DESCRIPTION = "A board that feels its pieces, knows the rules and lights up what may be done."
 EPILOG = "'pawnlight COMMAND --help' says more. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments."
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
 def _command(add: "Commands", name: str, run: commands.Command, help: str, more: str = "") -> argparse.ArgumentParser:
     described = f"{help[0].upper()}{help[1:]}. {more}".strip()
     parser = add.add_parser(name, help=help, description=described)
-    parser.add_argument("--debug", action="store_true", help="say everything, and show where an error happened")
+    parser.add_argument("--debug", action="store_true", help="log everything, and show where an error happened")
     parser.set_defaults(run=run)
     return parser
 
@@ -131,7 +131,7 @@ def _perft(add: "Commands") -> None:
 
 def _depth(text: str) -> int:
     if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"a depth is a whole number from 0, not {text!r}")
+        raise argparse.ArgumentTypeError(f"a depth is a whole number from 0 up, not {text!r}")
     return int(text)
 
 
@@ -158,7 +158,7 @@ def _import(add: "Commands") -> None:
 
 
 def _verify(add: "Commands") -> None:
-    more = "Says in words whether rules, actions and both signatures are right; ends with 1 if something is not."
+    more = "Says in words whether rules, actions and both signatures are right; exits with 1 if something is not."
     parser = _command(add, "verify", commands.verify, "check the record of a game between two boards", more)
     parser.add_argument("file", metavar="RECORD", help="a .pwl file; - for standard input")
 
@@ -214,7 +214,7 @@ def _wire(add: "Commands") -> None:
 
 def _check(add: "Commands") -> None:
     more = (
-        "Tells versions, temperature and supply, lights every square in turn and asks which stayed dark, and waits for "
+        "Shows versions, temperature and supply, lights every square in turn and asks which stayed dark, and waits for "
         "every switch to answer. Not while the table runs: there, the panel does the same under Settings, Hardware."
     )
     parser = _command(add, "check", commands.check, "test the board", more)

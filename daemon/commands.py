@@ -70,7 +70,7 @@ def club(arguments: argparse.Namespace) -> int:
     config = configuration(arguments)
     missing = ", ".join(name for name in CLUB_EXTRA if find_spec(name) is None)
     if missing:
-        raise NotInstalled(f"a club's panel wants {missing}, which is not here: install pawnlight[club]")
+        raise NotInstalled(f"the panel of a club needs {missing}, which is not installed: install pawnlight[club]")
     from daemon.club_panel import show_club
 
     show_club(config)
@@ -293,7 +293,7 @@ def _record_text(file: str) -> str:
     try:
         return raw.decode()
     except UnicodeDecodeError as error:
-        raise BadRecord(message("a record is a text in UTF-8, and this is not")) from error
+        raise BadRecord(message("a record is text in UTF-8, and this is not")) from error
 
 
 def pin(arguments: argparse.Namespace) -> int:

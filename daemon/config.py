@@ -26,7 +26,7 @@ _HOST = re.compile(r"([\w-]{1,63}(\.[\w-]{1,63})*\.?|[0-9A-Fa-f:.]+(%\w+)?)?")
 _PREFIX = re.compile(r"[\w-]{1,40}(/[\w-]{1,40}){0,3}", re.ASCII)
 
 SOUNDS = ("illegal", "confirmed", "your_turn", "clock")
-"""What a piezo can let hear."""
+"""What a piezo can sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class ButtonsConfig:
 
 @dataclass(frozen=True, slots=True)
 class BuzzerConfig:
-    """GPIO numbers of piezos, each from its pin to ground, and what they let hear (see :mod:`daemon.sounds`)."""
+    """GPIO numbers of piezos, each from its pin to ground, and what they sound (see :mod:`daemon.sounds`)."""
 
     pins: tuple[int, ...] = ()
     sounds: tuple[str, ...] = SOUNDS

@@ -170,7 +170,7 @@ class TableDesk:
         if self._real is None:
             raise Refused(message("There is only the screen board: no switches can be read."))
         if self.workshop.work() is not None:
-            raise Refused(message("The workshop has the board. End what it is doing first."))
+            raise Refused(message("The workshop is using the board. End what it is doing first."))
         game = table.on_table
         if game is not None and game.outcome is None and not game.screen and table.unread is None:
             return game.board.sorted_names(table.covered)

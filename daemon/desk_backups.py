@@ -68,7 +68,7 @@ def _in_words() -> Iterator[None]:
         raise Refused(reason, 422) from error
     except BadArchive as error:
         reason = message("This archive is damaged, or Pawnlight did not make it. Nothing was changed. "
-                         "Take another copy.")
+                         "Use another copy.")
         raise Refused(reason, 422) from error
     except Failure as error:
         reason = message("That did not work, and nothing was changed ({error}). Check that the disk has room.",

@@ -197,7 +197,7 @@ class Games:
             with in_words():
                 self._store.set_broken(game.key, str(error))
             reason = message(
-                "This game no longer replays ({error}). It can be downloaded, not continued.", error=error.reason
+                "This game cannot be replayed ({error}). It can be downloaded, not continued.", error=error.reason
             )
             raise Refused(reason) from error
 
@@ -233,7 +233,7 @@ def check_meeting(new: NewGame) -> None:
     :raises Refused: not so.
     """
     if new.computers or new.setup is not None:
-        raise Refused(message("Between two boards people play, and from the usual start."))
+        raise Refused(message("Between two boards only people play, and they begin from the usual start."))
 
 
 def seating_of(judged_by: Snapshot | None) -> Seating | None:

@@ -46,7 +46,7 @@ class Invitations:
         if before is not None and before.board != board:
             raise BadMessage("another board invites to that game")
         if before is not None and before.letter.voucher.public_key != letter.voucher.public_key:
-            raise BadMessage("the board signs with another key than when it invited")
+            raise BadMessage("the board no longer signs with the key it invited with")
         if letter.told.over or key in self._refused:
             self._waiting.pop(key, None)
         elif before is not None or self._has_room_for(board):

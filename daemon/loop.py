@@ -47,13 +47,13 @@ PUBLISH_S = 0.005
 telling wakes, and changes that belong together (a march, a swept board) are told as one."""
 FAULTS = 3
 FAULTS_WITHIN_S = 10.0
-"""So many faults within so short a time: the game is taken off the table."""
+"""After this many faults within this time the game is taken off the table."""
 
 FAULT = message(
-    "The table ran into a fault of its own and went on from what is stored. Check whether the last move is still there."
+    "The table had an internal fault and went on from what is stored. Check whether the last move is still there."
 )
 PUT_AWAY = message(
-    "The table ran into a fault of its own again and again, and put the game away. It is kept and can be continued; "
+    "The table had internal faults again and again, and put the game aside. It is kept and can be continued; "
     "the log under Settings, Hardware says more."
 )
 NOT_FREE = message("Park the game on the table first: the whole board is needed.")

@@ -40,7 +40,7 @@ class _Patient(Generic[P]):
         :raises BoardLost: it cannot be used yet; the reason is the driver's. Or it was closed.
         """
         if self._closed:
-            raise BoardLost(message("the board was closed"))
+            raise BoardLost(message("the board is no longer in use"))
         if self._part is None:
             self._part = self._try_to_open()
         return self._part

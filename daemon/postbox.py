@@ -39,7 +39,7 @@ from webpanel.club import Invited, in_fours
 log = logging.getLogger(__name__)
 
 LATEST_GAMES: Final = 20
-"""Of so many games with other boards is written again after a start."""
+"""About this many games with other boards letters are written again after a start."""
 PART: Final = "club"
 """See :data:`daemon.scenes.PARTS`."""
 
@@ -260,7 +260,7 @@ class Postbox:
         told = letter.told
         self._take_up(key)
         if not self._keys.fits(key, letter.voucher.public_key):
-            raise BadMessage("the board signs with another key than at the beginning of the game")
+            raise BadMessage("the board no longer signs with the key it began the game with")
         here, before = self._here(key), self._there.get(key)
         if here is not None and (fault := faults(here, told)):
             raise BadMessage(fault)

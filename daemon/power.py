@@ -34,7 +34,7 @@ GOING_OFF = message(
     "went dark."
 )
 FAILED = message(
-    "The computer was not switched off, and play goes on. journalctl -u pawnlight-off says why; sudo poweroff does it "
+    "The computer was not switched off, and play goes on. journalctl -u pawnlight-off says why; sudo poweroff works "
     "too."
 )
 NOT_HERE = message(

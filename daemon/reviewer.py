@@ -30,7 +30,7 @@ READER: Final = Computers({seat: 6 for seat in Seat}, 0)
 PATIENCE_S: Final = 300.0
 """How long an answer may take: nobody waits for it, and on a busy computer everything else goes first."""
 POLITE_S: Final = 0.2
-"""How often it looks whether a computer is still to move."""
+"""How often it checks whether a computer is still to move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Reviewer(Worker):
         try:
             game = played(kept)
         except EngineError as error:
-            raise Refused(message("This game no longer replays. Its record is kept and can be downloaded.")) from error
+            raise Refused(message("This game cannot be replayed. Its record is kept and can be downloaded.")) from error
         if not can_review(game):
             raise Refused(message("Only games of two players can be reviewed."))
         return _Work(key, game, kept.setup, kept.end, entries)

@@ -44,7 +44,7 @@ class Snapshot:
         self, number: int, table: Table, seating: Seating, trouble: Message | None, pieces: ScreenPieces | None,
         clock: Callable[[], float], before: "Snapshot | None" = None,
     ) -> None:
-        """:param before: the snapshot that was the newest until now."""
+        """:param before: the snapshot that was the newest so far."""
         self.number, self.table, self.seating, self.screen_pieces = number, table, seating, pieces
         self._trouble, self._clock = trouble, clock
         self._made: dict[frozenset[Seat], Scene] = {}

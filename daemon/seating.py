@@ -10,7 +10,7 @@ from engine.messages import message
 from engine.pieces import Seat
 from table.refused import Refused
 
-CHANGED = message("The table has changed meanwhile: another game, or other seats. Look at the board, then try again.")
+CHANGED = message("The table has changed since: another game, or other seats. Look at the board, then try again.")
 
 
 @dataclass(frozen=True, slots=True)

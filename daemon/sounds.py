@@ -1,4 +1,4 @@
-"""What a board with a piezo lets hear: the same that its lights say, for those who look elsewhere."""
+"""What a board with a piezo sounds: the same as its lights say, for those who look elsewhere."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum

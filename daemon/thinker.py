@@ -31,7 +31,7 @@ IDLE_S: Final = 600.0
 ANSWER_S: Final = 30.0
 """How long an answer may take: several times what the slowest computer needs to start the process and to think."""
 TRIES: Final = 3
-"""So many failures in a row are told."""
+"""After this many failures in a row people are told."""
 PAUSE_S: Final = 2.0
 """How long to wait after that before the next try."""
 

@@ -22,19 +22,19 @@ def trouble_of(here: Here, there: Told | None, unfair: bool, strange: bool, decl
     """
     board = here.afar.name
     if there is not None and parted(here, there):
-        return message("{board} has another game than this board: one of the two was perhaps restored from a "
+        return message("{board} has a different game from this board: one of the two was perhaps restored from a "
                        "backup. It cannot go on: end it.", board=board)
     if there is not None and disputed(here, there):
         return message("{board} says that the game is over, which nobody here has agreed to. If it is right, "
-                       "resign; else talk to each other.", board=board)
+                       "resign; otherwise talk to each other.", board=board)
     if there is not None and contradicted(here, there):
         return message("{board} has not agreed yet that its time was up: until then only this board says so, and "
-                       "the game is not signed. Whoever plays there can resign; else talk to each other.", board=board)
+                       "the game is not signed. Whoever plays there can resign; or talk to each other.", board=board)
     if unfair:
-        return message("{board} goes back on its dice, or on what it had decided in secret. The game cannot go on: "
+        return message("{board} has gone back on its dice, or on what it had decided in secret. The game cannot go on: "
                        "end it.", board=board)
     if strange:
-        return message("{board} signs with another key than at the beginning of the game: its file board-key was lost, "
+        return message("{board} no longer signs with the key it began the game with: its file board-key was lost, "
                        "or somebody else is writing in its name. Put the file back, or end the game.", board=board)
     if not declined or here.over:
         return None

@@ -35,7 +35,7 @@ class Dates:
     """The date by this machine's clock, or while nobody keeps that right by the phone that said one last. Safe to use
     from any thread.
 
-    A phone's clock may be wrong by years: nothing but what people read may hang on such a date.
+    A phone's clock may be wrong by years: nothing but what people read may depend on such a date.
     """
 
     def __init__(self, own: Callable[[], str] = utc_now, clock: Callable[[], float] = time.monotonic) -> None:

@@ -285,7 +285,7 @@ def _split(text: str) -> tuple[dict[str, str], Iterable[str]]:
                 line=line[:60],
             ))
         if match[1] in headers:
-            raise BadRecord(message("line {number}: header {name} is there twice", number=number, name=match[1]))
+            raise BadRecord(message("line {number}: header {name} appears twice", number=number, name=match[1]))
         headers[match[1]] = checked_lines(re.sub(r"\\(.)", r"\1", match[2]), _header(match[1]), LONGEST_HEADER)
     return headers, ()
 

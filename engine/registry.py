@@ -62,5 +62,5 @@ def folder_of(game_id: str) -> Path:
 
 def _folder(game_id: str) -> str:
     if game_id not in _IDS:
-        raise UnknownGame(message("unknown game {name}: there are {known}", name=repr(game_id), known=", ".join(_IDS)))
+        raise UnknownGame(message("unknown game {name}: known are {known}", name=repr(game_id), known=", ".join(_IDS)))
     return game_id.replace("-", "_")

@@ -100,9 +100,9 @@ def problem(played: Played, swing: Swing) -> Lesson:
     position = position_after(played, swing.number - 1)
     view, board = played.game.view(position), played.game.board(played.options)
     return Lesson(
-        f"action-{swing.number}", message("This was in a game here, and there was something much better. Find it."),
+        f"action-{swing.number}", message("This came up in a game here, and there was something much better. Find it."),
         view.phase, " ".join(f"{piece}{board.name(square)}" for square, piece in view.pieces.items()),
-        (escape(swing.better),), message("That was the best there."),
+        (escape(swing.better),), message("That was the best move there."),
         message("That can be played, but something else is much better."), find=True, seat=Seat(view.to_act[0]),
         detail=view.detail, options=played.options.as_data(),
     )

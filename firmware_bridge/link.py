@@ -82,7 +82,7 @@ class Flight:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The state of one link. ``session``: 1–65535, begins at chance, changes with every gap."""
+    """The state of one link. ``session``: 1–65535, begins at random, changes with every gap."""
 
     session: int
     opened_s: float
@@ -205,7 +205,7 @@ def _alive(link: Link, fields: tuple[int, ...], _items: bytes, _now: float) -> R
     _, boot, session = fields
     if link.phase is LinkState.UP and (boot, session) == (link.boot, link.session):
         return link, (Send(messages.pack(messages.ACK, link.expected)),)
-    link, outputs = lost(link, message("it started anew") if boot != link.boot else message("it closed the connection"))
+    link, outputs = lost(link, message("it restarted") if boot != link.boot else message("it closed the connection"))
     return link, (*outputs, Send(messages.pack(messages.HELLO, messages.VERSION, link.session)))
 
 

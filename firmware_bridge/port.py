@@ -31,7 +31,7 @@ class TilePort:
     """Keeps the link with one tile up from a thread of its own, until closed.
 
     ``report`` is called in that thread with everything that is not to be sent; it must not block. ``session``: a
-    number from 1 to 65535 drawn at chance, so that answers to an earlier program are not taken for answers to this one.
+    number from 1 to 65535 drawn at random, so that answers to an earlier program are not taken for answers to this one.
     """
 
     def __init__(self, device: str, report: Callable[[Output], None], session: int) -> None:

@@ -67,7 +67,7 @@ class ShiftRegisterReeds:
         :raises BoardLost: the bus does not answer, the chain is broken, or :meth:`close` was called.
         """
         if self._handle is None:
-            raise BoardLost(message("the reeds were closed"))
+            raise BoardLost(message("the reeds are no longer in use"))
         mark = next(self._marks)
         sent = bytes((mark, *[mark ^ 0xFF] * self._chips))
         with using(message("the shift registers of the switches")):

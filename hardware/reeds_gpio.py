@@ -58,7 +58,7 @@ class MatrixReeds:
         """
         scan = self._scan
         if scan is None:
-            raise BoardLost(message("the reeds were closed"))
+            raise BoardLost(message("the reeds are no longer in use"))
         with using(message("the pins of the switches")):
             try:
                 return sum(scan.row(row) << row * self._columns for row in range(self._rows))

@@ -53,7 +53,7 @@ class ExpanderReeds:
         :raises BoardLost: a chip does not answer or has lost its power in between, or :meth:`close` was called.
         """
         if not self._open:
-            raise BoardLost(message("the reeds were closed"))
+            raise BoardLost(message("the reeds are no longer in use"))
         if not self._chips:
             self._connect()
         self._scans += 1

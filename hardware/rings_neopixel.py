@@ -70,7 +70,7 @@ class NeoPixelRings:
         if len(pixels) != 3 * self.count:
             raise BadFrame(f"a frame of {len(pixels)} bytes for {self.count} pixels: 3 bytes each are needed")
         if self._strip is None:
-            raise BoardLost(message("the rings were closed"))
+            raise BoardLost(message("the rings are no longer in use"))
         if pixels != self._loaded:
             self._load(bytes(pixels))
         if not self._sent:

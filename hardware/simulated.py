@@ -37,7 +37,7 @@ class SimulatedReeds:
         :raises BoardLost: the board is unplugged, or :meth:`close` was called.
         """
         if not self._open:
-            raise BoardLost(message("the reeds were closed"))
+            raise BoardLost(message("the reeds are no longer in use"))
         return self._board.scan()
 
     def wait(self, timeout_s: float) -> bool:

@@ -26,7 +26,7 @@ class Weights(NamedTuple):
     kinds: tuple[float, ...] = _VALUES
     shield: float = 60.0
     command: float = 12.0
-    """For Life or Death on the own half."""
+    """For Life or Death on one's own half."""
     middle: float = 8.0
     forward: float = 4.0
     """For each rank that a pawn has gone."""

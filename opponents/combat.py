@@ -135,7 +135,7 @@ class _Plan:
         self.regrets = [had + each - got for had, each in zip(self.regrets, gains, strict=True)]
 
     def settled(self, random: Random) -> int:
-        """A division, as often as on the average of all rounds."""
+        """A division, as often as on average over all rounds."""
         return random.choices(range(len(self.chosen)), self.chosen)[0] if any(self.chosen) else 0
 
 

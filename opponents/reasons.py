@@ -50,7 +50,7 @@ def _taken(judge: Judge, before: Any, after: Any) -> Counter[str]:
 
 
 def _end_of_turn(judge: Judge, position: Any, line: Sequence[Action]) -> Any:
-    """The position once the own turn has gone on as expected."""
+    """The position once the seat's own turn has gone on as expected."""
     for action in line:
         if judge.side(position) != OWN:
             break

@@ -245,7 +245,7 @@ _TILE_MATRIX = (
 
 
 def tile() -> str:
-    """A Pico and what hangs on it."""
+    """A Pico and what is connected to it."""
     rows, columns, data = tile_pins()
     sketch = Sketch(1000, 700, "A tile: Raspberry Pi Pico with an 8 by 8 matrix of reeds and 64 rings")
     sketch.box(390, 60, 220, 590, "#e9f5ec", "#20793f")

@@ -13,7 +13,7 @@ from table.hands import Reading
 from table.state import Table
 
 FEW = 4
-"""So many squares are named; more are only lit."""
+"""At most this many squares are named; more are only lit."""
 
 
 def about(table: Table, on_table: GameOnTable, reading: Reading, now_s: float) -> Message:
@@ -66,7 +66,7 @@ def _in_the_air(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> 
         return message("Lift a marked piece to go on with this move, or put everything back.")
     if any(still <= 0 and each.footprint.empties & evidence.covered
            for each, still in zip(reading.possible, held, strict=True)):  # which of two pieces came down, no reed tells
-        return message("Put what is in your hand on a lit square, or back on {square}. If nothing is, lift a marked "
+        return message("Put what is in your hand on a lit square, or back on {square}. If it is empty, lift a marked "
                        "piece to go on with this move.", square=_first(on_table, own)["square"])
     if own.bit_count() > 1 and max(held) > 1:
         return _several()

@@ -64,7 +64,7 @@ def on_abandon(taken: Progress, event: AbandonGame) -> None:
     refuse_in_lesson(taken.running)
     afar = taken.on_table.afar
     if afar is not None and not (afar.numbers and not _played_afar(taken.on_table)):
-        raise Refused(message("{board} plays this game, too. Offer a draw or resign.", board=afar.name))
+        raise Refused(message("{board} is playing this game, too. Offer a draw or resign.", board=afar.name))
     asked = taken.table.abandon_asked or event.held
     _abandon(taken, asked - event.seats if event.held else frozenset())
 
@@ -235,7 +235,7 @@ def _refuse_for(unplayed: Checked, seats: Seats) -> None:
     if unplayed.loss is None:
         raise Refused(message("The computer is looking at the move of {seat}. Try again in a moment.",
                               seat=unplayed.seat))
-    raise Refused(message("{seat} was just warned of a move, and decides first.", seat=unplayed.seat))
+    raise Refused(message("{seat} has just been warned about a move and has to decide first.", seat=unplayed.seat))
 
 
 def _acts(taken: Progress, seats: Seats) -> bool:

@@ -87,13 +87,13 @@ def _about_pause(table: Table, on_table: GameOnTable) -> list[ScenePrompt]:
         return []
     board, there = on_table.afar.name, table.pause_there
     if table.pausing:
-        question = message("{board} is asked to go on, too.", board=board) if table.paused else message(
-            "{board} is asked to pause.", board=board)
+        question = message("{board} has been asked to go on, too.", board=board) if table.paused else message(
+            "{board} has been asked to pause.", board=board)
         choice = SceneChoice(NO, message("Never mind"))
     elif there is None or there == table.paused:
         return []
     elif there:
-        question = message("{board} would like to pause. If you agree, all clocks stand.", board=board)
+        question = message("{board} would like to pause. If you agree, all clocks stop.", board=board)
         choice = SceneChoice(YES, message("Pause"))
     else:
         question = message("{board} would like to go on. If you agree, the clocks run again.", board=board)
@@ -205,7 +205,7 @@ def _about_hands(table: Table, on_table: GameOnTable, now_s: float) -> list[Scen
     choices.append(SceneChoice(PUT_BACK, message("None of these: the pieces will be put back")))
     question = message("The board cannot tell which it was. What was played?")
     if reading.nexts and disjoint(decision.ask):
-        question = message("Both were played in the same moment. Which came first?")
+        question = message("Both were played at the same moment. Which came first?")
     seats = on_table.game.seats_of(on_table.played.options) if reading.gone_on else _acting(on_table)
     return [ScenePrompt(_id(on_table, "hands"), PromptKind.CHOICE, seats, question, tuple(choices))]
 

@@ -21,9 +21,9 @@ from table.state import PATIENCE_S, Checked, Table
 from table.words.events import BlunderFound
 
 LEAST_LOSS: Final = 0.3
-"""Who gives away less, of the 2 between won and lost, is not warned."""
+"""Whoever gives away less, of the 2 between won and lost, is not warned."""
 WAIT_S: Final = 10.0
-"""So long an answer is waited for: the first one takes a small computer seconds, as a process has to start."""
+"""How long an answer is waited for: the first one takes a small computer seconds, as a process has to start."""
 
 _HOW: Final[Mapping[str, Message]] = {"loses": message("That loses soon.")}
 _WORSE: Final = message("Something else is much better.")

@@ -18,7 +18,7 @@ from table.state import Table
 from table.words.lights import Help
 
 FEW = 4
-"""So many squares are named; more are only lit."""
+"""At most this many squares are named; more are only lit."""
 
 
 # --- taps on pieces ----------------------------------------------------------------------------------------------
@@ -229,9 +229,9 @@ def _rest(on_table: GameOnTable, struck: list[HandAction], own: int) -> Message:
         rests |= each.footprint.fills | each.footprint.swaps | each.footprint.returns
     named = _named(on_table, own)
     if rests & own:
-        return message("Tap where the {piece} comes to stand: {rests}.", rests=_either(on_table, rests),
+        return message("Tap where the {piece} is to end up: {rests}.", rests=_either(on_table, rests),
                        piece=named["piece"])
-    return message("Tap where the {piece} comes to stand: {rests}. Or tap {square} to put it back.",
+    return message("Tap where the {piece} is to end up: {rests}. Or tap {square} to put it back.",
                    rests=_either(on_table, rests), **named)
 
 

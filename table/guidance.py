@@ -253,7 +253,7 @@ def _light_one(canvas: _Canvas, on_table: GameOnTable, hand_action: HandAction, 
     footprint, victims = hand_action.footprint, on_table.victims(hand_action)
     targets = footprint.swaps | footprint.touches | footprint.empties
     taken = targets & ~on_table.owned(targets, on_table.actor(hand_action))
-    if footprint.empties.bit_count() > footprint.fills.bit_count():  # a piece leaves the board: it may be an own one
+    if footprint.empties.bit_count() > footprint.fills.bit_count():  # a piece leaves the board: it may be one's own
         taken |= footprint.swaps
     hit = footprint.touches and touched(footprint, evidence)
     held = in_hand(footprint, victims, evidence)
@@ -304,7 +304,7 @@ def _light_choice(
 def unseen(table: Table, reading: hands.Reading, now_s: float) -> int:
     """The squares where a piece may have been pushed off so smoothly that its reed never opened.
 
-    That looks like a piece held in the air: it is held for long before anybody is asked.
+    That looks like a piece held in the air: it has to be held for a long time before anybody is asked.
     """
     evidence = evidence_of(table)
     on_glass = table.on_table is not None and table.on_table.screen  # where nothing is ever pushed

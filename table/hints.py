@@ -154,7 +154,7 @@ def on_set_warnings(taken: Progress, event: SetWarnings) -> None:
 
 
 def on_seat_taken(taken: Progress, event: SeatTaken) -> None:
-    """Who has just sat down has agreed to nothing: whom help would be against them has to ask."""
+    """Whoever has just sat down has agreed to nothing: anybody whom help would be against them has to ask."""
     table, on_table = taken.table, taken.table.on_table
     if on_table is None:
         return

@@ -15,7 +15,7 @@ from table.words.effects import KeepSolved
 from table.words.scene import SceneChoice, SceneLesson
 
 NEXT, AGAIN = "next", "again"
-ONLY_IN_A_GAME: Final = message("This is a lesson, not a game: leave it in the menu instead.")
+ONLY_IN_A_GAME: Final = message("This is a lesson, not a game: leave it from the menu instead.")
 
 
 def judged(table: Table, before: GameOnTable, action: Action) -> Table:

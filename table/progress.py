@@ -27,7 +27,7 @@ from table.words.afar import Afar
 from table.words.effects import Effect, KeepTimes, StoreAction, StoreEnd, StoreUndone
 
 NO_GAME = message("There is no game on the table. Start one or continue one first.")
-CHANCE_HAS_DECIDED = message("Chance has decided since, or a secret was told: that cannot be taken back.")
+CHANCE_HAS_DECIDED = message("Chance has decided since, or a secret has been revealed: that cannot be taken back.")
 CHANCE_DECIDES = message("Chance is deciding right now. Try again in a moment.")
 COMPUTER_MOVES = message("The computer is moving right now. Try again once it has moved.")
 
@@ -194,7 +194,7 @@ def undo_refusal(table: Table) -> Message | None:
     if table.chance_decides:
         return busy(on_table)
     if on_table.course is not None:
-        return message("In a lesson nothing has to be taken back: wrong moves are taken back by themselves.")
+        return message("In a lesson nothing has to be taken back: wrong moves are taken back automatically.")
     if on_table.ended is not None and on_table.ended.reason == OUT_OF_TIME:
         return message("Time ran out: the game is over.")
     if on_table.ended is not None:

@@ -70,7 +70,7 @@ def _goal(table: Table, on_table: GameOnTable, goal: Goal) -> Message:
     back = repairs.back_after_taking(table, on_table)
     if back:
         return message(
-            "A piece stands on {squares} again, but this was played: {action}. Put the piece that took there and take "
+            "A piece stands on {squares} again, but this was played: {action}. Put the capturing piece there and take "
             "the captured one off the board; or undo it.",
             squares=", ".join(on_table.board.sorted_names(back)), action=decision_in_words(on_table),
         )
@@ -212,5 +212,5 @@ def _unlit(on_table: GameOnTable, lifted: int) -> Message:
     """Something is in the hand, and its player wants no light on what can be done with it."""
     squares = ", ".join(on_table.board.sorted_names(lifted))
     if on_table.screen:
-        return message("Go on with your move, or tap {squares} to put back what you took up.", squares=squares)
+        return message("Go on with your move, or tap {squares} to put back what you picked up.", squares=squares)
     return message("Go on with your move, or put back what you lifted from {squares}.", squares=squares)

@@ -90,7 +90,7 @@ def never_resigns(on_table: GameOnTable, seat: Seat) -> Message | None:
     game, options = on_table.game, on_table.played.options
     allies = game.allies(options, seat)
     if len({frozenset(game.allies(options, each)) for each in game.seats_of(options)}) > 2:  # all others would win
-        return message("Between more than two sides a computer plays on to the end.")
+        return message("With more than two sides a computer plays on to the end.")
     if not on_table.computers.levels.keys() >= set(allies):
         return message("{seat} plays together with a person, who may resign for both.", seat=seat)
     return None

@@ -45,7 +45,7 @@ def _run(taken: Progress) -> None:
 
 def _flag(taken: Progress) -> None:
     """A seat that is out of time loses, unless hands have done its action already. A computer never is: when it answers
-    hangs on how quick the machine is at that moment. Of its own seats another board says so."""
+    depends on how quick the machine is at that moment. Of its own seats another board says so."""
     if not _late(taken):
         return
     finish_hands(taken, unchecked=True)

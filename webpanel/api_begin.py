@@ -68,7 +68,7 @@ def _help(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, Help]
     _check_seats(given, seats)
     for wanted in given.values():
         if wanted not in list(Help):
-            raise Refused(message("The help of the lights is one of these: {words}.", words=", ".join(Help)), 400)
+            raise Refused(message("The help from the lights is one of these: {words}.", words=", ".join(Help)), 400)
     return {Seat(seat): Help(wanted) for seat, wanted in given.items()}
 
 

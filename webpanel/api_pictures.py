@@ -20,7 +20,7 @@ from webpanel.texts import language, player_names
 
 blueprint = Blueprint("api_pictures", __name__)
 
-NO_REPLAY: Final = message("This game no longer replays. Its record is kept and can be downloaded.")
+NO_REPLAY: Final = message("This game cannot be replayed. Its record is kept and can be downloaded.")
 
 
 @blueprint.get("/api/picture")

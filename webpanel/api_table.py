@@ -54,7 +54,7 @@ def tap() -> Response:
     if kind in (TapKind.LIFT, TapKind.PLACE, TapKind.CAPTURE) and square is None:
         raise Refused(message("A tap that lifts, places or captures needs a square."), 400)
     if kind is TapKind.TAKE and piece is None:
-        raise Refused(message("Taking a piece out of the tray needs the piece."), 400)
+        raise Refused(message("Say which piece to take out of the tray."), 400)
     number = body.integer("scene", 0, LAST_NUMBER)
     asking = phone()
     spot = None if square is None else asked_square(square, asking.snapshot)

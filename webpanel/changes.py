@@ -70,7 +70,7 @@ class Changes:
         """
         with self._lock:
             if self._closed or len(self._clients) >= self._limit:
-                raise Refused(message("Too many screens are looking on: close one of them and try again."), 503)
+                raise Refused(message("Too many screens are watching: close one of them and try again."), 503)
             client = Change(self)
             self._clients.add(client)
             return client

@@ -18,7 +18,7 @@ from waitress.task import ThreadedTaskDispatcher, WSGITask  # type: ignore[impor
 from waitress.utilities import BadRequest, ServerNotImplemented  # type: ignore[import-untyped]
 
 CONNECTION: Final = "pawnlight.connection"
-"""Under which the environment of a request has its connection."""
+"""The key of a request's environment that holds its connection."""
 CONNECTIONS_PER_ADDRESS: Final = 64
 """A browser opens about six; several phones may share an address behind a router."""
 REQUESTS_PER_ADDRESS: Final = 2

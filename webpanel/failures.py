@@ -24,7 +24,7 @@ SENTENCES: Final[dict[int, Message]] = {
     415: message("The panel wants JSON here (Content-Type: application/json)."),
 }
 FAULT: Final = message(
-    "The panel ran into a fault of its own and did not do this. The game is safe. Reload the page and try again; the "
+    "The panel had an internal fault and did not do this. The game is safe. Reload the page and try again; the "
     "log under Settings, Hardware says more."
 )
 MOST_SAID: Final = 500

@@ -35,7 +35,7 @@ HOME_NAMES: Final = (".local", ".lan", ".home.arpa", ".internal")
 """Endings that name servers outside a house never answer to."""
 
 CLOCK_HEADER: Final = "Phone-Clock"
-"""In which a phone says what time it is: whole seconds since 1970, UTC. Event streams say it as ``clock``."""
+"""Header in which a phone says what time it is: whole seconds since 1970, UTC. Event streams say it as ``clock``."""
 PAST_S: Final = 1_767_225_600
 """The beginning of 2026: a phone whose clock is before that knows no date."""
 

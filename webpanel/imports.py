@@ -53,7 +53,7 @@ class Imports:
         wait_s = 0.0 if address is None else self._kept.wait_s(address)
         if wait_s > 0:
             told = message(
-                "{most} records came within an hour. Wait {minutes} min for the next one, or let the owner "
+                "{most} records have come within an hour. Wait {minutes} min for the next one, or let the owner "
                 "import it.", most=IMPORTS_PER_ADDRESS[0], minutes=math.ceil(wait_s / 60),
             )
             raise Refused(told, 429)

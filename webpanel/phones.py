@@ -96,7 +96,7 @@ def acting_phone() -> Phone:
     """
     asking = phone()
     if asking.taken and not asking.acting:
-        raise Refused(message("All seats are taken: this phone can only look on."), 403)
+        raise Refused(message("All seats are taken: this phone can only watch."), 403)
     return asking
 
 

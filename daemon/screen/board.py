@@ -99,7 +99,7 @@ class ScreenBoard(Worker):
                 raise Refused(CHANGED)
             if game is None or game.key != newest.key:
                 raise Refused(message(
-                    "No game is played on the screen board. Start one there, or play on the physical board."
+                    "No game is being played on the screen board. Start one there, or play on the physical board."
                 ))
             scene = newest.scene(frozenset())
             holds = bool(game.board.wood.holds(tap.phone))

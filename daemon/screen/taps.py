@@ -100,13 +100,13 @@ def check_turn(tap: Tap, scene: Scene, by_hand: bool, holds: bool) -> None:
     if scene.status in ("setup", "happening", "undo") and not by_hand:
         raise Refused(message("The board is moving pieces itself. Wait a moment."))
     if not tap.seats:
-        raise Refused(message("All seats are taken: this phone can only look on."), 403)
+        raise Refused(message("All seats are taken: this phone can only watch."), 403)
     acting = {seat for seat in scene.players if seat in scene.to_act}
     puts_down = holds and tap.kind in (TapKind.PLACE, TapKind.GIVE, TapKind.RETURN)
     if scene.status == "play" and acting and not acting & tap.seats and not puts_down:
         if acting <= scene.computers.keys():
             raise Refused(COMPUTER_MOVES, 403)
-        raise Refused(message("It is another player's turn, who holds that seat with another phone."), 403)
+        raise Refused(message("It is the turn of another player, who holds that seat with another phone."), 403)
 
 
 def check_hands(tap: Tap, wood: Wood) -> None:

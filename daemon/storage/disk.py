@@ -10,11 +10,11 @@ from table.refused import Refused
 
 FULL = message("The disk is full. Free some space: the game goes on and is stored as soon as there is room.")
 BROKEN = message(
-    "The file of the games is damaged. Stop Pawnlight, move games.sqlite3* out of its data directory, and start again."
+    "The games file is damaged. Stop Pawnlight, move games.sqlite3* out of its data directory, and start again."
 )
 READ_ONLY = message("The data directory cannot be written to. Make it writable: Pawnlight keeps trying to store.")
 REPLACED = message(
-    "The file of the games is not where it was when the table started. Put it back: Pawnlight keeps trying to "
+    "The games file is not where it was when the table started. Put it back: Pawnlight keeps trying to "
     "store."
 )
 

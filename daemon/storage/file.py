@@ -49,7 +49,7 @@ class GamesFile:
 
     def hear_date(self, since_1970_s: float) -> None:
         """A phone says what time it is (seconds since 1970, UTC): where this machine does not know, games are dated by
-        that. How long deleted games are kept does not hang on it.
+        that. How long deleted games are kept does not depend on it.
         """
         self._dates.hear(since_1970_s)
 

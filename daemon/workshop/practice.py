@@ -63,7 +63,7 @@ class PracticeBoard:
         if any(name not in known for name in path):
             raise Refused(message("The board has no such square."), 400)
         if len(self._moves) + 2 * len(path) > 2 * LONGEST * board.size:
-            raise Refused(message("The piece is still on its way. Wait until it stands."))
+            raise Refused(message("The piece is still on its way. Wait until it is at rest."))
         for name in path:
             self._moves += (None, known[name])
         if not path:

@@ -104,7 +104,7 @@ def findings(test: SelfTest, debounce_s: float) -> tuple[Message, ...]:
     :param debounce_s: the setting in force: a reed that bounces longer is named.
     """
     if not test.readings:
-        return (message("No switch could be read yet, so nothing is known of any square."),)
+        return (message("No switch has been read yet, so nothing is known about any square."),)
     board = test.board
     silent, closed = board.all & ~test.was, board.all & ~test.free
     found = []
@@ -112,7 +112,7 @@ def findings(test: SelfTest, debounce_s: float) -> tuple[Message, ...]:
         found.append(message("Not answered yet: {squares}.", squares=_names(board, silent)))
     if closed:
         found.append(message(
-            "Covered all the time, a piece stands there or the switch sticks: {squares}.", squares=_names(board, closed)
+            "Always covered (a piece stands there, or the switch sticks): {squares}.", squares=_names(board, closed)
         ))
     restless = [square for square, reed in sorted(test.reeds.items()) if reed.longest_s > debounce_s]
     found += [

@@ -147,7 +147,7 @@ class CheckTask:
         self, bench: Bench, debounce_s: Callable[[], float], clock: Callable[[], float] = time.monotonic,
         facts: tuple[health.Fact, ...] | None = None,
     ) -> None:
-        """:param facts: about the computer, for a board that hangs on its pins."""
+        """:param facts: about the computer, for a board that is connected to its pins."""
         now_s = clock()
         self._clock = clock
         self._bench = bench

@@ -57,7 +57,7 @@ def _keep(config: Config, learnt: BoardMap, out: TextIO) -> None:
 
 
 def check(config: Config, lines: TextIO, out: TextIO) -> bool:
-    """Test the board and say how the computer does. Returns whether every switch answered and every square lit up.
+    """Test the board and say how the computer is doing. Returns whether every switch answered and every square lit up.
 
     :raises DaemonError: the table runs.
     """
@@ -134,7 +134,7 @@ class Dialogue:
         except BoardLost as error:
             self._failures += 1
             if self._failures == 2:  # tiles take a moment for their first word
-                print(f"{error}. Mend it: this goes on by itself.", file=self._out, flush=True)
+                print(f"{error}. Put it right: this then goes on by itself.", file=self._out, flush=True)
         else:
             self._failures = 0
 

@@ -37,7 +37,7 @@ def on_sweep(wizard: Wizard, fresh: int) -> Wizard:
     new = [int(reed) for reed in bits(fresh & ~wizard.stuck) if reed not in wizard.line]
     if len(new) > 1:
         hint = message(
-            "Several switches closed at once. Draw the piece along the rank once more, a little more slowly."
+            "Several switches closed at once. Slide the piece along the rank once more, a little more slowly."
         )
         return replace(wizard, line=(), hint=hint)
     if not new:
@@ -84,7 +84,7 @@ def on_probe(wizard: Wizard, fresh: int) -> Wizard:
         return wizard
     probe = wizard.wires.probes[wizard.number]
     hint = message(
-        "{square} answers. Draw the piece along the rank once more, right on the board.",
+        "{square} answers. Slide the piece along the rank once more, lying on the board.",
         square=wizard.wires.board.name(probe),
     )
     return replace(go(replace(wizard, sure=(probe,)), WizardStep.SWEEP), hint=hint)

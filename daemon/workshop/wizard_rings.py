@@ -43,7 +43,7 @@ def on_colour_said(wizard: Wizard, answer: str) -> Wizard:
     if answer not in COLOURS:
         return wizard
     if COLOURS[answer] in wizard.seen:
-        return replace(wizard, hint=message("That was the colour before. Look at the same rings again."))
+        return replace(wizard, hint=message("That was the previous colour. Look at the same rings again."))
     seen = replace(wizard, seen=wizard.seen + COLOURS[answer])
     if wizard.phase is WizardStep.RED:
         return go(seen, WizardStep.GREEN)

@@ -88,10 +88,10 @@ def _empty(wizard: Wizard) -> Words:
 def _sweep(wizard: Wizard) -> Words:
     squares = wizard.wires.rank(wizard.ranks[0])
     names = {"first": _name(wizard, squares[0]), "last": _name(wizard, squares[-1])}
-    sentence = message("Put a piece on {first} and draw it slowly along the rank to {last}.", **names)
+    sentence = message("Put a piece on {first} and slide it slowly along the rank to {last}.", **names)
     return sentence, (
         (END, message("It is on {last}, and nothing more happens", last=names["last"])),
-        (AGAIN, message("Draw it along this rank again")),
+        (AGAIN, message("Slide it along this rank again")),
     )
 
 
@@ -106,7 +106,7 @@ def _silent(wizard: Wizard) -> Words:
 
 
 def _gap(wizard: Wizard) -> Words:
-    again = (AGAIN, message("Draw it along this rank again"))
+    again = (AGAIN, message("Slide it along this rank again"))
     return _put(wizard, gap_square(wizard)), (_NOTHING_CHOICE, again)
 
 
@@ -158,7 +158,7 @@ def _ranks(wizard: Wizard) -> Words:
     return message(
         "The light walks along one rank, from {first} to {last}. Does it? Name squares that stay dark.", **names
     ), (
-        (YES, good), (NO, message("No, it takes another way")), (DARK, message("The whole rank is dark")), *choices,
+        (YES, good), (NO, message("No, it goes another way")), (DARK, message("The whole rank is dark")), *choices,
     )
 
 

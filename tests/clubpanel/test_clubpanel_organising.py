@@ -94,7 +94,7 @@ def test_a_round_robin_from_the_first_name_to_the_end(wall: Wall, eve: FlaskClie
 def test_a_swiss_tournament_waits_for_its_results_and_pairs_equals(wall: Wall, eve: FlaskClient) -> None:
     cup = begin(eve, "Ada Bo Cy Di", "swiss", "3")
     act(eve, cup, "pair")
-    assert "have no result yet" in act(eve, cup, "pair", status=409)
+    assert "games without a result" in act(eve, cup, "pair", status=409)
     over(wall, HALL, "k1", "Ada", "Cy", Seat.WHITE)
     over(wall, HALL, "k2", "Di", "Bo", Seat.BLACK)
     act(eve, cup, "pair")
@@ -140,7 +140,7 @@ def test_what_two_organisers_do_at_once_is_not_done_twice(eve: FlaskClient) -> N
 
 def test_of_many_names_all_are_taken_or_none(eve: FlaskClient) -> None:
     cup = begin(eve, "Ada")
-    assert "takes part already" in act(eve, cup, "enter", status=409, players="Bo\nCy\nada")
+    assert "is taking part already" in act(eve, cup, "enter", status=409, players="Bo\nCy\nada")
     assert standing(eve, cup) == ["Ada,0.0"]
 
 

@@ -137,7 +137,7 @@ def test_games_of_who_left_a_round_robin_early_count_for_nobody() -> None:
 @pytest.mark.parametrize(
     ("act", "why"),
     [
-        (Enter("ADA"), "takes part already"), (Enter(""), "needs a name"), (Enter("Cy"), "nobody can join"),
+        (Enter("ADA"), "is taking part already"), (Enter(""), "needs a name"), (Enter("Cy"), "nobody can join"),
         (Leave("Cy"), "Nobody of that name"), (Correct(7, None, None, ""), "no such game"),
         (Correct(-1, None, None, ""), "no such game"), (Assign(1, ""), "no such game"),
         (Begin("Cup", System.SWISS, "pawn", 1), "begun already"),

@@ -266,4 +266,4 @@ def test_a_club_s_panel_says_at_once_which_package_is_missing(
     monkeypatch.setattr("daemon.logs.set_up", lambda debug: None)
     monkeypatch.setitem(sys.modules, package, None)
     assert main(["club"]) == 1
-    assert f"wants {package}, which is not here: install pawnlight[club]" in capsys.readouterr().err
+    assert f"needs {package}, which is not installed: install pawnlight[club]" in capsys.readouterr().err

@@ -181,7 +181,7 @@ def test_nobody_gets_in_between_an_invitation_and_the_game(
     with pytest.raises(BadMessage, match="another key"):
         postbox.read(BO, KEY, letter_of_bo(signer=EVE))
     postbox.write()
-    assert "signs with another key" in str(scenes.warning(PART))
+    assert "no longer signs with the key" in str(scenes.warning(PART))
     postbox.read(BO, KEY, letter_of_bo())
     postbox.write()
     assert scenes.warning(PART) is None
@@ -249,7 +249,7 @@ def test_an_invitation_signed_with_another_key_than_a_game_that_a_backup_brought
     scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
     letter = read_letter(postbox.write()[BO, KEY])
     assert isinstance(letter, Letter) and letter.told.judged == 0
-    assert "signs with another key" in str(scenes.warning(PART))
+    assert "no longer signs with the key" in str(scenes.warning(PART))
 
 
 def test_nobody_gets_in_while_the_game_is_on_its_way_to_the_disk(

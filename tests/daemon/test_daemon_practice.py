@@ -77,7 +77,7 @@ class Visitor:
             "Look at the first ring": lambda: "Exactly one whole ring",
             "Take all pieces": self._clear,
             "Take the piece": self.draw,
-            r"Put a piece on (\w)(\d) and draw it": self._draw_rank,
+            r"Put a piece on (\w)(\d) and slide it": self._draw_rank,
             "Put the piece on the square that is lit": lambda: self.draw(*self.board.seen().rings),
             r"Put the piece on (\w+)\.": self.draw,
             "A light walks": lambda: "Yes, over all squares" if self._walk() == NAMES else "It jumps",
@@ -131,7 +131,7 @@ def test_the_self_test_of_a_board_without_faults_finds_none(visitor: Visitor) ->
     ("fault", "told"),
     [
         (faults.DEAD, "Not answered yet: {square}."),
-        (faults.STUCK, "Covered all the time, a piece stands there or the switch sticks: {square}."),
+        (faults.STUCK, "Always covered (a piece stands there, or the switch sticks): {square}."),
         (faults.RESTLESS, "The switch of {square} bounced for "),
     ],
 )

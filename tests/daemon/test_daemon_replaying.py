@@ -87,6 +87,6 @@ def test_a_fault_after_a_long_game_came_back_replays_only_what_was_played_since(
     count = table.until(lambda scene: scene.status == "play").action_count
     applied = count_played(monkeypatch)
     table.program.orders.post(object())
-    table.until(lambda scene: "fault of its own" in str(scene.trouble))
+    table.until(lambda scene: "internal fault" in str(scene.trouble))
     assert table.until(lambda scene: scene.status == "play").action_count == count
     assert (applied, len(logged_errors)) == ([], 1)

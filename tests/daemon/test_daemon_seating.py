@@ -210,7 +210,7 @@ def test_the_log_of_a_fault_tells_no_secret(
         return real(state, event, now_s)
 
     monkeypatch.setattr(daemon.loop, "step", step)
-    with pytest.raises(Refused, match="fault of its own"):
+    with pytest.raises(Refused, match="internal fault"):
         table.desk.send(Answer("game:0:0", "white:e4+3/2", BOTH))
     assert "Answer" in logged_errors[0].getMessage() and "e4" not in logged_errors[0].getMessage()
 

@@ -31,7 +31,7 @@ def test_a_switch_has_answered_once_it_was_seen_open_and_closed() -> None:
 
 def test_of_switches_that_were_never_read_nothing_is_said() -> None:
     found = findings(SelfTest(BOARD, 0.0), 0.025)
-    assert [str(each) for each in found] == ["No switch could be read yet, so nothing is known of any square."]
+    assert [str(each) for each in found] == ["No switch has been read yet, so nothing is known about any square."]
 
 
 def test_it_says_what_to_do_and_when_all_is_done() -> None:
@@ -85,5 +85,5 @@ def test_dead_and_stuck_switches_of_a_board_are_found() -> None:
             now_s += 0.01
             test = feel(test, board.board_map.occupancy(board.reeds.read()), now_s)
     assert [str(found) for found in findings(test, 1.0)] == [
-        "Not answered yet: a2.", "Covered all the time, a piece stands there or the switch sticks: b1."
+        "Not answered yet: a2.", "Always covered (a piece stands there, or the switch sticks): b1."
     ]

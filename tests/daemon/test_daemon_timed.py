@@ -213,7 +213,7 @@ def test_a_fault_takes_nobodys_time(
     table.move("a1", "a2")
     kept = left(table)
     monkeypatch.setattr("daemon.loop.step", stepping)
-    with pytest.raises(Refused, match="fault of its own"):
+    with pytest.raises(Refused, match="internal fault"):
         table.desk.send(Pause())
     assert logged_errors
     table.until(lambda scene: scene.status == "play" and scene.action_count == 1)

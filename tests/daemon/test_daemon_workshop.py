@@ -148,7 +148,7 @@ class Bench:
             "Look at the first ring": lambda: "Exactly one whole ring" if self.whole_rings() == 1 else NOT_YET,
             "Take all pieces": self._clear,
             "Take the piece": self.stand,
-            r"Put a piece on (\w+) and draw it slowly along the rank to (\w+)\.": self.draw,
+            r"Put a piece on (\w+) and slide it slowly along the rank to (\w+)\.": self.draw,
             "Put the piece on the square that is lit": lambda: self.stand() or self.stand(*self.lit()),
             r"Put the piece on (\w+)\.": lambda name: self.stand() or self.stand(BOARD.parse(name)),
             r"Put the three pieces on (\w+), (\w+) and (\w+)\. (?:(\w+) looks)?": self._test_diode,

@@ -168,7 +168,7 @@ def test_a_disk_that_works_again_at_the_end_has_everything(tmp_path: Path, monke
         (sqlite3.SQLITE_READONLY, "Make it writable"),
         (sqlite3.SQLITE_CANTOPEN, "Make it writable"),
         (sqlite3.SQLITE_IOERR | 4 << 8, "Check the disk or card"),
-        (sqlite3.SQLITE_CORRUPT, "file of the games is damaged"),
+        (sqlite3.SQLITE_CORRUPT, "games file is damaged"),
     ],
 )
 def test_failures_are_explained_with_the_remedy(code: int, said: str) -> None:

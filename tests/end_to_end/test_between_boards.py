@@ -50,7 +50,7 @@ def test_nobody_sits_down_in_a_seat_of_the_other_board_or_answers_for_it(homes: 
             home.process.ask("PUT", f"/api/seats/{theirs}")
         with pytest.raises(Answered, match="This phone does not hold that seat"):
             home.process.post("/api/resign", seat=theirs)
-    with pytest.raises(Answered, match="plays this game, too"):
+    with pytest.raises(Answered, match="is playing this game, too"):
         guest.process.post("/api/abandon")
     wait_for(lambda: "Ada's is to move" in guest.scene["now"], "who is waited for")
 

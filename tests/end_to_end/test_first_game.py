@@ -91,7 +91,7 @@ def replay(phone: Phone) -> None:
     phone.picture("replay")
     standing = phone.page.locator('[data-square="a1"] .piece')
     expect(standing).to_have_count(1)
-    phone.tap_button("One step on")
+    phone.tap_button("One step forward")
     expect(standing).to_have_count(0)
     expect(phone.page.locator("#step")).to_contain_text("Ada: pawn a1 to a3.")
     phone.tap_button("Last step")

@@ -1,4 +1,4 @@
-"""Pawn's Revenge: positions that somebody wrote down (its rules page, *Data*)."""
+"""Pawn's Revenge: positions that somebody wrote down (its protocol page)."""
 
 import pytest
 

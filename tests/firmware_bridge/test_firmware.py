@@ -221,7 +221,7 @@ def test_power_lost_so_shortly_that_the_line_stays_open_is_noticed_all_the_same(
     tile.touch(reed("c5"), True)
     tile.power_on()
     host.until_count(BoardRead, 2)
-    assert host.all(TileLost) == [TileLost(tile.port, message("it started anew"))]
+    assert host.all(TileLost) == [TileLost(tile.port, message("it restarted"))]
     assert host.told() == occupancy("c5")
 
 

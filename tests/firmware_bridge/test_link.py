@@ -174,7 +174,7 @@ def test_events_that_a_tile_could_not_keep_mean_reading_anew(up):
 
 @pytest.mark.parametrize(
     "word, reason",
-    [(alive(boot=BOOT + 1, session=0), "it started anew"), (alive(session=0), "it closed the connection")],
+    [(alive(boot=BOOT + 1, session=0), "it restarted"), (alive(session=0), "it closed the connection")],
 )
 def test_a_tile_that_forgot_us_is_lost_and_greeted_at_once(up, word, reason):
     lost, outputs = link.heard(up, word, 1.2)

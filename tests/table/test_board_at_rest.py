@@ -1,4 +1,4 @@
-"""The board at rest decides, not the way there (docs/play.md, 18), and what hands think better of (19)."""
+"""The board at rest decides, not the way there (docs/play.md, *Two hands*), and what hands think better of (5)."""
 
 import pytest
 from cases import asked, patterns, position, revenge, shields

@@ -248,7 +248,7 @@ def test_a_pause_stops_the_clocks_once_both_boards_want_it_and_so_does_going_on(
     pair = Pair()
     pair.ada.send(Pause())
     assert pair.ada.scene().status == "play" and pair.ada.running() == WHITE
-    assert [str(prompt.message) for prompt in pair.ada.scene().prompts] == ["Bo's is asked to pause."]
+    assert [str(prompt.message) for prompt in pair.ada.scene().prompts] == ["Bo's has been asked to pause."]
     pair.bo.send(PauseHeard(True))
     (asked,) = pair.bo.scene().prompts
     pair.bo.send(Answer(asked.id, "yes", BLACK))

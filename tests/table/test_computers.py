@@ -371,7 +371,7 @@ def test_only_computers_are_asked_to_resign(playing):
 
 
 @pytest.mark.parametrize(("teams", "other", "said"), [
-    ("none", Seat.RED, "Between more than two sides a computer plays on to the end."),
+    ("none", Seat.RED, "With more than two sides a computer plays on to the end."),
     ("opposite", Seat.BLACK, "blue plays together with a person, who may resign for both."),
 ])
 def test_a_computer_that_would_decide_for_others_is_not_to_be_asked(teams, other, said):

@@ -70,7 +70,7 @@ def test_a_piece_that_cannot_move_is_told_so_and_another_asked_for():
 def test_a_piece_that_strikes_its_neighbour_stays_or_takes_its_place():
     table = on_screen(shields({"c7": "wP", "b8": "bR"}))
     table.lift("c7", "b8")
-    assert now(table) == "Tap where the pawn comes to stand: b8 or c7."
+    assert now(table) == "Tap where the pawn is to end up: b8 or c7."
 
 
 def test_a_target_that_is_tapped_once_more_has_to_be_put_back():
@@ -144,7 +144,7 @@ def test_once_the_front_pawn_has_taken_only_the_other_one_of_its_dual_is_lit(dua
 def test_a_capture_by_the_front_pawn_is_put_back_tap_by_tap(dual):
     struck(dual, "c4", "d4")
     dual.lift("d4")
-    assert now(dual) == "Tap where the pawn comes to stand: d4. Or tap c4 to put it back."
+    assert now(dual) == "Tap where the pawn is to end up: d4. Or tap c4 to put it back."
     dual.place("c4", "d4")
     dual.wait()
     assert dual.table.in_step and not dual.table.touches and dual.actions == []

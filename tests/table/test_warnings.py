@@ -282,7 +282,7 @@ def test_the_other_player_neither_takes_it_back_nor_has_it_count(agreed):
     agreed.move("g2", "g1")
     warned(agreed)
     agreed.send(TakeBack(BLACK, BOTH))
-    assert agreed.refusals.pop() == "white was just warned of a move, and decides first."
+    assert agreed.refusals.pop() == "white has just been warned about a move and has to decide first."
     agreed.send(OfferDraw(Seat.BLACK, BLACK))
     agreed.send(Answer(prompts(agreed, "draw")[0].id, "yes", WHITE))
     assert not played(agreed) and agreed.scene().reason == "agreement"

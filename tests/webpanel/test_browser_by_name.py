@@ -88,7 +88,7 @@ def command(phone: Phone, words: str) -> None:
 
 
 def test_the_board_is_asked_and_played_on_by_words(heard: Phone) -> None:
-    switch_on(heard, "Ask and move by words")
+    switch_on(heard, "Ask and move in words")
     answer, said = heard.page.locator("#by-name-answer"), heard.page.locator("#spoken")
     command(heard, "c1")
     expect(answer).to_have_text("c1, white pawn, can move. Anna: pawn c1 to c2. Anna: pawn c1 to c3.")

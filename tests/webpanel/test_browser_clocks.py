@@ -48,7 +48,7 @@ def test_each_player_may_have_another_time_or_none(desk: WatchedDesk, phone: Pho
     form.get_by_label("Time to think").select_option("other")
     form.get_by_label("How the time is given").select_option("turn")
     expect(form.locator("#clock-extra-field")).to_be_hidden()
-    form.get_by_text("Different times for each player").tap()
+    form.get_by_text("A different time for each player").tap()
     for seat, minutes, seconds in (("White", "0", "45"), ("Black", "0", "0")):
         row = form.get_by_role("group", name=seat, exact=True)
         row.get_by_label("min").fill(minutes)

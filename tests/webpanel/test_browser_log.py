@@ -101,7 +101,7 @@ def test_a_moment_is_looked_back_at_and_left_again(looking: Phone) -> None:
 
 
 def test_moments_are_gone_through_one_by_one_until_now(looking: Phone) -> None:
-    looking.page.get_by_role("button", name="One event on").tap()
+    looking.page.get_by_role("button", name="One event forward").tap()
     expect(looking.page.locator("#back-told")).to_contain_text("Anna: pawn d1 to d2.")
     looking.page.get_by_role("button", name="One event back").tap()
     expect(looking.page.locator("#back-told")).to_contain_text("Anna: pawn c1 to c3.")
@@ -117,7 +117,7 @@ def test_two_quick_taps_go_on_by_two_events(looking: Phone) -> None:
     """The second one comes before the first is answered."""
     waiting = list[Route]()
     looking.page.route("**/api/moment?*", lambda route: waiting.append(route))
-    on = looking.page.get_by_role("button", name="One event on")
+    on = looking.page.get_by_role("button", name="One event forward")
     on.tap()
     looking.until(lambda: waiting, "asked for the next moment")
     on.tap()
@@ -166,7 +166,7 @@ def test_a_tap_on_the_board_of_the_past_does_nothing_but_say_so(desk: WatchedDes
 
 
 def test_who_looks_at_what_is_taken_back_is_told(desk: WatchedDesk, looking: Phone) -> None:
-    looking.page.get_by_role("button", name="One event on").tap()
+    looking.page.get_by_role("button", name="One event forward").tap()
     expect(looking.page.locator("#back-told")).to_contain_text("Anna: pawn d1 to d2.")
     desk.send(TakeBack(EVERYBODY, EVERYBODY))
     looking.says("What you were looking at was taken back. This is the board now.")

@@ -150,7 +150,7 @@ def test_taps_that_do_nothing_say_why(desk: WatchedDesk, game: Phone) -> None:
         desk.take_seat(seat, "somebody else")
     game.waits_for(".squares:not(.live)")
     game.tap("c1")
-    game.says("All seats are taken: this phone can only look on.")
+    game.says("All seats are taken: this phone can only watch.")
 
 
 def test_a_tap_during_a_game_on_wood_says_where_the_pieces_are(wired: WatchedDesk, browser: Browser) -> None:

@@ -145,7 +145,7 @@ def test_an_impossible_position_is_refused_in_words_that_name_the_square(desk: W
     phone.page.locator("#setup-board [data-square=b1]").dispatch_event("click")
     choose(phone, "Shield on or off")
     phone.page.locator("#setup-board [data-square=b1]").dispatch_event("click")
-    says(phone, "b1", "b1, white rook with a shield, has a Shield")
+    says(phone, "b1", "b1, white rook with a Shield, has a Shield")
     expect(problem).to_be_hidden()
     start(phone)
     assert desk.stands.keys() == {"f1", "f10", "b1"}

@@ -161,7 +161,7 @@ def test_a_game_that_no_longer_replays_can_be_downloaded_not_continued(desk: Wat
     desk.keep("old", actions=("e2e9",), broken="action 1 (e2e9) is not legal.")
     page = client.get("/continue").get_data(as_text=True)
     assert "action 1 (e2e9) is not legal." in page and 'data-resume="old"' not in page
-    assert "no longer replays" in client.get("/games/old").get_data(as_text=True)
+    assert "cannot be replayed" in client.get("/games/old").get_data(as_text=True)
     assert client.get("/api/games/old").get_json()["replay"] is None
 
 

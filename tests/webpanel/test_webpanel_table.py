@@ -1,4 +1,4 @@
-"""Looking at the table, touching it, and what the panel answers (design.md names the rules of seats under *Trust*)."""
+"""Looking at the table, touching it, and what the panel answers (docs/rights.md has the rules of seats)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -105,7 +105,7 @@ def test_a_phone_without_any_seat_only_looks_on_once_all_are_held(
     other = another()
     for answer in (tap(other, "lift", "c1"), other.post("/api/pause"), other.post("/api/abandon")):
         assert answer.status_code == 403
-        assert answer.get_json()["error"] == "All seats are taken: this phone can only look on."
+        assert answer.get_json()["error"] == "All seats are taken: this phone can only watch."
     assert tap(client, "lift", "c1").status_code == 200
 
 

@@ -28,21 +28,21 @@ LESSONS = (
     Lesson(
         "castle-side", message("Castles capture like rooks, sideways and backward too. Take the knight."), "play",
         "wCb4 wPb6 bNg4 bPe7", ("b4g4",),
-        message("For moving a castle needs the way ahead, for capturing it looks all around."),
-        message("The knight still stands. It is on the castle's rank."),
+        message("To move, a castle needs the way ahead; to capture, it looks all around."),
+        message("The knight is still there. It is on the castle's rank."),
     ),
     Lesson(
         "vicar",
         message("A vicar moves diagonally forward, but can also go one square straight ahead. Capture that way."),
         "play", "wVc3 wPf6 bPc4 bPd6", ("c3c4",),
         message("Vicars capture like bishops, and one square straight in any direction."),
-        message("That captures nothing. One square straight ahead of the vicar stands a pikeman."),
+        message("That captures nothing. A pikeman stands one square straight ahead of the vicar."),
     ),
     Lesson(
         "champion", message("A champion captures all around, and with a knight's leap. Take the queen."), "play",
         "wHd4 wPb3 bQf3 bPd6", ("d4f3",),
         message("One square or a leap: a champion takes in every direction, and moves forward only."),
-        message("The queen still stands. She is a knight's leap away."),
+        message("The queen is still there. She is a knight's leap away."),
     ),
     Lesson(
         "queen", message("Queens go and capture forward only. Take what she can take."), "play",
@@ -53,7 +53,7 @@ LESSONS = (
     Lesson(
         "knight", message("Knights leap forward only, over everybody. Capture with yours."), "play",
         "wNe3 wPe4 bPf5 bPc6", ("e3f5",),
-        message("Of a knight's eight leaps the four that go forward are left."),
+        message("Of a knight's eight leaps, only the four that go forward are left."),
         message("Your knight has captured nothing. One of its leaps reaches a pikeman."),
     ),
     Lesson(

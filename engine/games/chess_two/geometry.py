@@ -17,7 +17,7 @@ RANKS = tuple(BOARD.rank_mask(rank) for rank in range(BOARD.ranks))
 FAR_RANK = {True: RANKS[9], False: RANKS[0]}
 """Where the pawns of White (true) and Black promote."""
 HALF = {True: sum(RANKS[:5]), False: sum(RANKS[5:])}
-"""The own half of White (true) and Black: Life and Death on it are theirs to move."""
+"""Each side's own half, White's (true) and Black's: Life and Death on it are theirs to move."""
 LIGHT = sum(1 << square for square in SQUARES if (BOARD.file(Square(square)) + BOARD.rank(Square(square))) % 2 == 0)
 """a1 is light (R1)."""
 

@@ -1,4 +1,4 @@
-"""What is legal: the slots, and where kings are mated the own king's safety at the end of the turn.
+"""What is legal: the slots and, where kings are mated, one's own king's safety at the end of the turn.
 
 Slots are the sum of ``STANDARD`` and ``SPECIAL`` as far as they are unused.
 """
@@ -61,7 +61,7 @@ def any_legal(board: Placement, white: bool, slots: int, options: ChessTwoOption
 
 
 def _candidates(board: Placement, white: bool, slots: int, options: ChessTwoOptions) -> list[BoardAction]:
-    """What the slots allow, before any thought of the own king."""
+    """What the slots allow, before any thought of one's own king."""
     found = standard_actions(board, white, options.close_combat) if slots & STANDARD else []
     if slots & SPECIAL:
         found += special_moves(board, white)
@@ -78,7 +78,7 @@ def _may_end(board: Placement, white: bool, options: ChessTwoOptions) -> bool:
 
 
 def _safe(board: Placement, white: bool, slots: int, options: ChessTwoOptions) -> Iterator[BoardAction]:
-    """The legal candidates: the turn must not end with the own king in check, unless the enemy's is destroyed."""
+    """The legal candidates: the turn must not end with one's own king in check, unless the enemy's is destroyed."""
     found = checkers(board, white, options.close_combat)
     king = king_of(board, white)
     square = king.bit_length() - 1

@@ -53,7 +53,7 @@ LESSONS = (
         "special", message("Now the second part of a turn: Life goes one square diagonally. Keep it on your half."),
         "turn", "wKf1 bKf10 nLe5 wRa2", ("e5d4", "e5f4"),
         message("You command what stands on ranks 1 to 5. On rank 6 it would be Black's."),
-        message("There Black commands it. Keep it on the ranks 1 to 5."),
+        message("Black commands it there. Keep it on ranks 1 to 5."),
         detail={"castling": "-", "slots": ["special"]},
     ),
     Lesson(
@@ -67,7 +67,7 @@ LESSONS = (
         "kill", message("Kill: Death moves onto a piece that stands alone. Kill the black knight."), "turn",
         "wKf1 bKf10 nDe4 bN+f5 bP+d5 bP+d6", ("e4xf5",),
         message("Shields do not help against Death, only a friend right beside: the pawns on d5 and d6 were safe."),
-        message("The knight still stands. It is diagonally beside Death."), detail=_NO_CASTLING,
+        message("The knight is still there. It is diagonally beside Death."), detail=_NO_CASTLING,
     ),
     Lesson(
         "king", message("Win: destroy the black king."), "turn", "wKb1 bKf8 wRf3 wP+c2 bP+h8", ("f3xf8@*",),
@@ -75,7 +75,7 @@ LESSONS = (
         message("That is no attack on the king. Your rook has a free line to him."), detail=_NO_CASTLING,
     ),
     Lesson(
-        "find-knight", message("A queen can be taken, but there is better. Find it."), "turn",
+        "find-knight", message("A queen can be taken, but there is something better. Find it."), "turn",
         "wKh7 bKd6 wNf5 wP+g3 bQg6 bN+e4", ("f5xd6@*",),
         message("The knight destroys the king, and the game is over. Never mind the queen."), _BETTER, find=True,
         detail=_NO_CASTLING,
@@ -97,7 +97,7 @@ LESSONS = (
         _BETTER, find=True, detail=_NO_CASTLING,
     ),
     Lesson(
-        "find-order", message("Your rook finds no square before the king. A turn has two parts: find the first."),
+        "find-order", message("Your rook has no free square before the king. A turn has two parts: find the first."),
         "turn", "wKb1 wRe1 nDe4 wPd3 wPf3 bKe5 bPd5", ("e4f5",),
         message("Once Death has made room, the rook attacks in the same turn."), _BETTER, find=True,
         detail=_NO_CASTLING,

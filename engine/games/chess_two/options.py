@@ -15,7 +15,7 @@ class ChessTwoOptions(Options):
     )
     close_combat: str = choice_option(
         "steppers", {"steppers": "Pawns and kings", "none": "Nobody", "all": "Everybody"}, label="Close combat",
-        help="Who may attack a neighbour, with no square between. Knights leap and are not concerned.", advanced=True,
+        help="Who may attack a neighbour, with no square between. Knights leap and are not affected.", advanced=True,
     )
     special: str = choice_option(
         "compulsory", {"compulsory": "Must be used", "optional": "May be left out"}, label="Special move",

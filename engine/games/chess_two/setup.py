@@ -1,4 +1,4 @@
-"""Reading and showing Chess Two positions as data (rules page: Data; fine print: setup)."""
+"""Reading and showing Chess Two positions as data (protocol.md, beside this file)."""
 
 from collections.abc import Mapping
 from typing import Any

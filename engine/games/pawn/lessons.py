@@ -50,8 +50,8 @@ LESSONS = (
     Lesson(
         "turn", message("Turn the dual: the pawn on d4 stays, the other one goes above it."), "move",
         "wPd4 wPe4 bPb7 bPg8", ("d4e4@d4-",),
-        message("A dual turns by a quarter about one of its pawns. So does a threepiece."),
-        message("The pawn on d4 is the pivot. The one on e4 should come to d5."),
+        message("A dual makes a quarter turn about one of its pawns. So does a threepiece."),
+        message("The pawn on d4 is the pivot. The one on e4 should go to d5."),
     ),
     Lesson(
         "strike", message("Jump over your own pawn, so that a new dual is formed that can capture at once."), "move",
@@ -68,7 +68,7 @@ LESSONS = (
     ),
     Lesson(
         "find-dual", message("Take the last black pawn, and win."), "move", "wPf4 wPb6 wPc6 bPd6", ("b6c6>1",),
-        message("Sideways only a group gets there: the dual shifts and takes."), _BETTER, find=True,
+        message("Only a group can get there sideways: the dual shifts and takes."), _BETTER, find=True,
     ),
     Lesson(
         "find-strike", message("Nothing can take the pawn on f4 yet. Find the move that takes it in this very turn."),
@@ -80,7 +80,7 @@ LESSONS = (
         ("e3e4",), message("Whatever Black does now, one of your groups takes the pawn."), _BETTER, find=True,
     ),
     Lesson(
-        "find-turn", message("One of your turns hunts the black pawn down. Which one?"), "move", "wPe2 wPb3 wPe3 bPc2",
+        "find-turn", message("One rotation hunts the black pawn down. Which one?"), "move", "wPe2 wPb3 wPe3 bPc2",
         ("e2e3@e3+",), message("Along the rank, and on the pawn's side, the dual cannot be outrun."), _BETTER,
         find=True,
     ),

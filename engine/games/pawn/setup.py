@@ -87,7 +87,7 @@ def _read_new_patterns(reader: StateReader, position: Position) -> Patterns:
         for name in names:
             if not isinstance(name, str) or name not in able:
                 raise BadState(message(
-                    "detail: {label}: {name} is not an own dual or threepiece that can capture",
+                    "detail: {label}: {name} is not a dual or threepiece of that side that can capture",
                     label=label, name=repr(name)
                 ))
         if len(set(names)) != len(names):

@@ -13,7 +13,7 @@ Turned = tuple[Position, tuple[Happening, ...]]
 
 
 def moved(action: PawnAction, own: int, enemy: int) -> tuple[int, int, int]:
-    """The pawns of both sides after an action; then the own ones that took part in it, where they stand now."""
+    """The pawns of both sides after an action; then one's own that took part in it, where they stand now."""
     own_after, part = own & ~action.before | action.after, action.after
     if not action.pushes:
         return own_after, enemy & ~action.after, part

@@ -69,7 +69,7 @@ LESSONS = (
     Lesson(
         "last-pawn", message("Win the other way: take the last black pawn."), "battle", "wPd4 wPa2 bPe5", ("d4e5",),
         message("Whoever has no pawn left has lost, even with new ones on the way."),
-        message("The black pawn still stands."),
+        message("The black pawn is still there."),
     ),
     Lesson(
         "find-gap", message("One move left in your turn, then Black has four. Find the move that wins."), "battle",
@@ -90,7 +90,7 @@ LESSONS = (
         detail=_ONE_MOVE,
     ),
     Lesson(
-        "find-edge", message("Two captures are there, and a win. Find it."), "battle",
+        "find-edge", message("There are two captures, and there is a win. Find it."), "battle",
         "wPa6 wPb3 wPa2 wPd3 bPc4 bPe4 bPf6 bPf5", ("a6a7",),
         message("On the edge nobody comes near it in time."), _BETTER, find=True, detail=_ONE_MOVE,
     ),

@@ -27,7 +27,7 @@ def read_division(rules: Rules, text: str, own: int, points: int) -> Division:
     bonuses = tuple(_read_bonus(rules, each) for each in listed.split(","))
     squares = [each.square for each in bonuses]
     if squares != sorted(set(squares)):
-        raise BadDivision(message("the squares of a division must be sorted, and none may be there twice"))
+        raise BadDivision(message("the squares of a division must be sorted, and none may appear twice"))
     if any(not own >> square & 1 for square in squares):
         raise BadDivision(message("a division of {seat} can only name squares where {seat} has a piece", seat=seat))
     if sum(each.power + each.toughness for each in bonuses) > points:

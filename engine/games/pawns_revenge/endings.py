@@ -1,4 +1,4 @@
-"""How a game ends between turns: lost armies, deadlock, quiet (rules page, *End of the game*)."""
+"""How a game ends between turns: lost armies, deadlock, quiet (rules page, *The end*)."""
 
 from engine.game import Outcome
 from engine.games.pawns_revenge.contact import any_contact

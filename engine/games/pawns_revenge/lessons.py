@@ -38,7 +38,7 @@ LESSONS = (
     Lesson(
         "four", message("A 4 moves one piece forward or sideways. Go sideways with the pawn."), "move",
         "wKe1 wPc3 bKe8 bPd7", ("c3b3", "c3d3"),
-        message("Only a 4 leads sideways. Nothing leads back."),
+        message("Only a 4 goes sideways. Nothing goes back."),
         message("The pawn should go left or right."), detail=_rolled(4),
     ),
     Lesson(
@@ -57,11 +57,11 @@ LESSONS = (
         "touch", message("Beside an enemy, also diagonally, there is combat. Step beside the black pawn."), "move",
         "wKe1 wPc4 wPg2 bKh8 bPd6", ("c4c5",),
         message("After your moves you both throw for points in secret, and divide them in secret."),
-        message("With that you touch no enemy. The pawn on c4 can step beside the black one."), detail=_rolled(6),
+        message("That touches no enemy. The pawn on c4 can step beside the black one."), detail=_rolled(6),
     ),
     Lesson(
         "alive",
-        message("You threw 1 point, Black gave nothing out. Let your pawn survive the fight: make it tougher."),
+        message("You threw 1 point, Black handed out nothing. Let your pawn survive the fight: make it tougher."),
         "divide", "wKe1 wPc4 wPg2 bKh8 bPc5", ("white:*c4+0/1*",),
         message("Both strike with power 1. Toughness 2 bears that, and the black pawn falls."),
         message("Then both pawns fall. Give the pawn on c4 one more toughness."), detail=_thrown(1),
@@ -73,7 +73,7 @@ LESSONS = (
         message("The king is still alive: the pawn on d6 needs power 3, two more than it has."), detail=_thrown(3),
     ),
     Lesson(
-        "find-blow", message("You threw 2, Black gave nothing out. Divide so that you win."), "divide",
+        "find-blow", message("You threw 2, Black handed out nothing. Divide so that you win."), "divide",
         "wKe1 wPd6 wPg2 bKe7 bPh7", ("white:d6+2/0",),
         message("Every point goes into power: what the pawn dies of no longer matters."), _TOO_WEAK, find=True,
         detail=_thrown(2),
@@ -87,7 +87,7 @@ LESSONS = (
     Lesson(
         "find-helper", message("You threw 2 and moved c4 first, then d4. Divide so that you win."), "divide",
         "wKe1 wPc4 wPd4 bKe5 bPd5", ("white:d4+2/0",),
-        message("The pawn on c4 ties down the helper: so the one on d4 has the king for itself."), _TOO_WEAK, find=True,
+        message("The pawn on c4 ties down the helper, so the one on d4 has the king to itself."), _TOO_WEAK, find=True,
         detail=_thrown(2, ("c4", "d4")),
     ),
     Lesson(

@@ -96,7 +96,7 @@ def _to_move(position: Position) -> Message:
         return message("{seat} moves one more piece.", seat=seat)
     what = (_RETREATING_MOVES if position.options.retreat else _MOVES)[position.roll]
     if position.options.players > len(TWO_SEATS):  # their forward is a diagonal of the board
-        return message("{seat} moves {what}. Forward leads to the opposite corner.", seat=seat, what=what)
+        return message("{seat} moves {what}. Forward is towards the opposite corner.", seat=seat, what=what)
     return message("{seat} moves {what}.", seat=seat, what=what)
 
 

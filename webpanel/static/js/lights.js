@@ -158,7 +158,7 @@ export function badgeLegend() {
   return [
     ["last_move", _("The last move")],
     ["check", _("In check")],
-    ["shield", _("Protected by a shield")],
+    ["shield", _("Protected by a Shield")],
   ];
 }
 

@@ -123,7 +123,7 @@ export class Menu {
     const { acting, scene } = this.table();
     /** @type {[seat: Seat, label: string, look: string][]} */
     const answers = acting.map((seat) => [seat, _("{name} resigns", { name: scene.names[seat] }), "danger"]);
-    return this.forSeat("resign", await question(_("Who resigns?"), _("The game ends and counts as lost."), answers));
+    return this.forSeat("resign", await question(_("Who resigns?"), _("The game ends and counts as a loss."), answers));
   }
 
   async askToResign() {

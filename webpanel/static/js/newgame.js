@@ -93,7 +93,7 @@ function helpOf(name) {
   const choice = /** @type {HTMLSelectElement} */ (first?.cloneNode(true));
   choice.value = "all";
   choice.hidden = false;
-  choice.setAttribute("aria-label", _("Help of the lights: {seat}", { seat: name }));
+  choice.setAttribute("aria-label", _("Help from the lights: {seat}", { seat: name }));
   return choice;
 }
 

@@ -69,5 +69,5 @@ export function pieceWords(piece, names) {
   const owner = owners[piece[0]];
   const kind = names[piece[1]] ?? piece[1];
   const words = owner ? _("{colour} {kind}", { colour: owner, kind }) : kind;
-  return piece.endsWith("+") ? _("{piece} with a shield", { piece: words }) : words;
+  return piece.endsWith("+") ? _("{piece} with a Shield", { piece: words }) : words;
 }

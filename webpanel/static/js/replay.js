@@ -176,7 +176,7 @@ if (game.replay) new Player(game.replay);
 document.getElementById("delete")?.addEventListener("click", async () => {
   const sure = await question(
     _("Delete this game?"),
-    _("It leaves the lists and the scores. For 30 days it can be restored under Scores, Deleted games."),
+    _("It disappears from the lists and the scores. For 30 days it can be restored under Scores, Deleted games."),
     [[true, _("Delete it"), "danger"]],
   );
   if (sure && (await attempt(() => ask("DELETE", `/api/games/${game.key}`)))) location.assign("/scores");

@@ -254,7 +254,7 @@ function keepHeight(place, scene) {
 }
 
 /**
- * What whoever is to act looks at first: what was played last, and the nearest of the own pieces that can answer it.
+ * What whoever is to act looks at first: what was played last, and the nearest of their own pieces that can answer it.
  *
  * @param {Scene} scene
  */
@@ -338,7 +338,7 @@ function no(sentence) {
 function whyNot() {
   if (prompts.division) return _("Only the lit pieces can be given points. Tap one of them.");
   if (!table.wood) return _("This game is played on the board: move the pieces there.");
-  return _("All seats are taken: this phone can only look on.");
+  return _("All seats are taken: this phone can only watch.");
 }
 
 /**
