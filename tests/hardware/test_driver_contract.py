@@ -50,7 +50,7 @@ def test_a_device_that_does_not_answer_is_lost_until_it_does(reeds_bench: Any) -
 def test_reeds_can_be_closed_twice_and_then_read_no_more(reeds_bench: Any) -> None:
     reeds_bench.reeds.close()
     reeds_bench.reeds.close()
-    with pytest.raises(BoardLost, match="closed"):
+    with pytest.raises(BoardLost, match="no longer in use"):
         reeds_bench.reeds.read()
 
 

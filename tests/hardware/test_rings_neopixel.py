@@ -39,7 +39,7 @@ def test_the_rings_go_dark_at_the_start_and_at_the_end(pixel_wire: Any) -> None:
     rings.close()
     rings.close()
     assert pixel_wire.frames[2:] == [bytes(6)]
-    with pytest.raises(BoardLost, match="closed"):
+    with pytest.raises(BoardLost, match="no longer in use"):
         rings.show(bytes(6))
 
 
