@@ -352,7 +352,7 @@ def test_a_board_that_answers_only_later_does_not_keep_the_program_from_starting
     bus.silent.clear()
     assert real.reeds.read() == 0
     real.close()
-    with pytest.raises(OSError, match="closed"):
+    with pytest.raises(OSError, match="no longer in use"):
         real.reeds.read()
 
 

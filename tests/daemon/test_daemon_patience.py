@@ -69,7 +69,7 @@ def test_a_part_is_opened_once_and_closed_once() -> None:
     reeds.close()
     reeds.close()
     assert part.closed == 1
-    with pytest.raises(BoardLost, match="closed"):
+    with pytest.raises(BoardLost, match="no longer in use"):
         reeds.read()
     assert part.tries == 1
 
