@@ -173,14 +173,17 @@ class Thinker(Worker):
 
     def _next(self) -> Question | None:
         """The next question; ``None`` at the end. Without any for a long time, the process ends."""
+        while (question := self._awaited()) is None and not self._stopping:
+            self._child.end()  # without the lock: the table's thread takes it, and a process may die slowly
+        return None if self._stopping else question
+
+    def _awaited(self) -> Question | None:
+        """The next question; ``None``: the end, or there was none for a long time."""
         with self._changed:
-            while self._question is None and not self._stopping:
-                awaited = self._changed.wait_for(
-                    lambda: self._question or self._stopping, self._idle_s if self._child.pid else None
-                )
-                if not awaited:
-                    self._child.end()
-            return None if self._stopping else self._question
+            self._changed.wait_for(
+                lambda: self._question or self._stopping, self._idle_s if self._child.pid else None
+            )
+            return self._question
 
     def _have_answered(self, question: Question) -> None:
         failures = 0

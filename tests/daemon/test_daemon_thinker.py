@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from dataclasses import replace
+from threading import Event
 
 import pytest
 from held_thought import IN_MID_THOUGHT, UNHURRIED, held, once
@@ -189,6 +190,26 @@ def test_nobody_needs_it_for_long_and_it_ends_until_it_is_asked_again(watched, r
     assert idle.answer(question()) == right
     wait_for(lambda: idle.pid is None, "that it has ended")
     assert idle.answer(question()) == right
+
+
+def test_a_process_that_nobody_needs_and_that_dies_slowly_keeps_nobody_waiting(watched):
+    """The table's thread says after each of its steps that nothing is asked."""
+    idle, dying, may_die, dead = watched(idle_s=0.01), Event(), Event(), Event()
+    die = idle.thinker._child.end
+
+    def die_slowly():
+        dying.set()
+        may_die.wait(PATIENCE_S / 3)
+        die()
+        dead.set()
+
+    idle.thinker._child.end = die_slowly
+    idle.answer(question())
+    assert dying.wait(PATIENCE_S)
+    for asked in (None, question(), None):
+        idle.thinker.think(asked)
+    assert not dead.is_set(), "nobody waited for its death"
+    may_die.set()
 
 
 def test_it_is_kept_for_the_next_question(watched):
