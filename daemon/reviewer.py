@@ -119,6 +119,9 @@ class Reviewer(Worker):
                 self._look_through(work)
             except (NoAnswer, OSError, sqlite3.Error) as error:
                 self._failed(work, error)
+            except Exception as error:  # whatever it is: other games can be looked through
+                log.exception("looking through game %s failed", work.key)
+                self._failed(work, error)
             finally:
                 self._child.end()
                 with self._changed:

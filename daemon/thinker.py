@@ -10,7 +10,7 @@ import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from daemon.child import NO_SENSE, Child, NoAnswer
 from daemon.orders import Orders
@@ -18,12 +18,15 @@ from daemon.worker import Worker
 from engine import knowledge
 from engine.computers import LOSSES, REASONS, Computers
 from engine.errors import EngineError
+from engine.fields import OBJECT, TEXT, Kind, check, number, one_of, read_json, whole
 from engine.game import Played
 from engine.messages import Message, message
 from engine.pieces import Seat
 from table.words.events import BlunderFound, HintFound, MoveChosen
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 COMMAND: Final = (sys.executable, "-m", "opponents")
 IDLE_S: Final = 600.0
@@ -89,40 +92,40 @@ class Question:
     def answer(self, line: bytes) -> MoveChosen | HintFound | BlunderFound:
         """What the process said.
 
-        :raises NoAnswer: that is no legal action.
+        :raises NoAnswer: that is no legal action, or no answer to this.
         """
-        if self.check is not None:
-            return self._checked(line)
-        try:
-            said = json.loads(line)
-            chosen = MoveChosen(said["entry"], str(said["action"]), float(said["score"]))
-            self.played.game.parse(self.played.position, chosen.action)
-        except (ValueError, KeyError, TypeError, RecursionError, EngineError) as error:
-            raise NoAnswer(NO_SENSE) from error
-        if chosen.entry != self.entry or not -1.0 <= chosen.score <= 1.0:
+        said = check("the answer", read_json(line, _no_sense), OBJECT, _no_sense)
+        if _field(said, "entry", whole()) != self.entry:
             raise NoAnswer(NO_SENSE)
-        return HintFound(self.entry, chosen.action, *_reason(said, REASONS)) if self.hint else chosen
+        return self._decided(said) if self.check is None else self._checked(said, self.check)
 
-    def _checked(self, line: bytes) -> BlunderFound:
+    def _decided(self, said: Mapping[str, Any]) -> MoveChosen | HintFound:
+        action, score = _field(said, "action", TEXT), float(_field(said, "score", number(-1.0, 1.0)))
         try:
-            said = json.loads(line)
-            entry, action, loss = said["entry"], said["action"], float(said["loss"])
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            self.played.game.parse(self.played.position, action)
+        except EngineError as error:
             raise NoAnswer(NO_SENSE) from error
-        if (entry, action) != (self.entry, self.check) or not 0.0 <= loss <= 2.0:
-            raise NoAnswer(NO_SENSE)
-        return BlunderFound(entry, action, loss, *_reason(said, LOSSES))
+        return HintFound(self.entry, action, *self._reason(said, REASONS)) if self.hint else MoveChosen(
+            self.entry, action, score)
+
+    def _checked(self, said: Mapping[str, Any], checked: str) -> BlunderFound:
+        loss = float(_field(said, "loss", number(0.0, 2.0)))
+        return BlunderFound(self.entry, _field(said, "action", one_of(checked)), loss, *self._reason(said, LOSSES))
+
+    def _reason(self, said: Mapping[str, Any], known: Sequence[str]) -> tuple[str, str]:
+        """Why, and which kind of piece is taken or lost; empty: none is."""
+        reason = _field(said, "reason", OBJECT)
+        kinds = one_of("", *self.played.game.piece_names)
+        return _field(reason, "name", one_of(*known)), check("piece", reason.get("piece", ""), kinds, _no_sense)
 
 
-def _reason(said: Mapping[str, Any], known: Sequence[str]) -> tuple[str, str]:
-    """Why, and which kind of piece is taken or lost.
+def _field(said: Mapping[str, Any], name: str, kind: Kind[T]) -> T:
+    return check(name, said.get(name), kind, _no_sense)
 
-    :raises NoAnswer: it is no reason.
-    """
-    reason = said.get("reason")
-    if not isinstance(reason, Mapping) or reason.get("name") not in known:
-        raise NoAnswer(NO_SENSE)
-    return reason["name"], str(reason.get("piece", ""))
+
+def _no_sense(why: Message) -> NoAnswer:
+    """People need not know which field it was."""
+    return NoAnswer(NO_SENSE)
 
 
 class Thinker(Worker):

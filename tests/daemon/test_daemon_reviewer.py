@@ -1,5 +1,6 @@
 """Looking through a finished game: by the real process, stopped, failing, kept."""
 
+import logging
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -35,6 +36,14 @@ runpy.run_module("opponents", run_name="__main__")
 """)
 """On a computer so busy that ten seconds pass whenever it looks at the clock."""
 LIAR = (sys.executable, "-c", "input(); print('nonsense', flush=True); input()")
+
+FIGURES = (sys.executable, "-c", """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    print('{"entry": %d, "action": "b2b3", "score": 1%s}' % (asked["entry"], "0" * 400), flush=True)
+""")
+"""It says a number that no float can hold."""
 
 
 @pytest.fixture
@@ -150,14 +159,31 @@ def test_a_process_that_hangs_is_ended_with_the_wish(store: Store) -> None:
         assert reviewer.progress(key) is None
 
 
-def test_nonsense_is_told_and_the_next_try_begins_anew(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("command", [LIAR, FIGURES])
+def test_nonsense_is_told_and_the_next_try_begins_anew(
+    store: Store, caplog: pytest.LogCaptureFixture, command: Sequence[str]
+) -> None:
     key = add(store, "b2b3", "d5d4")
-    with Started(Reviewer(store, lambda: False, LIAR)) as reviewer:
+    with Started(Reviewer(store, lambda: False, command)) as reviewer:
         reviewer.begin(key)
         wait_for(lambda: (found := reviewer.progress(key)) is not None and found.trouble is not None, "that it fails")
         assert "no sensible answer" in str(reviewer.progress(key).trouble)  # type: ignore[union-attr]
         reviewer.begin(key)
         wait_for(lambda: caplog.text.count("was not looked through") == 2, "that it fails again")
+
+
+def test_a_fault_of_the_program_is_told_and_other_games_are_looked_through(
+    store: Store, monkeypatch: pytest.MonkeyPatch, logged_errors: list[logging.LogRecord]
+) -> None:
+    key, other = add(store, "b2b3", "d5d4"), add(store, "b2b3", "d5d4")
+    with Started(Reviewer(store, lambda: False)) as reviewer:
+        with monkeypatch.context() as faulty:
+            faulty.setattr(store, "is_over_with", lambda *given: 1 // 0)
+            reviewer.begin(key)
+            wait_for(lambda: (found := reviewer.progress(key)) is not None and found.trouble, "that it is told")
+        assert len(logged_errors) == 1
+        reviewer.begin(other)
+        wait_for(lambda: reviewer.of(other), "that another one was looked through")
 
 
 def test_what_cannot_be_looked_through_is_refused(store: Store) -> None:

@@ -1,5 +1,6 @@
 """Whatever the process that thinks does instead of answering: it is asked again, and answers the same."""
 
+import json
 import os
 import selectors
 import signal
@@ -10,6 +11,8 @@ from threading import Event
 
 import pytest
 from held_thought import IN_MID_THOUGHT, UNHURRIED, held, once
+from hypothesis import given
+from hypothesis import strategies as st
 from waiting import PATIENCE_S, wait_for
 
 from daemon.child import MOST_SAID, NoAnswer
@@ -18,7 +21,7 @@ from daemon.thinker import Question, Thinker
 from engine.computers import Computers
 from engine.record import begin, replay
 from engine.registry import find_game
-from table.words.events import MoveChosen
+from table.words.events import BlunderFound, HintFound, MoveChosen
 
 SEED = 5
 
@@ -103,6 +106,8 @@ FAULTS = SILENT | {
     "it reads and ends": "sys.stdin.readline(); sys.exit()",
     "it says what is no JSON": "print('well ...', flush=True); hang()",
     "it says what is no text": "os.write(1, bytes([255, 254, 10])); hang()",
+    "it says a number that no float can hold":
+        "print('{\"entry\": 2, \"action\": \"c6c5\", \"score\": 1' + '0' * 400 + '}', flush=True); hang()",
     "it says two lines": "print('{}\\n{}', flush=True); hang()",
     "it says more and more": "os.write(1, b'x' * 60_000); os.write(1, b'x' * 60_000); hang()",
 }
@@ -162,11 +167,61 @@ def test_what_is_wrong_is_told_no_longer_once_nobody_asks(watched):
     '{"entry": 2, "action": "c6c5"}',
     '{"error": {"code": "bad-request", "message": "no"}}',
     "[" * 60_000,
+    '{"entry": 2, "action": "c6c5", "score": 1%s}' % ("0" * 400),
+    '{"entry": 2, "action": "c6c5", "score": 1e999}',
+    '{"entry": 2, "action": "c6c5", "score": true}',
+    '{"entry": 2.0, "action": "c6c5", "score": 0}',
+    '{"entry": 3, "entry": 2, "action": "c6c5", "score": 0}',
+    '{"entry": 2, "action": "\\ud800", "score": 0}',
 ])
 def test_what_is_no_answer_is_not_taken_for_one(said):
     assert len(said) < MOST_SAID
     with pytest.raises(NoAnswer):
         question().answer(said.encode())
+
+
+REASON = {"name": "takes", "piece": "P"}
+
+
+@pytest.mark.parametrize("spoilt", [
+    {"reason": None}, {"reason": {}}, {"reason": ["takes"]}, {"reason": {"name": ["takes"]}},
+    {"reason": {"name": "worse"}}, {"reason": REASON | {"piece": None}}, {"reason": REASON | {"piece": "\ud800"}},
+    {"score": 10**400}, {"entry": True},
+])
+def test_a_hint_is_told_only_if_all_of_it_makes_sense(spoilt):
+    hint = replace(question(actions=()), hint=True)
+    sound = {"entry": 1, "action": "g1g2", "score": 0.5, "reason": REASON}
+    assert hint.answer(json.dumps(sound).encode()) == HintFound(1, "g1g2", "takes", "P")
+    with pytest.raises(NoAnswer):
+        hint.answer(json.dumps(sound | spoilt).encode())
+
+
+@pytest.mark.parametrize("spoilt", [
+    {"reason": None}, {"reason": {"name": "takes"}}, {"action": "c1c2"}, {"loss": 10**400}, {"loss": -0.1},
+    {"loss": "0"}, {"loss": float("nan")}, {"entry": 2}, {"entry": True},
+])
+def test_a_warning_is_told_only_if_all_of_it_makes_sense(spoilt):
+    checked = replace(question(actions=()), check="g1g2")
+    sound = {"entry": 1, "action": "g1g2", "loss": 0, "reason": {"name": "loses", "piece": "P"}}
+    assert checked.answer(json.dumps(sound).encode()) == BlunderFound(1, "g1g2", 0.0, "loses", "P")
+    with pytest.raises(NoAnswer):
+        checked.answer(json.dumps(sound | spoilt).encode())
+
+
+SAID = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.just(10**400) | st.floats() | st.text(st.characters(codec=None)),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(("name", "piece", "x")), inner),
+)
+FIELDS = ("entry", "action", "score", "loss", "reason")
+
+
+@given(
+    said=SAID | st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS, SAID)),
+    kind=st.sampled_from(({}, {"hint": True}, {"check": "g1g2"})),
+)
+def test_whatever_is_said_is_refused_in_one_way(said, kind):
+    with pytest.raises(NoAnswer):
+        replace(question(actions=()), **kind).answer(json.dumps(said).encode())
 
 
 def test_an_answer_is_taken():
