@@ -148,12 +148,6 @@ def test_the_points_of_play_are_numbered_one_to_seventeen():
     assert numbers == [str(number) for number in range(1, 18)]
 
 
-def test_tests_of_the_table_cite_points_there_are():
-    text = "".join(path.read_text("utf-8") for path in (Path(__file__).parents[1] / "table").glob("test_board_*.py"))
-    cited = {int(number) for line in re.findall(r"^# --- ([\d, ]+):", text, re.M) for number in line.split(",")}
-    assert cited and cited <= set(range(1, 18))
-
-
 # --- what no sensor can tell -------------------------------------------------------------------------------------
 
 

@@ -55,7 +55,7 @@ def test_an_arrival_that_can_be_captured_is_an_intruder(advancing):
 
 
 def test_a_piece_that_merely_looks_at_the_square_does_not_save(advancing):
-    """A queen behind its own forward direction cannot capture (worked case 3's rule)."""
+    """A queen behind its own forward direction cannot capture."""
     play(advancing, wP="a7", bQ="a5", bP="h6")
     assert advancing.play("a7a8")["result"] == won("white", BREAKTHROUGH)
 

@@ -28,7 +28,7 @@ def attacks(state, square):
 
 
 def test_an_unshielded_target_is_destroyed_and_the_attacker_rests_where_it_likes(given, chess_two):
-    """Worked case 1."""
+    """*Attacking*: if the target has no Shield."""
     assert attacks(given({"wR": "b1", "bR": "b8"}), "b1") == ["b1xb8@b7", "b1xb8@b8"]
     board = chess_two.play("b1xb8@b7")["board"]
     assert board["b7"] == "wR" and "b8" not in board and "b1" not in board
@@ -38,7 +38,7 @@ def test_an_unshielded_target_is_destroyed_and_the_attacker_rests_where_it_likes
 
 
 def test_a_shielded_target_loses_its_shield_and_stays(given, chess_two):
-    """Worked case 1."""
+    """*Attacking*: if the target has a Shield."""
     assert attacks(given({"wR": "b1", "bR+": "b8"}), "b1") == ["b1xb8@b7"]
     board = chess_two.play("b1xb8@b7")["board"]
     assert (board["b7"], board["b8"]) == ("wR", "bR")
@@ -56,7 +56,7 @@ def test_the_staging_square_must_not_hold_life_or_death(given):
 
 
 def test_an_attack_passes_life_and_death_before_the_staging_square(given, chess_two):
-    """Attacks: squares before it may hold Life or Death, effects apply."""
+    """*Passing through*: attacks go through Life and Death as well, and feel them."""
     given({"wR": "b1", "nL": "b4", "bR": "b8"})
     assert chess_two.play("b1xb8@b8")["board"]["b8"] == "wR+"
     given({"wR+": "b1", "nD": "b5", "bR": "b8"})
@@ -93,14 +93,14 @@ def test_there_is_no_ordinary_capture(given, chess_two):
 
 
 def test_a_knight_chooses_between_two_staging_squares(given, chess_two):
-    """Worked case 2."""
+    """*Attacking*: if both staging squares are empty, you choose."""
     assert attacks(given({"wN": "c2", "bP+": "d4"}), "c2") == ["c2xd4@c4", "c2xd4@d3"]
     board = chess_two.play("c2xd4@c4")["board"]
     assert (board["c4"], board["d4"]) == ("wN", "bP")
 
 
 def test_a_knight_needs_an_empty_staging_square(given):
-    """Worked case 2."""
+    """*Attacking*: one of the two must be empty."""
     assert attacks(given({"wN": "c2", "bP+": "d4", "wP": "c4"}), "c2") == ["c2xd4@d3"]
     assert attacks(given({"wN": "c2", "bP+": "d4", "wP": "c4 d3"}), "c2") == []
     assert attacks(given({"wN": "c2", "bP+": "d4", "nD": "d3"}), "c2") == ["c2xd4@c4"]
@@ -144,7 +144,7 @@ def test_pawns_strike_forward_only(given):
 
 
 def test_a_pawn_resting_on_the_far_rank_promotes_and_on_its_own_square_does_not(given, chess_two):
-    """Data: ``e9xd10@d10=Q`` and ``e9xd10@e9``."""
+    """*The fine print*: a pawn that attacks from its own square and rests there is not promoted."""
     kinds = "BNQR"
     expected = [*(f"e9xd10@d10={kind}" for kind in kinds), "e9xd10@e9"]
     assert attacks(given({"wP+": "e9", "bR": "d10"}), "e9") == expected
@@ -190,7 +190,7 @@ def test_check_restricts_nothing_where_kings_are_destroyed(given):
 
 
 def test_a_piece_that_gives_check_loses_its_shield(given, chess_two):
-    """Intimidation."""
+    """*Attacking*: intimidation."""
     given({"wR+": "a1", "bK": "e8"})
     state = chess_two.play("a1e1")
     assert state["board"]["e1"] == "wR"
@@ -205,7 +205,7 @@ def test_discovered_and_double_check_intimidate_every_checker(given, chess_two):
 
 
 def test_a_special_move_that_opens_a_staging_square_intimidates(given, chess_two):
-    """Intimidation: after any action."""
+    """*Attacking*: intimidation follows any action, also of Life or Death."""
     given({"wR+": "e1", "bK": "e5", "nD": "e4"})
     state = chess_two.play("e4d3")
     assert state["board"]["e1"] == "wR" and state["to_act"] == ["white"]
@@ -219,14 +219,14 @@ def test_only_the_movers_pieces_are_intimidated(given, chess_two):
 
 
 def test_an_immune_piece_is_intimidated_too(given, chess_two):
-    """Fine print: it is not damage."""
+    """*Life and Death*: that is not damage."""
     given({"wR+": "a1", "bK": "e8", "nL": "a3"}, immune="a1")
     state = chess_two.play("a1e1")
     assert (state["board"]["e1"], state["detail"]["immune"]) == ("wR", "e1")
 
 
 def test_an_immune_piece_cannot_be_attacked(given):
-    """Heal."""
+    """*Life and Death*: nothing can hurt a piece that is immune."""
     assert attacks(given({"wR": "b1", "bR": "b8"}, immune="b8"), "b1") == []
     assert attacks(given({"wN": "c2", "bP": "d4"}, immune="d4"), "c2") == []
     assert attacks(given({"wP": "d4", "bR": "e5"}, immune="e5"), "d4") == []

@@ -35,7 +35,7 @@ def test_destroying_the_enemy_king_wins_at_once(given, chess_two, options):
 
 
 def test_a_doomed_attacker_can_win(given, chess_two):
-    """Fine print: it still gives the blow."""
+    """*The fine print*: a doomed attacker still strikes its blow, and can win the game with it."""
     given({"wK": "j1", "wR": "e1", "bK": "e8", "nD": "e4"})
     state = chess_two.play("e1xe8@e7")
     assert state["result"]["reason"] == "king-destroyed" and "e7" not in state["board"]
@@ -47,7 +47,6 @@ def test_black_wins_too(given, chess_two):
 
 
 def test_when_over_the_detail_says_so(given, chess_two):
-    """Fine print: when over."""
     given({"wK": "f1", "wR": "i1 e4", "bK": "e8", "bR": "b8"}, quiet_turns=7, immune="b8")
     assert chess_two.play("e4xe8@e8")["detail"] == {
         "slots": [], "castling": "K", "immune": None, "check": False, "quiet_turns": 0,
@@ -130,7 +129,7 @@ def test_heal_and_kill_end_the_turn_and_must_leave_the_king_safe(given):
 
 
 def test_end_is_offered_only_with_the_king_safe(given, chess_two):
-    """Fine print: ``end``."""
+    """*What you can choose*: with checkmate no turn may end with your own king in check, not by ``end`` either."""
     board = {"wK": "e1", "wR": "a3", "bR": "e8", "bK": "j10", "nD": "d1"}
     given(board, MATE | {"special": "optional"})
     assert chess_two.play("a3a4")["legal"] == ["d1e2"]
@@ -156,7 +155,7 @@ def test_somebody_can_act_after_a_pass(given):
 
 
 def test_a_pass_ends_immunity(given):
-    """Fine print: passed turns."""
+    """*Life and Death*: immune until the end of the opponent's next turn, also of one that is passed."""
     state = given(BLOCKED | {"bN": "j5"}, {"close_combat": "none"}, immune="j5")
     assert state["detail"]["immune"] is None
 
@@ -169,7 +168,7 @@ def test_only_kings_and_life_are_left(given):
 
 
 def test_the_second_slot_is_played_out_before_bare_kings(given, chess_two):
-    """Fine print: ends are judged at the start of a turn."""
+    """*The fine print*: ends are looked at when a turn begins."""
     given({"wK": "d4", "bP": "e5", "bK": "j10", "nL": "a1"})
     assert chess_two.play("d4xe5@e5")["result"] is None
     assert chess_two.play("a1b2")["result"] == draw("bare-kings")
@@ -235,7 +234,7 @@ def test_no_quiet_draw_with_limit_zero(given):
     ("c3xc7@c6", 0, 0), ("e2e3", 0, 0), ("c3c4", 5, 6), ("a3b4", 5, 6), ("d1xe2", 0, 0), ("a3+b2", 6, 6),
 ])
 def test_attacks_kills_and_pawn_moves_reset_the_quiet_count(given, chess_two, action, after_it, after_the_turn):
-    """Fine print: 0 after the action, one more at the end of every other turn."""
+    """*The end*: attacks, Kills and pawn moves begin the count anew; every other turn adds one when it ends."""
     board = {"wK": "j1", "wR": "c3", "wP": "e2", "wN": "b2", "bR+": "c7", "bK": "j10", "nL": "a3", "nD": "d1"}
     given(board, quiet_turns=5)
     state = chess_two.play(action)
@@ -246,7 +245,7 @@ def test_attacks_kills_and_pawn_moves_reset_the_quiet_count(given, chess_two, ac
 
 
 def test_repetition_is_judged_before_quiet_and_bare_kings_before_both(given, chess_two):
-    """Fine print: the order of the ends."""
+    """*The fine print*: in this order."""
     assert given({"wK": "a1", "bK": "e8"}, {"quiet_limit": 1}, quiet_turns=2)["result"] == draw("bare-kings")
     given({"wK": "a1", "wR": "c3", "bK": "a10"}, {"quiet_limit": 4})
     state = chess_two.play("c3c4 a10b10 c4c3 b10a10 c3c4 a10b10 c4c3 b10a10")

@@ -29,7 +29,7 @@ def of(state, square):
 
 @pytest.mark.parametrize(("square", "owner"), [("e5", "white"), ("a1", "white"), ("e7", "black"), ("d6", "black")])
 def test_life_is_controlled_from_where_it_stands(given, square, owner):
-    """Control: White on ranks 1-5, Black on ranks 6-10."""
+    """*A turn*: White commands those on ranks 1 to 5, Black those on ranks 6 to 10."""
     for seat in ("white", "black"):
         assert bool(of(given({"nL": square}, to_act=seat), square)) == (seat == owner)
 
@@ -59,7 +59,7 @@ def test_life_and_death_side_by_side_are_removed_together(given, chess_two):
 
 
 def test_annihilation_takes_all_that_touch_over_the_whole_board(given, chess_two):
-    """Fine print: after special moves, over the whole board, all at once."""
+    """*Life and Death*: all that stand beside each other vanish together, wherever they are."""
     given({"nL": "d4 g9 b2", "nD": "h5 d5 g10"})
     board = chess_two.play("b2a1")["board"]
     assert {square for square, piece in board.items() if piece in ("nL", "nD")} == {"a1", "h5"}
@@ -119,7 +119,7 @@ def test_a_new_heal_outlasts_the_old_immunity(given, chess_two):
 
 
 def test_a_healed_checker_is_intimidated_at_once_and_stays_immune(given, chess_two):
-    """Fine print: order of effects."""
+    """*Life and Death*: intimidation takes the Shield of an immune piece, too."""
     given({"nL": "d4", "wR": "e5", "bK": "e9"})
     state = chess_two.play("d4+e5")
     assert (state["board"]["e5"], state["detail"]["immune"]) == ("wR", "e5")
@@ -129,7 +129,7 @@ def test_a_healed_checker_is_intimidated_at_once_and_stays_immune(given, chess_t
 
 
 def test_kill_destroys_shield_or_not_of_either_side_and_uses_both_slots(given, chess_two):
-    """Data: ``j1xi2``."""
+    """*Life and Death*: Shield or not, of either side; *A turn*: it takes the whole turn."""
     state = given({"nD": "e4", "wP": "d3", "bR+": "f5"})
     assert [text for text in of(state, "e4") if "x" in text] == ["e4xd3", "e4xf5"]
     state = chess_two.play("e4xf5")
@@ -144,7 +144,7 @@ def test_kill_needs_both_slots(given, chess_two):
 
 @pytest.mark.parametrize("square", ["f6", "f4", "e5", "g5"])
 def test_an_ally_beside_the_target_protects_it(given, square):
-    """R5: orthogonally adjacent, of its own side."""
+    """*Life and Death*: an ally right beside it."""
     assert "e4xf5" not in of(given({"nD": "e4", "bR+": "f5", "bP": square}), "e4")
     assert "e4xf5" in of(given({"nD": "e4", "bR+": "f5", "wP": square}), "e4")
 
@@ -154,7 +154,7 @@ def test_a_diagonal_neighbour_protects_nobody(given):
 
 
 def test_life_protects_pieces_of_the_side_that_controls_it(given):
-    """R5: a Life its side controls."""
+    """*Life and Death* and R6: a Life that its side commands is an ally, too."""
     assert "e4xf5" in of(given({"nD": "e4", "bR": "f5", "nL": "g5"}), "e4")
     assert "e4xf5" not in of(given({"nD": "e4", "wR": "f5", "nL": "g5"}), "e4")
     assert "e4xf5" not in of(given({"nD": "e4", "bR": "f5", "nL": "f6"}), "e4")

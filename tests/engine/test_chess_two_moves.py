@@ -30,7 +30,7 @@ def by(state, square):
 
 
 def test_set_up_has_white_below_and_shields_on_rooks_knights_bishops_and_pawns(chess_two):
-    """R1; Set-up."""
+    """R1; *Setting up*."""
     board = chess_two.start()["board"]
     assert [board[f"{file}1"] for file in "abcdefghij"] == "nL wR+ wN+ wB+ wQ wK wB+ wN+ wR+ nD".split()
     assert [board[f"{file}10"] for file in "abcdefghij"] == "nD bR+ bN+ bB+ bQ bK bB+ bN+ bR+ nL".split()
@@ -52,7 +52,7 @@ def test_a_game_starts_with_white_and_everything_at_hand(chess_two):
 
 
 def test_no_special_move_at_the_start_until_room_is_made(chess_two):
-    """Worked case 4."""
+    """*A turn*: at the very start Life and Death are walled in."""
     assert len(chess_two.start()["legal"]) == 40
     assert chess_two.play("e2e4")["to_act"] == ["black"]
     chess_two.start()
@@ -79,7 +79,7 @@ def test_a_compulsory_special_move_cannot_be_left_out(given, chess_two):
 
 
 def test_an_optional_special_move_can_be_left_out_once_the_standard_slot_is_used(given, chess_two):
-    """Option ``special``; fine print: ``end`` only beside a legal special move."""
+    """*What you can choose*: it may be left out, so ``end`` is offered where there is one to leave out."""
     assert "end" not in given({"nL": "a1"}, {"special": "optional"})["legal"]
     assert chess_two.play("j1i1")["legal"] == ["a1b2", "end"]
     assert chess_two.play("end")["to_act"] == ["black"]
@@ -92,7 +92,7 @@ def test_the_standard_slot_stays_compulsory_when_the_special_move_is_optional(gi
 
 
 def test_a_player_without_an_action_passes(given, chess_two):
-    """A turn: no legal action at the start."""
+    """*A turn*: whoever can do nothing at all passes."""
     walled = {"wK": "a1", "bR+": "a2 b1 b2", "bK": "j9", "bP": "j7"}
     chess_two.given(walled, "turn", {"close_combat": "none"}, to_act=["black"])
     state = chess_two.play("j7j6")
@@ -231,7 +231,7 @@ def test_squares_on_a_pawns_way_are_empty_or_hold_life_or_death(given, chess_two
 
 
 def test_a_pawn_jumps_over_death_on_the_opponents_half(given, chess_two):
-    """Worked case 3."""
+    """The second picture of *Moving*."""
     assert by(given({"wP": "d6", "nD": "d7"}), "d6") == {"d8"}
     assert "d8" not in chess_two.play("d6d8")["board"]
     given({"wP+": "d6", "nD": "d7"})
@@ -263,7 +263,7 @@ def test_immunity_is_kept_in_promotion_but_by_a_queen(given, chess_two):
 
 
 def test_a_doomed_pawn_does_not_promote(given, chess_two):
-    """Data: a doomed pawn is written without ``=``."""
+    """*The fine print*: a doomed pawn is not promoted, and is written without ``=``."""
     assert by(given({"wP": "d8", "nD": "d9"}), "d8") == {"d10"}
     assert "d10" not in chess_two.play("d8d10")["board"]
     assert by(given({"wP+": "d8", "nD": "d9"}), "d8") == {"d10=B", "d10=N", "d10=Q", "d10=R"}
@@ -292,7 +292,7 @@ def test_castling_to_both_sides_moves_king_and_rook(given, chess_two):
 
 @pytest.mark.parametrize("piece", [{"wN": "g1"}, {"bN": "h1"}, {"nD": "h1"}, {"nL": "g1"}])
 def test_nothing_may_stand_between_king_and_rook(given, piece):
-    """Castling: Life and Death hinder too."""
+    """*Moving*: nothing stands between, no Life or Death either."""
     moves = by(given(HOME | piece), "f1")
     assert "h1" not in moves and "d1" in moves
 
@@ -310,7 +310,7 @@ def test_castling_needs_a_king_and_a_rook_that_never_moved(given, chess_two, act
 
 
 def test_destroying_the_rook_ends_the_right(given, chess_two):
-    """Fine print: castling."""
+    """*Moving*: castling takes a rook that has not moved; one that is destroyed is not there to castle."""
     given(HOME | {"wR+": "i1", "wR": "b1", "bR": "b10", "bR+": "i10"})
     assert chess_two.play("b1xb10@b9")["detail"]["castling"] == "Kk"
 
@@ -323,7 +323,7 @@ def test_an_attack_in_which_the_king_keeps_its_square_keeps_the_right(given, che
 
 
 def test_immunity_follows_a_castling_rook(given, chess_two):
-    """Fine print: castling."""
+    """*Life and Death*: immunity belongs to the piece, wherever it goes."""
     given(HOME | {"nL": "a5"}, immune="i1")
     assert chess_two.play("f1h1")["detail"]["immune"] == "g1"
 
@@ -344,6 +344,6 @@ def test_the_castling_rook_itself_may_be_attacked(given):
 
 
 def test_a_later_special_move_does_not_repair_castling_into_check(given):
-    """Fine print: judged at the moment of castling. Life on g3 could block the square before the king."""
+    """*The fine print*: not into check. That Life on g3 could then block the square before the king changes nothing."""
     state = given({"wK": "f1", "wR+": "i1", "bK": "a10", "bQ": "h6", "nL": "g3"}, {"win": "checkmate"})
     assert "h1" not in by(state, "f1")

@@ -1,4 +1,5 @@
-"""Chess Two: setting up positions, what is refused, and that every state shown can be set up again."""
+"""Chess Two: positions that somebody sets up, what is refused, and that every state shown can be set up again
+(docs/protocol.md, *Setting up*)."""
 
 import random
 import sys
@@ -39,7 +40,7 @@ def test_each_side_has_exactly_one_king(chess_two, board):
     {"P": "a3"}, {"wP++": "a3"},
 ])
 def test_pieces_that_cannot_stand_there_are_refused(chess_two, board):
-    """Fine print: setup. R1: a1 is light."""
+    """R1: a1 is light. *Setting up*: kings and queens have no Shield. *Moving*: no pawn stays one on the far rank."""
     assert chess_two.not_given(KINGS | board, "turn").startswith("board")
 
 
@@ -60,7 +61,7 @@ def test_pieces_on_the_edge_of_what_is_allowed(chess_two):
     ("quiet_turns", True), ("unknown", 1),
 ])
 def test_malformed_details_are_refused_by_name(chess_two, field, value):
-    """Fine print: setup. Immunity: not for kings (f1), queens (c3), Death (e4) or nobody (d5)."""
+    """*Life and Death*: not kings (f1) and queens (c3) are immune, nor Death (e4), nor nobody (d5)."""
     board = KINGS | {"wQ": "c3", "nD": "e4"}
     assert field in chess_two.not_given(board, "turn", detail={field: value})
 
@@ -75,7 +76,6 @@ def test_a_phase_is_needed_and_known(chess_two):
 
 
 def test_over_needs_a_result_and_a_turn_must_have_none(chess_two):
-    """Fine print: ``over`` without ``result``."""
     assert "result" in chess_two.not_given(KINGS, "over")
     assert "result" in chess_two.not_given(KINGS, "over", result={"winners": ["white"], "reason": "touchdown"})
     result = {"winners": ["white"], "reason": "king-destroyed"}
@@ -93,7 +93,6 @@ def test_over_needs_no_kings(chess_two):
 
 
 def test_castling_left_out_means_every_right_at_home(chess_two):
-    """Fine print: setup."""
     board = {"wK": "f1", "wR": "i1 b1", "bK": "f10", "bR+": "b10"}
     assert chess_two.given(board, "turn")["detail"]["castling"] == "KQq"
     assert chess_two.given(board, "turn", detail={"castling": "Kkq"})["detail"]["castling"] == "Kq"
@@ -102,14 +101,13 @@ def test_castling_left_out_means_every_right_at_home(chess_two):
 
 
 def test_one_used_slot_counts_as_a_quiet_action(chess_two):
-    """Fine print: setup."""
     board = KINGS | {"wR": "a3", "nL": "c3"}
     chess_two.given(board, "turn", detail={"slots": ["standard"], "quiet_turns": 4})
     assert chess_two.play("a3a4")["detail"]["quiet_turns"] == 5
 
 
 def test_a_turn_with_nothing_legal_left_passes_on(chess_two):
-    """Fine print: setup."""
+    """*A turn*: whoever can do nothing passes, also halfway through a turn."""
     state = chess_two.given(KINGS | {"wR": "a3"}, "turn", detail={"slots": ["special"], "immune": "a3"})
     assert state["to_act"] == ["black"]
     assert (state["detail"]["quiet_turns"], state["detail"]["immune"]) == (1, None)

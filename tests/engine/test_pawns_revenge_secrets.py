@@ -1,4 +1,4 @@
-"""Pawn's Revenge: nobody sees another's die or division before the reveal (its protocol page)."""
+"""Pawn's Revenge: nobody sees another's die or division before the reveal (its rules page, *Combat*)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pawn's Revenge: positions that somebody wrote down (its protocol page)."""
+"""Pawn's Revenge: positions that somebody wrote down (docs/protocol.md, *Setting up*)."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""The cases that docs/ambiguity.md lists, one by one: what the board does where presence alone cannot tell."""
+"""The cases that docs/ambiguity.md and the games' own pages list, one by one: what the board does where presence alone
+cannot tell."""
 
 import pytest
 from cases import asked, position, revenge

@@ -1,4 +1,4 @@
-"""The cases of Chess Two that docs/ambiguity.md lists, one by one."""
+"""The cases that Chess Two's page ``ambiguity.md`` lists, one by one."""
 
 from cases import asked, shields
 

@@ -1,4 +1,4 @@
-"""The cases of Pawn that docs/ambiguity.md lists, one by one."""
+"""The cases that Pawn's page ``ambiguity.md`` lists, one by one."""
 
 from cases import asked, patterns, position
 from play_table import BOTH

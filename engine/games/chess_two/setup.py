@@ -1,4 +1,4 @@
-"""Reading and showing Chess Two positions as data (protocol.md, beside this file)."""
+"""Reading and showing Chess Two positions as data (docs/protocol.md, *States*, and protocol.md beside this file)."""
 
 from collections.abc import Mapping
 from typing import Any

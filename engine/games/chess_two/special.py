@@ -1,4 +1,4 @@
-"""Listing what Life and Death can do, before any thought of one's own king (rules page: Life and Death)."""
+"""Listing what Life and Death can do, before any thought of one's own king (rules page, *Life and Death*)."""
 
 from engine.games.chess_two.geometry import CORNERS, HALF, SIDES
 from engine.games.chess_two.moves import BoardAction, heal, kill, special_move

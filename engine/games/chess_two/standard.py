@@ -1,4 +1,4 @@
-"""Listing what standard pieces can do, before any thought of one's own king (rules page: *Moving*, *Attacking*)."""
+"""Listing what standard pieces can do, before any thought of one's own king (rules page, *Moving*, *Attacking*)."""
 
 from engine.games.chess_two.checks import ALL_CLOSE_COMBAT, NO_CLOSE_COMBAT, is_doomed
 from engine.games.chess_two.geometry import BETWEEN, FAR_RANK, HALF, LEAPS, PAWN_TARGETS, RANKS, RING, knight_staging

@@ -1,5 +1,5 @@
 """Contact: pieces of armies that are not allied, on adjacent squares. Holes do not separate them, the rogue knight
-is never part of it (rules page, *A turn* 2; R3: contacts left from earlier turns count)."""
+is never part of it (rules page, *A turn*; R3: contacts left from earlier turns count)."""
 
 from engine.games.pawns_revenge.geometry import CLASH_ORDER, sorted_squares
 from engine.games.pawns_revenge.position import NOBODY, Position

@@ -1,7 +1,7 @@
 """Positions that somebody wrote down: any position at all, also one that no game reaches, but no contradiction.
 
 What the rules would do at once they do: a turn that cannot begin ends the game, a movement that is not possible is
-passed (protocol.md, beside this file).
+passed (docs/protocol.md, *Setting up*).
 """
 
 from collections.abc import Callable, Mapping
