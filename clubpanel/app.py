@@ -50,6 +50,11 @@ LATEST: Final = 100
 NO_BOARD: Final = message("There is no such board in the club.")
 NO_RESULTS: Final = message("The results cannot be read now: their database does not answer. Try again later.")
 FAULT: Final = message("The panel of the club had an internal fault; its log says more.")
+SENTENCES: Final = {
+    400: message("The panel could not read this request: reload the page and try again."),
+    405: message("This address does not take such requests."),
+    413: message("That is too much at once: the panel takes 64 kB."),
+}
 
 
 def create_app(shown: Wall) -> Flask:
@@ -87,11 +92,13 @@ def _add_headers(response: Response) -> Response:
     return response
 
 
-def _http_error(error: HTTPException) -> tuple[str, int]:
+def _http_error(error: HTTPException) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
     status = error.code or 500
     if status == 404:
         return _failure(NO_BOARD if "/boards/" in request.path else message("There is no such page."), status)
-    return _failure(FAULT if status >= 500 else Message(error.description or error.name), status)
+    known = FAULT if status >= 500 else SENTENCES.get(status)
+    page, _ = _failure(known or Message("{error}", (("error", error.description or error.name),)), status)
+    return page, status, {name: value for name, value in error.get_headers() if name == "Allow"}
 
 
 def _failure(sentence: Message, status: int) -> tuple[str, int]:

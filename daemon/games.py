@@ -195,7 +195,7 @@ class Games:
             return played(game)
         except EngineError as error:
             with in_words():
-                self._store.set_broken(game.key, str(error))
+                self._store.set_broken(game.key, error.reason)
             reason = message(
                 "This game cannot be replayed ({error}). It can be downloaded, not continued.", error=error.reason
             )

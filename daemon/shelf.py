@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from daemon.chance import draw_seed
+from daemon.storage.columns import read_reason
 from daemon.storage.disk import in_words
 from daemon.storage.rows import KeptEnd, KeptGame
 from daemon.storage.store import Store
@@ -251,7 +252,7 @@ def _shelf_game(game: KeptGame, on_table: str) -> ShelfGame:
         termination=end.termination if end else "",
         actions=game.actions,
         on_table=game.key == on_table,
-        broken=game.damage or game.broken,
+        broken=read_reason(game.damage or game.broken),
         damaged=bool(game.damage),
         setup=game.setup,
         length=game.length,

@@ -17,7 +17,7 @@ from webpanel.replays import Replay
 from webpanel.shelf import ShelfGame
 from webpanel.snapshots import to_text
 from webpanel.state import panel
-from webpanel.texts import ending, player_names
+from webpanel.texts import ending, player_names, translate
 
 blueprint = Blueprint("api_games", __name__)
 
@@ -44,7 +44,7 @@ def game_json(game: ShelfGame) -> dict[str, Any]:
         "started": game.started, "ended": game.ended, "length": game.length, "on_table": game.on_table,
         "winners": None if game.winners is None else [seat.value for seat in game.winners],
         "reason": "" if game.winners is None else ending(game.game_id, game.reason, game.termination),
-        "broken": game.broken,
+        "broken": "" if game.broken is None else translate(game.broken),
     }
 
 

@@ -31,7 +31,7 @@ class ShelfGame:
     actions: tuple[str, ...]
     """All of them; none in a list of games."""
     on_table: bool
-    broken: str = ""
+    broken: Message | None = None
     """Why the game no longer replays; such a game can be downloaded, not continued."""
     damaged: bool = False
     """Whether it is broken because it could not be read from the disk; then its actions, say, may be missing here."""

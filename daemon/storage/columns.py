@@ -1,6 +1,7 @@
 """What the columns of the store say. A card that wears out, or a hand that edits, may leave anything in them."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final
@@ -10,7 +11,7 @@ from engine.clocks import read_controls
 from engine.computers import NO_COMPUTERS, Computers, read_computers
 from engine.errors import EngineError
 from engine.fields import LIST, OBJECT, TEXT, TRUTH, Kind, check, number, one_of, read_json, whole
-from engine.messages import Message
+from engine.messages import Message, Value
 from engine.pieces import Seat, parse_piece
 from engine.record import MOST_ACTIONS, begin
 from engine.registry import find_game
@@ -25,6 +26,10 @@ from table.words.new_game import NewGame
 from table.words.settings import PALETTES, RANGES, Settings
 
 PIN_DIGITS = 6
+_FIELD: Final = re.compile(r"\{(\w+)\}")
+"""A field of a message."""
+LONGEST_REASON: Final = 2000
+"""Characters of the column that says why a game no longer replays."""
 
 Options = Mapping[str, int | bool | str]
 
@@ -254,6 +259,40 @@ def _swing(action: Any, better: Any, loss: Any, alone: Any) -> Swing:
         check("swings", action, whole(1, MOST_ACTIONS), unreadable), check("swings", better, TEXT, unreadable),
         check("swings", loss, _LOSS, unreadable), check("swings", alone, TRUTH, unreadable),
     )
+
+
+def reason_text(reason: Message) -> str:
+    """Why a game no longer replays, so that it can be said in any language later; too long for that: in English."""
+    text = json.dumps(_reason_data(reason), ensure_ascii=False)
+    return text if len(text) <= LONGEST_REASON else str(reason)
+
+
+def _reason_data(reason: Message) -> dict[str, Any]:
+    values = {name: _reason_data(value) if isinstance(value, Message) else value for name, value in reason.values}
+    return {"key": reason.key, "plural": reason.plural, "values": values}
+
+
+def read_reason(text: str) -> Message | None:
+    """What :func:`reason_text` wrote; anything else as it is, for earlier versions kept sentences. Empty: ``None``."""
+    try:
+        return _reason(_clean_object(text))
+    except (Unreadable, LookupError, RecursionError):
+        return Message("{error}", (("error", text),)) if text else None
+
+
+def _reason(kept: Any) -> Message:
+    key, plural = (repaired(check(name, kept[name], TEXT, unreadable), LONGEST_REASON) for name in ("key", "plural"))
+    values = check("values", kept["values"], OBJECT, unreadable)
+    named = _FIELD.findall(key + plural) if values else []
+    if not key or not set(named) <= set(values) or values and set("{}") & set(_FIELD.sub("", key + plural)):
+        raise Unreadable("fields without a value")
+    return Message(key, tuple((name, _reason_value(values[name])) for name in values), plural)
+
+
+def _reason_value(kept: Any) -> Value:
+    if isinstance(kept, dict):
+        return _reason(kept)
+    return kept if isinstance(kept, int | float) else repaired(kept, LONGEST_REASON)
 
 
 def review_text(review: Review) -> str:

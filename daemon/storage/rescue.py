@@ -13,9 +13,11 @@ from daemon.storage.archive import GAMES
 from daemon.storage.keys import is_good
 from daemon.storage.raw import RawRow
 from daemon.storage.store import Store
+from engine.messages import message
 
 BELONGING: Final = {"entries": "number", "ends": "game", "vouchers": "name"}
 """The tables with rows that belong to a game, as far as the file has them, and what tells these rows apart."""
+NOT_ALL: Final = message("rescued from a damaged file: not all of it was left")
 MOST_ROWS: Final = 1_000_000
 """Up to which row of a damaged table is looked."""
 
@@ -52,7 +54,7 @@ def rescue(directory: Path, store: Store) -> Rescued:
                 continue
             complete = all(all_rows for _, all_rows in parts.values())
             if not complete:
-                store.set_broken(key, "rescued from a damaged file: not all of it was left")
+                store.set_broken(key, NOT_ALL)
             readable = is_good(key) and not store.game(key, deleted=True).damage
             (whole if complete and readable else partly).append(key)
         lost = _keys(db) - {*whole, *partly, *there}

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from daemon.errors import Unreadable
 from daemon.storage.columns import (
+    LONGEST_REASON,
     SETS_OF_SEATS,
     read_afar_text,
     read_chosen,
@@ -33,8 +34,6 @@ from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import Standing, StartGame
 from table.words.new_game import NewGame
 
-LONGEST_REASON = 500
-"""Characters that are shown of why a game no longer replays."""
 END = ("reason", "termination", "ended")
 """Columns of an end besides its winners."""
 
@@ -56,7 +55,8 @@ class KeptEnd:
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game as it is on disk. ``actions``: those that were not taken back. ``broken``: why it no longer replays.
+    """A game as it is on disk. ``actions``: those that were not taken back. ``broken``: why it no longer replays,
+    for :func:`daemon.storage.columns.read_reason`.
 
     ``damage``: which of its columns cannot be read, and why; they are empty here. ``length``: how many actions it has,
     also where they are not here because nobody asked for them.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from daemon.errors import Unreadable
 from daemon.storage.archive import Contents, write_archive
-from daemon.storage.columns import is_seat, read_review, read_standing, review_text
+from daemon.storage.columns import is_seat, read_review, read_standing, reason_text, review_text
 from daemon.storage.deleting import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
 from daemon.storage.keys import row_of
 from daemon.storage.listing import (
@@ -47,6 +47,7 @@ from daemon.storage.values import KeptValues
 from daemon.utc import utc_now
 from engine.clocks import Times
 from engine.computers import Computers
+from engine.messages import Message
 from engine.pieces import Seat
 from engine.registry import find_game
 from engine.review import Review
@@ -313,10 +314,10 @@ class Store(KeptValues):
             db.execute("INSERT OR REPLACE INTO reviews SELECT game, ? FROM ends WHERE game = ?",
                        (review_text(review), key))
 
-    def set_broken(self, key: str, why: str) -> None:
+    def set_broken(self, key: str, why: Message) -> None:
         """Set a game aside that no longer replays."""
         with self._changing() as db:
-            db.execute("UPDATE games SET broken = ? WHERE key = ?", (why, key))
+            db.execute("UPDATE games SET broken = ? WHERE key = ?", (reason_text(why), key))
 
     # --- lessons -------------------------------------------------------------------------------------------------
 

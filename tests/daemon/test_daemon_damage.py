@@ -222,7 +222,7 @@ def test_a_damaged_game_is_listed_not_continued_and_downloaded_as_it_is(
     edit(tmp_path / "data", f"UPDATE games SET options = ? {GAME}", '{"spawn": 2')
     with new_table(tmp_path / "data") as table:
         (damaged,) = [game for game in table.desk.shelf.games() if game.damaged]
-        assert (damaged.broken, damaged.players[Seat.WHITE]) == ("options: not JSON", "Ada")
+        assert (str(damaged.broken), damaged.players[Seat.WHITE]) == ("options: not JSON", "Ada")
         with pytest.raises(Refused, match="damaged on the disk"):
             table.desk.resume(damaged.key)
         left = json.loads(table.desk.shelf.record(damaged.key))
@@ -240,7 +240,7 @@ def test_a_game_whose_key_is_damaged_is_set_aside_with_all_that_was_its(
     edit(tmp_path / "data", f"UPDATE games SET key = ? {GAME}", "a/b\a")
     with new_table(tmp_path / "data") as table:
         (damaged,) = [game for game in table.desk.shelf.games() if game.damaged]
-        assert (damaged.key, damaged.broken) == ("row:1", "key: no name of a game")
+        assert (damaged.key, str(damaged.broken)) == ("row:1", "key: no name of a game")
         client = panels.of(table.desk)
         for page in ("/continue", "/games/row:1"):
             assert "was set aside (key: no name of a game)" in client.get(page).text, page

@@ -343,7 +343,7 @@ def test_a_kept_game_that_no_longer_replays_is_set_aside_but_downloadable(table:
     table.store._kept_open.execute("UPDATE entries SET action = 'b1b8'")
     with pytest.raises(Refused, match="cannot be replayed .action 1 .b1b8.*downloaded"):
         table.desk.resume(key)
-    assert "action 1 (b1b8)" in table.desk.shelf.game(key).broken
+    assert "action 1 (b1b8)" in str(table.desk.shelf.game(key).broken)
     text = table.desk.shelf.record(key)
     assert '[White "Ada"]' in text and text.endswith("\nb1b8\n")
 

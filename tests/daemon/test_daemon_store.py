@@ -15,10 +15,12 @@ import pytest
 from waiting import wait_for
 
 from daemon.errors import UnusableStore
+from daemon.storage.columns import LONGEST_REASON, read_reason
 from daemon.storage.file import FILE_NAME
 from daemon.storage.rows import KeptEnd, KeptGame
 from daemon.storage.schema import MIGRATIONS, prepare
 from daemon.storage.store import Store
+from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.registry import find_game
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
@@ -223,8 +225,29 @@ def test_a_whole_game_can_be_added(store: Store) -> None:
 
 def test_a_broken_game_keeps_its_reason(store: Store) -> None:
     play(store, "a2a3")
-    store.set_broken("k1", "action 1 (a2a3): is not legal")
-    assert store.game("k1").broken == "action 1 (a2a3): is not legal"
+    why = message("action {number} ({action}): {error}", number=1, action="a2a3", error=message("is not legal"))
+    store.set_broken("k1", why)
+    assert read_reason(store.game("k1").broken) == why, "so that it can be said in any language"
+    store.set_broken("k1", message("{error}", error="x" * LONGEST_REASON))
+    assert str(read_reason(store.game("k1").broken)) == "x" * LONGEST_REASON
+
+
+@pytest.mark.parametrize("kept", [
+    "action 1 (a2a3): is not legal", "{}", "[1]", "{", '{"key": 1, "plural": "", "values": {}}',
+    '{"key": "{one}", "plural": "", "values": {"two": "2"}}', '{"key": "{", "plural": "", "values": {"two": "2"}}',
+    '{"key": "{two.far}", "plural": "", "values": {"two": "2"}}', '{"key": "{two", "plural": "", "values": []}',
+    '{"key": "{0}", "plural": "", "values": {"two": "2"}}', '{"key": "\\ud800", "plural": "", "values": {}}',
+    '{"key": "one", "plural": "{several}", "values": {"count": 1}}',
+    '{"key": "{one:9}", "plural": "", "values": {"one": 1}}', '{"key": "", "plural": "", "values": {}}',
+])
+def test_a_reason_that_says_nothing_else_is_shown_as_it_is(kept: str) -> None:
+    """Earlier versions kept a sentence; a hand that edits may leave anything."""
+    assert read_reason(kept) == Message("{error}", (("error", kept),))
+
+
+def test_a_game_without_a_reason_is_not_broken(store: Store) -> None:
+    play(store, "a2a3")
+    assert read_reason(store.game("k1").broken) is None
 
 
 def test_who_holds_a_seat_is_kept_until_it_is_freed(store: Store) -> None:

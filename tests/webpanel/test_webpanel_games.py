@@ -165,6 +165,19 @@ def test_a_game_that_no_longer_replays_can_be_downloaded_not_continued(desk: Wat
     assert client.get("/api/games/old").get_json()["replay"] is None
 
 
+def test_why_a_game_no_longer_replays_is_said_in_the_language_of_the_phone(
+    desk: WatchedDesk, client: FlaskClient
+) -> None:
+    desk.keep("old", actions=("a1a9",))
+    german = {"Accept-Language": "de"}
+    said = "Aktion 1 (a1a9): &#39;a1a9&#39; ist hier keine erlaubte Aktion"
+    assert client.post("/api/games/old/resume", headers=german).status_code == 409
+    assert said in client.get("/continue", headers=german).text
+    (told,) = client.get("/api/games", headers=german).get_json()["games"]
+    assert told["broken"] == said.replace("&#39;", "'")
+    assert "action 1 (a1a9): &#39;a1a9&#39; is not a legal action here" in client.get("/continue").text
+
+
 def test_a_record_is_downloaded_and_brought_back(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.finish(*random_game("pawn-advance", 3, 30), players=ANNA_BEN, key="one")
     answer = client.get("/api/games/one/record")

@@ -27,6 +27,7 @@ from daemon.surface import RealBoard
 from daemon.wiring import Program
 from engine.clocks import NO_CLOCKS, KeptClocks
 from engine.errors import EngineError
+from engine.messages import Message
 from engine.pieces import CHANCE, Seat
 from engine.record import begin, replay
 from engine.registry import find_game
@@ -242,7 +243,7 @@ class WatchedDesk:
             remove_games(db, [key])
         self.store.add(replace(usual, **changes))
         if changes.get("broken"):
-            self.store.set_broken(key, changes["broken"])
+            self.store.set_broken(key, Message("{error}", (("error", changes["broken"]),)))
 
     def finish(
         self, *actions: str, game_id: str = "pawn-advance", players: Mapping[Seat, str] | None = None, key: str = "",
