@@ -52,8 +52,8 @@ FAULTS_WITHIN_S = 10.0
 FAULT = message(
     "The table had an internal fault and went on from what is stored. Check whether the last move is still there."
 )
-PUT_AWAY = message(
-    "The table had internal faults again and again, and put the game aside. It is kept and can be continued; "
+PARKED = message(
+    "The table had internal faults again and again, and parked the game. It is kept and can be continued; "
     "the log under Settings, Hardware says more."
 )
 NOT_FREE = message("Park the game on the table first: the whole board is needed.")
@@ -274,12 +274,12 @@ class TableLoop(Worker):
         self._stage.look_again(self._game_number)
         table, _ = step(Table(settings=old.settings), BoardLaidOut(), now_s)
         again = self._memory.game if len(self._faults) < FAULTS else None
-        self._trouble = FAULT if again is not None else PUT_AWAY
+        self._trouble = FAULT if again is not None else PARKED
         try:
             self._table = table if again is None else step(table, replace(again, standing=old.standing), now_s)[0]
         except Exception:
             log.exception("the game on the table cannot be continued")
-            self._table, self._trouble = table, PUT_AWAY
+            self._table, self._trouble = table, PARKED
         self._think(None)
         if self._table.on_table is None:
             self._seating = Seating()

@@ -86,7 +86,7 @@ class Link:
 
     session: int
     opened_s: float
-    phase: LinkState = LinkState.WAITING
+    state: LinkState = LinkState.WAITING
     heard_s: float = 0.0
     boot: int | None = None
     expected: int = 0
@@ -164,16 +164,16 @@ def heard(link: Link, payload: bytes, now: float) -> Result:
 
 def lost(link: Link, reason: Message) -> Result:
     """The line is gone, or nobody is at its other end. Said once for each time."""
-    if link.phase is not LinkState.UP:
+    if link.state is not LinkState.UP:
         return link, ()
     return _down(link), (LinkLost(reason),)
 
 
 def tick(link: Link, now: float) -> Result:
     """Time passed: say again what is unconfirmed, notice silence."""
-    if link.phase is LinkState.WAITING and now - link.opened_s >= FIRST_ANSWER_S:
+    if link.state is LinkState.WAITING and now - link.opened_s >= FIRST_ANSWER_S:
         return _down(link), (LinkLost(UNHEARD),)
-    if link.phase is not LinkState.UP:
+    if link.state is not LinkState.UP:
         return link, ()
     if now - link.heard_s >= SILENCE_S:
         return lost(link, message("it went silent; if that lasts, unplug it and plug it in again"))
@@ -184,9 +184,9 @@ def tick(link: Link, now: float) -> Result:
 
 def deadline(link: Link) -> float | None:
     """When :func:`tick` has something to do; ``None``: not before something else happens."""
-    if link.phase is LinkState.WAITING:
+    if link.state is LinkState.WAITING:
         return link.opened_s + FIRST_ANSWER_S
-    if link.phase is not LinkState.UP:
+    if link.state is not LinkState.UP:
         return None
     silence = link.heard_s + SILENCE_S
     return min(silence, link.flight.again_s) if link.flight else silence
@@ -203,7 +203,7 @@ def want(link: Link, picture: TilePicture, now: float) -> Result:
 def _alive(link: Link, fields: tuple[int, ...], _items: bytes, _now: float) -> Result:
     """Answered always: with the session to begin, or with what has arrived (so the tile knows that we are here)."""
     _, boot, session = fields
-    if link.phase is LinkState.UP and (boot, session) == (link.boot, link.session):
+    if link.state is LinkState.UP and (boot, session) == (link.boot, link.session):
         return link, (Send(messages.pack(messages.ACK, link.expected)),)
     link, outputs = lost(link, message("it restarted") if boot != link.boot else message("it closed the connection"))
     return link, (*outputs, Send(messages.pack(messages.HELLO, messages.VERSION, link.session)))
@@ -211,11 +211,11 @@ def _alive(link: Link, fields: tuple[int, ...], _items: bytes, _now: float) -> R
 
 def _welcome(link: Link, fields: tuple[int, ...], _items: bytes, now: float) -> Result:
     session, boot, firmware, base, *rows = fields
-    if link.phase is LinkState.UP or session != link.session:
+    if link.state is LinkState.UP or session != link.session:
         return link, ()
     resumed = boot == link.boot and base <= link.expected
     expected = link.expected if resumed else base
-    link = replace(link, phase=LinkState.UP, boot=boot, expected=expected, confirmed=None, flight=None)
+    link = replace(link, state=LinkState.UP, boot=boot, expected=expected, confirmed=None, flight=None)
     link, shown = _show(link, now)
     reads = () if resumed else (ReedsRead(int.from_bytes(bytes(rows), "little")),)
     return link, (LinkUp(firmware), *reads, *shown)
@@ -224,7 +224,7 @@ def _welcome(link: Link, fields: tuple[int, ...], _items: bytes, now: float) -> 
 def _events(link: Link, fields: tuple[int, ...], items: bytes, _now: float) -> Result:
     """Take what is new. Numbers behind the expected ones are repetitions, numbers ahead follow a lost frame: both wait
     for the tile to go on from what is acknowledged here."""
-    if link.phase is not LinkState.UP:
+    if link.state is not LinkState.UP:
         return link, ()
     known = link.expected - fields[0]
     fresh = items[known:] if known >= 0 else b""
@@ -248,23 +248,23 @@ _HANDLERS = {
 
 
 def _down(link: Link) -> Link:
-    return replace(link, phase=LinkState.LOST, session=link.session % 0xFFFF + 1, confirmed=None, flight=None)
+    return replace(link, state=LinkState.LOST, session=link.session % 0xFFFF + 1, confirmed=None, flight=None)
 
 
 def _refuse(link: Link, theirs: int) -> Result:
     """Once for each time; the tile is listened to on, as it may be given its firmware while the board is in use."""
-    if link.phase is LinkState.REFUSED:
+    if link.state is LinkState.REFUSED:
         return link, ()
     reason = message(
         "its firmware speaks version {theirs}, this program {ours}: give it the firmware of this program",
         theirs=f"{theirs:08x}", ours=f"{messages.VERSION:08x}",
     )
-    return replace(_down(link), phase=LinkState.REFUSED), (LinkRefused(reason),)
+    return replace(_down(link), state=LinkState.REFUSED), (LinkRefused(reason),)
 
 
 def _show(link: Link, now: float) -> Result:
     """Send the difference between wanted and confirmed, unless something is under way already."""
-    if link.phase is not LinkState.UP or link.flight or link.wanted == link.confirmed:
+    if link.state is not LinkState.UP or link.flight or link.wanted == link.confirmed:
         return link, ()
     number = (link.number + 1) % 256
     items = messages.pack_looks(_changes(link.confirmed, link.wanted))

@@ -87,9 +87,9 @@ class TilePort:
             if self._wait(port, self._patience_s()):
                 self._hear(port, decoder)
             now = time.monotonic()
-            was_up = self._link.phase is link.LinkState.UP
+            was_up = self._link.state is link.LinkState.UP
             self._take(link.tick(self._link, now), port)
-            if was_up and self._link.phase is link.LinkState.LOST:
+            if was_up and self._link.state is link.LinkState.LOST:
                 return
             self._take(link.want(self._link, self._picture, now), port)
 

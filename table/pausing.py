@@ -75,4 +75,4 @@ def refuse_leaving(table: Table) -> None:
         return
     if table.by_agreement and table.pause_there is not None and not table.paused:
         raise Refused(message("The clocks run at {board}, too. Pause the game first: once both boards have agreed on "
-                              "that, it can be put aside.", board=on_table.afar.name))
+                              "that, it can be parked.", board=on_table.afar.name))

@@ -144,12 +144,12 @@ def _chance(table: Table, on_table: GameOnTable) -> Message:
     if thrower is None:
         return message("Chance decides …")
     if thrower in on_table.not_here:
-        return message("The die rolls for {seat} …", seat=thrower)
+        return message("The die is thrown for {seat} …", seat=thrower)
     if table.settings.typed_dice:
         return message("{seat} throws a die and types what it shows.", seat=thrower)
     if table.settings.tapped_dice:
         return message("{seat} throws the die: tap the button on a phone.", seat=thrower)
-    return message("The die rolls for {seat} …", seat=thrower)
+    return message("The die is thrown for {seat} …", seat=thrower)
 
 
 def _turn(table: Table, on_table: GameOnTable, now_s: float, seats: Seats) -> Message:

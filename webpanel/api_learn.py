@@ -21,7 +21,7 @@ blueprint = Blueprint("api_learn", __name__)
 
 NO_PROBLEM: Final = message("There is no problem here.")
 LEARNER: Final = message("your name")
-OTHERS_PLAY: Final = message("Others are playing at the table. Ask them to put their game aside first.")
+OTHERS_PLAY: Final = message("Others are playing at the table. Ask them to park their game first.")
 
 
 @blueprint.post("/api/lessons")

@@ -107,7 +107,7 @@ def changing_phone() -> Phone:
     """
     asking = phone()
     if others_there(asking) and not asking.acting:
-        raise Refused(message("Others are playing here: ask them to put their game aside first."), 403)
+        raise Refused(message("Others are playing here: ask them to park their game first."), 403)
     return asking
 
 

@@ -189,6 +189,7 @@ class Scene:
     """``None`` while the game goes on; empty: a draw."""
     reason: str = ""
     draw_offered_by: Seat | None = None
+    """Whose offer of a draw stands."""
     joins: tuple[str, ...] = ()
     """Where pieces stand that a legal action takes up besides what is in the hand."""
     targets: tuple[str, ...] = ()

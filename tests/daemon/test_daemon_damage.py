@@ -279,7 +279,7 @@ def test_a_game_damaged_while_it_is_played_goes_on_and_keeps_its_secrets(
         assert table.scene.trouble is None
         edit(tmp_path / "data", f"UPDATE games SET players = ? {GAME}", "?")
         table.move("d1", "d2")
-        assert "before you put it aside" in str(table.until(lambda scene: scene.trouble is not None).trouble)
+        assert "before you park it" in str(table.until(lambda scene: scene.trouble is not None).trouble)
         assert table.store.game(key).actions == ("b1b3", "c1c2", "d1d2")
         left = read_record(table.desk.shelf.record(key))
         assert [action.text for action in left.played.actions] == ["b1b3", "c1c2", "d1d2"]

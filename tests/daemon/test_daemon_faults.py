@@ -130,7 +130,7 @@ def test_a_fault_that_comes_back_again_and_again_puts_the_game_away_but_keeps_it
         with pytest.raises(Refused):
             table.desk.send(Pause())
     scene = table.until(lambda scene: scene.status == "empty")
-    assert "put the game aside" in str(scene.trouble)
+    assert "parked the game" in str(scene.trouble)
     assert len(logged_errors) == daemon.loop.FAULTS
     table.desk.resume(key)
     assert table.until(lambda scene: scene.status == "play").action_count == 1

@@ -43,5 +43,5 @@ def test_every_example_prints_what_the_page_shows(tmp_path: Path) -> None:
 def test_the_fields_the_page_explains_are_those_of_scenes() -> None:
     rows = [line for line in PAGE.splitlines() if line.startswith("| `")]
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
-    assert {"number", "lights", "prompts"} <= named
+    assert {"number", "lights", "prompts", "draw_offered_by"} <= named
     assert named - {each.name for each in fields(Scene)} <= {"ending", "import"}

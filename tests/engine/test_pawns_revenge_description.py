@@ -32,10 +32,10 @@ def test_divisions_change_the_marks_only_once_revealed():
     assert [mark.text for mark in marks] == ["2/3", "1/1", "1/1", "2/3"]
 
 
-def test_the_counters_tell_pieces_roll_and_quiet_turns():
+def test_the_counters_tell_pieces_throw_and_quiet_turns():
     counters = described(KINGS | {"d4": "wP"}, "move", roll=6, quiet_turns=7).counters
     assert [(str(each.label), each.value, each.seat) for each in counters] == [
-        ("Pieces", 2, Seat.WHITE), ("Pieces", 1, Seat.BLACK), ("Roll", 6, None), ("Quiet turns", 7, None),
+        ("Pieces", 2, Seat.WHITE), ("Pieces", 1, Seat.BLACK), ("Thrown", 6, None), ("Quiet turns", 7, None),
     ]
 
 
@@ -44,10 +44,10 @@ def test_the_counters_tell_pieces_roll_and_quiet_turns():
     ("scatter", {"rogue_knight": 1}, {}, "Chance places the rogue knight."),
     ("roll-off", {}, {"dice": {"white": 3, "black": None}}, "black throws for the first turn."),
     ("roll-off", {}, {"dice": {"white": 3, "black": None}}, "white threw 3."),
-    ("roll", {}, {"active": "black"}, "black rolls the die."),
+    ("roll", {}, {"active": "black"}, "black throws the die."),
     ("roll", {}, {"active": "black", "courage": ["white"]},
      "Every piece of white is +1/+1 until white plays again."),
-    ("move", {}, {"roll": 5}, "white moves two different pieces diagonally forward."),
+    ("move", {}, {"roll": 5}, "white moves two different pieces forward-diagonally."),
     ("move", {"retreat": True}, {"roll": 4}, "white moves one piece forward, sideways or backward."),
 ])
 def test_a_sentence_says_what_is_going_on(phase, options, detail, sentence):

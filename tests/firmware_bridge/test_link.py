@@ -74,7 +74,7 @@ def test_the_first_reading_sets_the_state_and_then_the_picture_goes_out():
     assert outputs[:2] == (LinkUp(FIRMWARE), ReedsRead(CLOSED))
     assert isinstance(outputs[2], Send)
     assert outputs[2].payload[0] == messages.SHOW
-    assert (after.phase, after.expected) == (LinkState.UP, 40)
+    assert (after.state, after.expected) == (LinkState.UP, 40)
 
 
 def test_a_welcome_from_another_session_is_not_ours():

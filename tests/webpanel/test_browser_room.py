@@ -122,7 +122,7 @@ def test_a_tip_hides_neither_the_sentence_nor_its_own_buttons(
 def test_a_tip_leaves_what_happened_last_in_sight(desk: WatchedDesk, phone: Phone, game_id: str) -> None:
     desk.finish(*random_game(game_id, 3, 6), game_id=game_id, players=PLAYERS, key="begun")
     desk.resume("begun")
-    for language, last in (("en", "to|rolls|strike"), ("de", "nach|würfelt|zuschlagen")):
+    for language, last in (("en", "to|throws|strike"), ("de", "nach|würfelt|zuschlagen")):
         phone.speaks(language)
         phone.open()
         expect(phone.page.locator("#log-last")).to_contain_text(re.compile(last))

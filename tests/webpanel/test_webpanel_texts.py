@@ -68,6 +68,16 @@ def test_every_text_of_the_scripts_reaches_the_phones_in_german() -> None:
     assert sorted(found - set(script_texts("de"))) == []
 
 
+@pytest.mark.parametrize(("other", "anders"), [
+    (r".\brolls?\b|\brolled\b|\bRolls?\b", r"\b(werfen|werft|wirft|geworfen|rollt|rollen)\b"),
+    (r"\bput\w* (it|the game|their game) aside|be put aside", r"beiseite(zu)?legen|weg(zu)?legen|weggelegt|weglegt"),
+], ids=["throw", "park"])
+def test_a_thing_has_one_word(other: str, anders: str) -> None:
+    """A die is thrown, whatever a state calls its number; a game is parked."""
+    assert [text for texts in extracted() for text in texts if re.search(other, text)] == []
+    assert [entry.id for entry in german() if any(re.search(anders, text) for text in forms(entry.string))] == []
+
+
 def test_seats_become_names_and_values_are_translated_too(app: Flask) -> None:
     said = message("{seat} must capture the {piece} on {square}, or loses.", seat=Seat.WHITE, piece=message("queen"),
                    square="e8")

@@ -12,10 +12,10 @@ _LASTING = (
     Control("stats", ControlKind.STRENGTHS, message("Power and toughness"),
             message("Pieces that are stronger than usual.")),
     Control("holes", ControlKind.SQUARES, message("Bombed squares"), empty=True),
-    Control("courage", ControlKind.SEATS, message("All pieces +1/+1"), message("Armies that rolled a 1 last.")),
+    Control("courage", ControlKind.SEATS, message("All pieces +1/+1"), message("Armies that threw a 1 last.")),
     Control("quiet_turns", ControlKind.NUMBER, message("Quiet turns"), high=MOST_QUIET),
 )
-_ROLL = Control("roll", ControlKind.NUMBER, message("Rolled"), low=1, high=6, usual=1)
+_ROLL = Control("roll", ControlKind.NUMBER, message("Thrown"), low=1, high=6, usual=1)
 _MOVED = Control(
     "moved", ControlKind.SQUARES, message("Has moved"), message("These pieces cannot move again this turn.")
 )
@@ -30,6 +30,6 @@ def material(options: PawnsRevengeOptions) -> list[Piece]:
 def stages(options: PawnsRevengeOptions) -> tuple[Stage, ...]:
     """Before the roll, and after it."""
     return (
-        Stage("roll", message("Before the roll"), options.seats, _LASTING),
-        Stage("move", message("After the roll"), options.seats, (_ROLL, _MOVED, *_LASTING)),
+        Stage("roll", message("Before the throw"), options.seats, _LASTING),
+        Stage("move", message("After the throw"), options.seats, (_ROLL, _MOVED, *_LASTING)),
     )

@@ -23,7 +23,7 @@ class PawnsRevengeOptions(Options):
         help="What each player throws, in secret, for bonus points in a combat.",
     )
     stride: str = choice_option(
-        "one", {"one": "One square", "two": "One or two", "roll": "Up to the number rolled"}, label="Stride",
+        "one", {"one": "One square", "two": "One or two", "roll": "Up to the number thrown"}, label="Stride",
         help="How far a piece may go. Kings and queens may always go two squares.",
     )
     finish: str = choice_option(
@@ -40,7 +40,7 @@ class PawnsRevengeOptions(Options):
     )
     rogue_knight: int = int_option(
         0, 0, 6, label="Rogue knight", lowest="None",
-        help="Whoever rolls this number sets loose a knight that belongs to nobody.",
+        help="Whoever throws this number sets loose a knight that belongs to nobody.",
     )
     army: str = choice_option(
         "pawns",

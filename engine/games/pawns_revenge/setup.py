@@ -112,7 +112,7 @@ def _default_active(reader: StateReader, position: Position) -> int:
 def _read_roll(reader: StateReader, phase: Phase) -> int:
     roll: int = reader.field("roll", 0, _roll)
     if phase in _MID_TURN and not roll:
-        raise BadState(message("roll is missing: the phase {phase} needs the number rolled", phase=phase))
+        raise BadState(message("roll is missing: the phase {phase} needs the number thrown", phase=phase))
     if phase in (*_BEFORE_THE_FIRST_TURN, Phase.ROLL) and roll:
         raise BadState(message("roll must be null in the phase {phase}", phase=phase))
     return roll

@@ -70,7 +70,7 @@ def _thrown_first(story: Story, taken: Taken[Position]) -> Rest:
 
 def _rolled(story: Story, taken: Taken[Position]) -> Rest:
     number = _number(taken)
-    story.say(message("{seat} rolls {number}.", seat=_active(taken), number=number), die=number)
+    story.say(message("{seat} throws {number}.", seat=_active(taken), number=number), die=number)
     return taken.happenings
 
 

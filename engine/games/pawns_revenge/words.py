@@ -14,7 +14,7 @@ from engine.squares import Square, bits
 _BANNERS = {
     Phase.SCATTER: (message("Preparing the battlefield"), "hole"),
     Phase.ROLL_OFF: (message("Who begins?"), "die"),
-    Phase.ROLL: (message("Roll"), "die"),
+    Phase.ROLL: (message("The throw"), "die"),
     Phase.ROGUE: (message("The rogue knight"), "knight"),
     Phase.MOVE: (message("Move"), "move"),
     Phase.COMBAT_DICE: (message("Combat: dice"), "swords"),
@@ -23,18 +23,18 @@ _BANNERS = {
 }
 
 _MOVES = {
-    2: message("one piece diagonally forward"),
-    3: message("one piece diagonally forward"),
+    2: message("one piece forward-diagonally"),
+    3: message("one piece forward-diagonally"),
     4: message("one piece forward or sideways"),
-    5: message("two different pieces diagonally forward"),
-    6: message("two different pieces straight forward"),
+    5: message("two different pieces forward-diagonally"),
+    6: message("two different pieces forward"),
 }
 _RETREATING_MOVES = {
-    2: message("one piece diagonally"),
-    3: message("one piece diagonally"),
+    2: message("one piece forward-diagonally or backward-diagonally"),
+    3: message("one piece forward-diagonally or backward-diagonally"),
     4: message("one piece forward, sideways or backward"),
-    5: message("two different pieces diagonally"),
-    6: message("two different pieces straight forward or backward"),
+    5: message("two different pieces forward-diagonally or backward-diagonally"),
+    6: message("two different pieces forward or backward"),
 }
 
 
@@ -58,7 +58,7 @@ def _counters(position: Position) -> list[Counter]:
         for seat, pieces in zip(position.rules.seats, position.armies, strict=True)
     ]
     if position.roll:
-        counters.append(Counter(message("Roll"), position.roll))
+        counters.append(Counter(message("Thrown"), position.roll))
     counters.append(Counter(message("Quiet turns"), position.quiet))
     return counters
 
@@ -82,7 +82,7 @@ def _happening_now(position: Position) -> list[Message]:
     if position.phase is Phase.ROLL_OFF:
         return [message("{seat} throws for the first turn.", seat=next_to_throw(position))]
     if position.phase is Phase.ROLL:
-        return [message("{seat} rolls the die.", seat=seats[position.active])]
+        return [message("{seat} throws the die.", seat=seats[position.active])]
     if position.phase is Phase.ROGUE:
         return [message("The rogue knight goes wherever chance takes it.")]
     if position.phase is Phase.MOVE:
