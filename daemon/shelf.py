@@ -19,6 +19,7 @@ from engine.game import Outcome, Played
 from engine.messages import message
 from engine.record import BY_AGREEMENT, UNKNOWN, Record, begin, read_record, replay, write_record
 from engine.registry import find_game
+from engine.states import setup_of
 from table.game_on_table import GameOnTable
 from table.refused import Refused
 from table.words.kept import EVERY_GAME, Selection, Statistics, Total
@@ -220,7 +221,7 @@ def game_of(record: Record) -> KeptGame:
             for seat, name in record.players.items()
         },
         screen=True,
-        setup=record.setup,
+        setup=None if record.setup is None else setup_of(played.game, played.first),
         started="" if record.date == UNKNOWN else record.date,
         broken="",
         actions=tuple(action.text for action in played.actions),

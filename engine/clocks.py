@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.errors import BadRecord
-from engine.fields import LIST, OBJECT, TEXT, Complaint, check, one_of, whole
+from engine.fields import LIST, OBJECT, TEXT, Complaint, check, one_of, quoted, whole
 from engine.game import Played
 from engine.messages import Message, Value, message
 from engine.pieces import Seat
@@ -166,7 +166,7 @@ def read_control(name: Value, value: object, complaint: Complaint) -> Control:
             return Control(kind, time_s, extra_s)
     raise complaint(message(
         "{field} must be a time control like {examples}, not {value}", field=name,
-        examples="600, 600+5, 600d5, 1/60, *180", value=repr(text[:40]),
+        examples="600, 600+5, 600d5, 1/60, *180", value=quoted(text),
     ))
 
 

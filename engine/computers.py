@@ -65,8 +65,8 @@ def read_computers(data: Any, complaint: Complaint) -> Computers:
 
 def read_levels(data: Any, complaint: Complaint) -> dict[Seat, int]:
     """Seat → level."""
-    seats = one_of(*(seat.value for seat in Seat))
+    seats, levels = one_of(*(seat.value for seat in Seat)), whole(WEAKEST, STRONGEST)
     return {
-        Seat(check("a seat", seat, seats, complaint)): check(seat, level, whole(WEAKEST, STRONGEST), complaint)
+        Seat(check("a seat", seat, seats, complaint)): check(Seat(seat), level, levels, complaint)
         for seat, level in check("levels", data, OBJECT, complaint).items()
     }

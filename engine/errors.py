@@ -52,6 +52,12 @@ class BadRecord(EngineError, ValueError):
     code = "bad-record"
 
 
+class NoPiece(EngineError, ValueError):
+    """A text names no piece."""
+
+    code = "bad-state"
+
+
 class BadText(EngineError, ValueError):
     """A text that came from outside is none, too long, or has characters that are not let in.
 

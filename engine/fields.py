@@ -9,6 +9,7 @@ import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from math import isinf
 from typing import Any, Final, Generic, TypeVar
 
 from engine.messages import Message, Value, message
@@ -71,7 +72,7 @@ def check(field: Value, value: object, kind: Kind[T], complaint: Complaint) -> T
     if kind.good(value):
         return value  # type: ignore[return-value]  # its kind vouches for it
     raise complaint(message(
-        "{field} must be {allowed}, not {value}", field=field, allowed=kind.allowed, value=_SHORT.repr(value)
+        "{field} must be {allowed}, not {value}", field=field, allowed=kind.allowed, value=quoted(value)
     ))
 
 
@@ -86,20 +87,56 @@ def check_known(name: str, known: tuple[str, ...], label: Value, complaint: Comp
     raise complaint(message("{field} is not known here: {remedy}", field=label, remedy=remedy))
 
 
+def quoted(value: object) -> str:
+    """A value as it was written, for a sentence: of a long one, enough to recognise it."""
+    return _SHORT.repr(value)
+
+
 def read_json(written: str | bytes, complaint: Complaint) -> Any:
     """The value that JSON describes; if it is none, raises what ``complaint`` makes of the reason.
 
-    Python's reader alone would take NaN, and the last of several equal names.
+    Python's reader alone would take NaN, numbers beyond all counting, and the last of several equal names.
     """
     try:
         text = written.decode() if isinstance(written, bytes) else written
-        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_named_once)
+        return json.loads(
+            text, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_named_once
+        )
     except (ValueError, RecursionError) as error:
-        raise complaint(message("not JSON: {error}", error=str(error))) from error
+        raise complaint(message("not JSON: {error}", error=_why(error))) from error
+
+
+class _NoJson(ValueError):
+    """What Python's reader would take."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+def _why(error: ValueError | RecursionError) -> Message:
+    """What readers of Python say, for people."""
+    match error:
+        case _NoJson():
+            return error.reason
+        case json.JSONDecodeError():
+            return message("it goes wrong in line {line}, column {column}", line=error.lineno, column=error.colno)
+        case UnicodeDecodeError():
+            return message("it is not UTF-8")
+        case RecursionError():
+            return message("it is nested too deeply")
+    return message("a number in it has too many digits")
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a JSON value")
+    raise _NoJson(message("{name} is not a JSON value", name=name))
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if isinf(value):
+        raise _NoJson(message("the number {number} is too large", number=quoted(digits)[1:-1]))
+    return value
 
 
 def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -107,7 +144,7 @@ def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(named) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in named if names.count(name) > 1)
-        raise ValueError(f"an object names {twice!r} twice")
+        raise _NoJson(message("an object names {name} twice", name=quoted(twice)))
     return named
 
 

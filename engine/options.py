@@ -12,7 +12,7 @@ from dataclasses import Field, dataclass, field, fields
 from typing import Any, Literal, TypeVar
 
 from engine.errors import BadOption
-from engine.fields import TRUTH, Kind, check, one_of, whole
+from engine.fields import TRUTH, Kind, check, one_of, quoted, whole
 from engine.messages import Message, message
 
 OptionValue = int | bool | str
@@ -114,11 +114,11 @@ def read_options(options_type: type[OptionsType], given: object) -> OptionsType:
     :raises BadOption: an option is unknown, of the wrong type or out of range.
     """
     if not isinstance(given, Mapping):
-        raise BadOption(message("options must be an object of names and values, not {given}", given=repr(given)))
+        raise BadOption(message("options must be an object of names and values, not {given}", given=quoted(given)))
     known = {option.name: option for option in list_options(options_type)}
     for name, value in given.items():
         if name not in known:
             names = ", ".join(known) or message("none")
-            raise BadOption(message("unknown option {name}: this game has {names}", name=repr(name), names=names))
+            raise BadOption(message("unknown option {name}: this game has {names}", name=quoted(name), names=names))
         known[name].check(value)
     return options_type(**given)

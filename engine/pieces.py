@@ -4,6 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Literal
 
+from engine.errors import NoPiece
+from engine.fields import quoted
+from engine.messages import message
+
 
 class Seat(StrEnum):
     """A player's place at the table, listed in seat order (counter-clockwise seen from above)."""
@@ -42,11 +46,13 @@ class Piece:
 def parse_piece(text: str) -> Piece:
     """The piece written ``wP``, ``bR+`` or ``nL``. Whether a game has that kind is for the game to say.
 
-    :raises ValueError: the text is not a piece.
+    :raises NoPiece: the text is none.
     """
     shielded = len(text) == 3 and text.endswith("+")
     letter, kind = text[:1], text[1:2]
     known = letter == NEUTRAL or letter in _SEATS_BY_LETTER
     if not known or not kind.isupper() or len(text) != 2 + shielded:
-        raise ValueError(f"{text!r} is not a piece: a seat letter (w r b u, n for neutral) and a kind, as in 'wP'")
+        raise NoPiece(message(
+            "{piece} is not a piece: a seat letter (w r b u, n for neutral) and a kind, as in 'wP'", piece=quoted(text)
+        ))
     return Piece(_SEATS_BY_LETTER.get(letter), kind, shielded)

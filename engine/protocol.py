@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.errors import BadState, EngineError
-from engine.fields import read_json
+from engine.fields import quoted, read_json
 from engine.game import EVERYTHING, AnyGame, Outcome, Played, Viewer
 from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
 from engine.messages import message
@@ -74,7 +74,7 @@ class Session:
     def _set_up(self, request: Request) -> dict[str, Any]:
         state = _field(request, "state", object)
         if not isinstance(state, dict):
-            raise BadState(message("state must be an object, not {state}", state=repr(state)))
+            raise BadState(message("state must be an object, not {state}", state=quoted(state)))
         return self._begin(request, state)
 
     def _begin(self, request: Request, setup: Mapping[str, Any] | None) -> dict[str, Any]:

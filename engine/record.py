@@ -15,7 +15,7 @@ from engine import clocks
 from engine.clocks import Controls, Stamp
 from engine.computers import NO_COMPUTERS, Computers, read_computers
 from engine.errors import BadRecord, EngineError
-from engine.fields import read_json
+from engine.fields import quoted, read_json
 from engine.game import EVERYTHING, SPECTATOR, AnyGame, Outcome, Played
 from engine.messages import Message, message
 from engine.pieces import Seat
@@ -225,7 +225,7 @@ def read_record(text: str) -> Record:
         ))
     setup = _json(headers, "Setup", None)
     if "Setup" in headers and not isinstance(setup, dict):
-        raise BadRecord(message("header Setup must be an object, not {given}", given=repr(setup)))
+        raise BadRecord(message("header Setup must be an object, not {given}", given=quoted(setup)))
     played = replay(_read_beginning(headers, setup), actions)
     players = {seat: _player(headers, seat.capitalize()) for seat in played.game.seats_of(played.options)}
     date = checked(headers.get("Date", UNKNOWN), _header("Date"))

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from engine.errors import BadText
 from engine.fields import LIST, OBJECT, Complaint, Kind, check, check_known, one_of
-from engine.messages import Message
+from engine.messages import message
 from engine.pieces import Seat
 from engine.texts import LONGEST_NAME, checked
 
@@ -20,7 +20,8 @@ from engine.texts import LONGEST_NAME, checked
 def _digits(count: int) -> Kind[str]:
     pattern = re.compile(f"[0-9a-f]{{{count}}}")
     return Kind(
-        Message(f"{count} hexadecimal digits"), lambda value: isinstance(value, str) and bool(pattern.fullmatch(value))
+        message("{number} hexadecimal digits", number=count),
+        lambda value: isinstance(value, str) and bool(pattern.fullmatch(value)),
     )
 
 
@@ -75,7 +76,7 @@ def read_seals(data: object, complaint: Complaint) -> Seals:
     return Seals(key, chain, (_read_seal(first, complaint), _read_seal(second, complaint)))
 
 
-_TWO: Final[Kind[tuple[Any, ...]]] = Kind(Message("two boards"), lambda value: len(value) == 2)
+_TWO: Final[Kind[tuple[Any, ...]]] = Kind(message("two boards"), lambda value: len(value) == 2)
 
 
 def _read_seal(data: object, complaint: Complaint) -> Seal:

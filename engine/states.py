@@ -8,8 +8,8 @@ The form is the one in which states are shown (docs/protocol.md): ``board``, ``p
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
-from engine.errors import BadState
-from engine.fields import LARGEST, LIST, OBJECT, TEXT, TRUTH, check, one_of, whole
+from engine.errors import BadState, NoPiece
+from engine.fields import LARGEST, LIST, OBJECT, TEXT, TRUTH, check, one_of, quoted, whole
 from engine.game import EVERYTHING, AnyGame, Outcome, Viewer
 from engine.messages import Message, message
 from engine.pieces import CHANCE, Actor, Piece, Seat, parse_piece
@@ -31,6 +31,13 @@ def state_of(game: AnyGame, position: Any, knows: Viewer = EVERYTHING) -> dict[s
     }
 
 
+def setup_of(game: AnyGame, position: Any) -> dict[str, Any]:
+    """The state from which the position can be set up again, its result too. Nothing that somebody wrote is in it."""
+    outcome = game.outcome(position)
+    result = None if outcome is None else {"winners": [str(seat) for seat in outcome.winners], "reason": outcome.reason}
+    return state_of(game, position) | ({} if result is None else {"result": result})
+
+
 class StateReader:
     """Takes a state apart. Ask for every field the game knows, then call :meth:`finish`.
 
@@ -43,7 +50,7 @@ class StateReader:
         self._state = self._mapping("state", state)
         for name in self._state:
             if name not in FIELDS | _SHOWN_ONLY:
-                raise BadState(message("unknown field {name} in the state", name=repr(name)))
+                raise BadState(message("unknown field {name} in the state", name=quoted(name)))
         self._detail = self._mapping("detail", self._state.get("detail", {}))
         self._asked: set[str] = set()
 
@@ -71,12 +78,12 @@ class StateReader:
     def _piece(square: str, text: object) -> Piece:
         if not isinstance(text, str):
             raise BadState(message(
-                "board: {square} must hold a piece such as 'wP', not {text}", square=square, text=repr(text)
+                "board: {square} must hold a piece such as 'wP', not {text}", square=square, text=quoted(text)
             ))
         try:
             return parse_piece(text)
-        except ValueError as error:
-            raise BadState(message("board: {square}: {error}", square=square, error=str(error))) from error
+        except NoPiece as error:
+            raise BadState(message("board: {square}: {error}", square=square, error=error.reason)) from error
 
     def phase(self, phases: Collection[str]) -> str:
         """The phase, one of ``phases``."""
@@ -90,7 +97,7 @@ class StateReader:
         known: dict[str, Actor] = {CHANCE: CHANCE, **{str(seat): seat for seat in self.seats}}
         for name in given:
             if not isinstance(name, str) or name not in known:
-                raise BadState(message("to_act: {name} is not a seat of this game", name=repr(name)))
+                raise BadState(message("to_act: {name} is not a seat of this game", name=quoted(name)))
         if len(set(given)) != len(given):
             raise BadState(message("to_act names somebody twice"))
         return tuple(known[name] for name in given)
@@ -157,14 +164,14 @@ class StateReader:
         """Refuse fields of the detail that nobody asked for."""
         for name in self._detail:
             if name not in self._asked:
-                raise BadState(message("detail: unknown field {name}", name=repr(name)))
+                raise BadState(message("detail: unknown field {name}", name=quoted(name)))
 
     # --- values --------------------------------------------------------------------------------------------------
 
     def named_square(self, label: str, name: object) -> Square:
         """The square called ``name``."""
         if not isinstance(name, str) or name not in self.board.by_name:
-            raise BadState(message("{label}: {name} is not a square of this board", label=label, name=repr(name)))
+            raise BadState(message("{label}: {name} is not a square of this board", label=label, name=quoted(name)))
         return self.board.by_name[name]
 
     def _square_or_none(self, label: str, name: object) -> Square | None:
@@ -172,7 +179,7 @@ class StateReader:
 
     def _seat(self, label: str, name: object) -> Seat:
         if not isinstance(name, str) or name not in {str(seat) for seat in self.seats}:
-            raise BadState(message("{label}: {name} is not a seat of this game", label=label, name=repr(name)))
+            raise BadState(message("{label}: {name} is not a seat of this game", label=label, name=quoted(name)))
         return Seat(name)
 
     def _seats(self, label: str, value: object) -> tuple[Seat, ...]:

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, jsonify
 
 from engine.clocks import Controls, controls_data, read_controls
 from engine.computers import Computers, read_levels
+from engine.fields import Complaint, check, one_of, quoted
 from engine.game import AnyGame
 from engine.messages import message
 from engine.pieces import Seat
@@ -41,9 +42,10 @@ def _players(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, st
 
 
 def _check_seats(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> None:
+    known = {seat.value: seat for seat in Seat}
     for name in given:
         if name not in [seat.value for seat in seats]:
-            raise Refused(message("{seat} does not play in this game.", seat=name), 400)
+            raise Refused(message("{seat} does not play in this game.", seat=known.get(name) or quoted(name)), 400)
 
 
 def _computers(game_id: str, given: Mapping[str, Any], names: Mapping[Seat, str]) -> dict[Seat, int]:
@@ -54,22 +56,26 @@ def _computers(game_id: str, given: Mapping[str, Any], names: Mapping[Seat, str]
         seat: level_for(panel().desk.shelf, game_id, person) if level == ADAPTIVE else level
         for seat, level in given.items()
     }
-    return read_levels(levels, lambda reason: Refused(reason, 400))
+    return read_levels(levels, _in_field("computers"))
 
 
 def _controls(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> Controls:
     """A time control for every seat that has a clock."""
     _check_seats(given, seats)
-    return read_controls(given, lambda reason: Refused(message("{complaint}.", complaint=reason), 400))
+    return read_controls(given, _in_field("clocks"))
+
+
+def _in_field(name: str) -> Complaint:
+    """Refuses what stands in a field of the request."""
+    return lambda reason: Refused(message("{field}: {complaint}.", field=name, complaint=reason), 400)
 
 
 def _help(given: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[Seat, Help]:
     """How much the lights help each seat."""
     _check_seats(given, seats)
-    for wanted in given.values():
-        if wanted not in list(Help):
-            raise Refused(message("The help from the lights is one of these: {words}.", words=", ".join(Help)), 400)
-    return {Seat(seat): Help(wanted) for seat, wanted in given.items()}
+    return {
+        Seat(seat): Help(check(Seat(seat), wanted, one_of(*Help), _in_field("help"))) for seat, wanted in given.items()
+    }
 
 
 def _afar(given: Mapping[str, Any] | None, seats: tuple[Seat, ...]) -> Afar | None:
@@ -208,7 +214,7 @@ def decline(key: str) -> Response:
 
 
 @blueprint.post("/api/games/check")
-def check() -> Response:
+def check_options() -> Response:
     """Whether these options make a game, and what it takes: board, seats, pieces, and whether the board suffices."""
     body = Body("game", "options")
     game = find_game(body.text("game"))

@@ -27,12 +27,7 @@ class Body:
     def _read() -> Mapping[str, Any]:
         if not request.is_json:
             raise Refused(message("The panel wants JSON here (Content-Type: application/json)."), 415)
-        no_json = Refused(message("The body of this request is not JSON."), 400)
-        try:
-            text = request.get_data().decode(errors="surrogatepass")  # fields refuse half a character by its name
-        except UnicodeDecodeError as error:
-            raise no_json from error
-        given = read_json(text, lambda reason: no_json)
+        given = read_json(_text_of(request.get_data()), _no_json)
         if not isinstance(given, dict):
             raise Refused(message("The body of this request must be a JSON object."), 400)
         return given
@@ -99,6 +94,19 @@ def asked_number(name: str, high: int) -> int:
     asked = request.args.get(name, "0")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= len(str(high)) else asked
     return check(name, number, whole(0, high), _refusal)
+
+
+def _text_of(body: bytes) -> str | bytes:
+    """A text, though it may have half a character: its field refuses that by its name. What is none is left as it is,
+    for the reader of JSON to refuse."""
+    try:
+        return body.decode(errors="surrogatepass")
+    except UnicodeDecodeError:
+        return body
+
+
+def _no_json(reason: Message) -> Refused:
+    return Refused(message("The body of this request is {reason}.", reason=reason), 400)
 
 
 def _refusal(reason: Message) -> Refused:

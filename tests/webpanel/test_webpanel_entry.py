@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 from werkzeug.test import TestResponse
 
+from engine.registry import find_game
+
 BAD = ["Ann\ud800a", "\u202eannA", "An\x1bna", "An\x00na", "Anna\u2028"]
 PAGES = ["/", "/new", "/new/pawn-advance", "/scores", "/continue", "/seats", "/settings", "/hardware", "/about",
          "/api/table", "/api/games"]
@@ -116,3 +118,54 @@ def test_a_token_that_was_never_given_out_is_replaced(client: FlaskClient, token
     answer = client.get("/", headers={"Cookie": f"pawnlight_phone={token}"})
     assert answer.status_code == 200
     assert "pawnlight_phone=" in answer.headers["Set-Cookie"] and "Set-Cookie2" not in str(answer.headers)
+
+
+GERMAN = {"Accept-Language": "de"}
+
+
+@pytest.mark.parametrize(("body", "reason"), [
+    ('{"pin": NaN}', "NaN ist kein JSON-Wert."), ('{"pin": "1", "pin": "2"}', "ein Objekt nennt 'pin' doppelt."),
+    ('{"pin": 1e999}', "die Zahl 1e999 ist zu groß."), ("[" * 5_000, "es ist zu tief verschachtelt."),
+    ('{"pin"', "Fehler in Zeile 1, Spalte 7."),
+])
+def test_why_a_body_is_no_json_is_said_in_german(client: FlaskClient, body: str, reason: str) -> None:
+    answer = client.post("/api/owner", data=body, content_type="application/json", headers=GERMAN)
+    assert answer.status_code == 400
+    assert answer.get_json()["error"] == f"Der Inhalt dieser Anfrage ist kein JSON: {reason}"
+
+
+@pytest.mark.parametrize(("headers", "reason"), [
+    ({"Setup": '{"a":1,"a":2}'}, "ein Objekt nennt 'a' doppelt"),
+    ({"Setup": '{"board":{"a1":"zz"}}'}, "'zz' ist keine Figur"),
+    ({"Seals": '{"key":"x","boards":[{},{}]}'}, "12 hexadezimale Ziffern"),
+])
+def test_what_is_wrong_with_a_record_is_said_in_german(
+    client: FlaskClient, headers: dict[str, str], reason: str
+) -> None:
+    lines = "".join('[{} "{}"]\n'.format(name, text.replace('"', '\\"')) for name, text in headers.items())
+    record = f'[Game "pawn-advance"]\n[Rules "{find_game("pawn-advance").rules_version}"]\n{lines}\n'
+    answer = client.post("/api/games/import", json={"record": record}, headers=GERMAN)
+    assert answer.status_code == 400 and reason in answer.get_json()["error"]
+
+
+@pytest.mark.parametrize(("changes", "error"), [
+    ({"help": {"white": 1.5}}, "help: White must be one of"),
+    ({"clocks": {"white": 1.5}}, "clocks: White must be a text, not 1.5."),
+    ({"computers": {"white": 1.5}}, "computers: White must be a whole number from 1 to 8, not 1.5."),
+    ({"computers": {"": 1}}, "'' does not play in this game."),
+])
+def test_a_field_of_a_new_game_that_cannot_be_read_is_named(
+    client: FlaskClient, changes: dict[str, Any], error: str
+) -> None:
+    assert begin(client, **changes).get_json()["error"].startswith(error)
+
+
+@pytest.mark.parametrize("junk", ["1e999", '"\\ud800"', '{"a": {"b": 1}}', "9" * 4_000])
+def test_of_a_position_in_a_record_only_what_was_understood_is_kept(client: FlaskClient, junk: str) -> None:
+    """Fields that states merely show may hold anything: nobody looks at them."""
+    state = client.post("/api/setups", json={"game": "pawn-advance", "options": {}}).get_json()["state"]
+    text = f'{json.dumps(state)[:-1]}, "legal": {junk}}}'.replace("\\", "\\\\").replace('"', '\\"')
+    record = f'[Game "pawn-advance"]\n[Rules "{find_game("pawn-advance").rules_version}"]\n[Setup "{text}"]\n\n'
+    kept = client.post("/api/games/import", json={"record": record})
+    assert kept.status_code == (400 if junk == "1e999" else 201)
+    assert [game["broken"] for game in client.get("/api/games").get_json()["games"]] == [""] * (kept.status_code == 201)

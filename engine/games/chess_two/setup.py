@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import BadState
+from engine.fields import quoted
 from engine.game import View
 from engine.games.chess_two.checks import checkers
 from engine.games.chess_two.endings import REASONS
@@ -118,7 +119,7 @@ def _castling(label: str, value: object) -> int:
     if value != ("".join(given) or NO_CASTLING):
         raise BadState(message(
             "detail: {label} must hold letters of KQkq in this order, or be '-', not {value}",
-            label=label, value=repr(value)
+            label=label, value=quoted(value)
         ))
     return sum(ROOK_HOMES[right] for right in given)
 
@@ -140,7 +141,7 @@ def _slots(label: str, value: object) -> int:
     names = [name for name in given if isinstance(name, str) and name in SLOT_NAMES]
     if names != given or isinstance(value, str):
         raise BadState(message(
-            "detail: {label} must be a list of 'standard' and 'special', not {value}", label=label, value=repr(value)
+            "detail: {label} must be a list of 'standard' and 'special', not {value}", label=label, value=quoted(value)
         ))
     if len(set(names)) != len(names):
         raise BadState(message("detail: {label} names a slot twice", label=label))

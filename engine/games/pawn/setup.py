@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import BadState
+from engine.fields import quoted
 from engine.games.pawn.catalogue import BOARD
 from engine.games.pawn.endings import REASONS, is_stalemate, over
 from engine.games.pawn.moves import striking
@@ -83,12 +84,12 @@ def _read_new_patterns(reader: StateReader, position: Position) -> Patterns:
 
     def read(label: str, names: object) -> Patterns:
         if not isinstance(names, list | tuple):
-            raise BadState(message("detail: {label} must be a list, not {names}", label=label, names=repr(names)))
+            raise BadState(message("detail: {label} must be a list, not {names}", label=label, names=quoted(names)))
         for name in names:
             if not isinstance(name, str) or name not in able:
                 raise BadState(message(
                     "detail: {label}: {name} is not a dual or threepiece of that side that can capture",
-                    label=label, name=repr(name)
+                    label=label, name=quoted(name)
                 ))
         if len(set(names)) != len(names):
             raise BadState(message("detail: {label} names a pattern twice", label=label))

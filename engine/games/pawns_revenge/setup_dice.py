@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.errors import BadState
-from engine.fields import check, or_null, whole
+from engine.fields import check, or_null, quoted, whole
 from engine.games.pawns_revenge.actions import Division, faces
 from engine.games.pawns_revenge.contact import involved
 from engine.games.pawns_revenge.divisions import BadDivision, read_division
@@ -28,7 +28,7 @@ def refuse_dice(reader: StateReader, phase: Phase, *allowed: str) -> None:
         if name not in allowed and value != empty:
             raise BadState(message(
                 "{name} must be {empty} in the phase {phase}, not {value}",
-                name=name, empty=str(empty), phase=phase, value=repr(value)
+                name=name, empty=str(empty), phase=phase, value=quoted(value)
             ))
 
 
@@ -98,7 +98,7 @@ def _numbers(reader: StateReader, name: str, seats: tuple[Seat, ...], allowed: r
     def read(label: str, value: object) -> Numbers:
         if not isinstance(value, Mapping):
             raise BadState(message(
-                "{label} must be an object of seats and numbers, not {value}", label=label, value=repr(value)
+                "{label} must be an object of seats and numbers, not {value}", label=label, value=quoted(value)
             ))
         return {_seat(label, key, seats): _number(f"{label}: {key}", number, allowed) for key, number in value.items()}
 
@@ -109,7 +109,7 @@ def _seat(label: str, name: object, seats: tuple[Seat, ...]) -> Seat:
     for seat in seats:
         if seat == name:
             return seat
-    raise BadState(message("{label}: {name} is not a seat of this game", label=label, name=repr(name)))
+    raise BadState(message("{label}: {name} is not a seat of this game", label=label, name=quoted(name)))
 
 
 def _number(label: str, value: object, allowed: range) -> int:
@@ -130,7 +130,7 @@ def _divisions(reader: StateReader, position: Position, points: Numbers) -> tupl
 def _texts(label: str, value: object, seats: tuple[Seat, ...]) -> dict[Seat, str]:
     if not isinstance(value, Mapping) or not all(isinstance(text, str) for text in value.values()):
         raise BadState(message(
-            "{label} must be an object of seats and divisions, not {value}", label=label, value=repr(value)
+            "{label} must be an object of seats and divisions, not {value}", label=label, value=quoted(value)
         ))
     return {_seat(label, name, seats): text for name, text in value.items()}
 
@@ -138,10 +138,10 @@ def _texts(label: str, value: object, seats: tuple[Seat, ...]) -> dict[Seat, str
 def _division(position: Position, seat: Seat, text: str, points: Numbers) -> Division:
     if seat not in points or not text.startswith(f"{seat}:"):
         raise BadState(message(
-            "divisions: {text} is not a division of an involved seat {seat}", text=repr(text), seat=seat
+            "divisions: {text} is not a division of an involved seat {seat}", text=quoted(text), seat=seat
         ))
     own = position.armies[position.rules.army(seat)]
     try:
         return read_division(position.rules, text, own, points[seat])
     except BadDivision as error:
-        raise BadState(message("divisions: {text}: {error}", text=repr(text), error=str(error))) from error
+        raise BadState(message("divisions: {text}: {error}", text=quoted(text), error=error.reason)) from error

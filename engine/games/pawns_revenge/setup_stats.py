@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from engine.errors import BadState
+from engine.fields import quoted
 from engine.games.pawns_revenge.actions import Bonus, bonus
 from engine.games.pawns_revenge.position import Position
 from engine.games.pawns_revenge.strength import Strength, unassigned, written
@@ -31,7 +32,7 @@ def read_bonuses(reader: StateReader, position: Position) -> tuple[Bonus, ...]:
 def _stats(reader: StateReader, label: str, value: object) -> dict[Square, Strength]:
     if not isinstance(value, Mapping):
         raise BadState(message(
-            "{label} must be an object of squares and power/toughness, not {value}", label=label, value=repr(value)
+            "{label} must be an object of squares and power/toughness, not {value}", label=label, value=quoted(value)
         ))
     return {reader.named_square(label, name): _strength(f"{label}: {name}", text) for name, text in value.items()}
 
@@ -40,7 +41,7 @@ def _strength(label: str, text: object) -> Strength:
     match = _STATS.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise BadState(message(
-            "{label} must be power and toughness such as '2/3', not {text}", label=label, text=repr(text)
+            "{label} must be power and toughness such as '2/3', not {text}", label=label, text=quoted(text)
         ))
     return int(match[1]), int(match[2])
 
