@@ -135,7 +135,7 @@ def read_letter(payload: bytes) -> Letter | Declined:
     told = Told(
         count("revision"), count("judged"), count("number"), check("chain", said.get("chain"), CHAIN, BadMessage),
         count("since"), count("first"), check("before", said.get("before"), CHAIN, BadMessage),
-        _actions(said.get("actions")), read_seats("draw", said.get("draw"), BadMessage),
+        read_actions(said.get("actions")), read_seats("draw", said.get("draw"), BadMessage),
         read_seats("giving_up", said.get("giving_up"), BadMessage), _ended(said.get("ended")),
         check("over", said.get("over"), TRUTH, BadMessage), _deals(said.get("deals")),
         read_seats("out_of_time", said.get("out_of_time"), BadMessage),
@@ -161,7 +161,7 @@ def read_deal(given: object) -> Deal:
     return Deal(
         check("chain", deal.get("chain"), CHAIN, BadMessage), check("commit", deal.get("commit"), CHAIN, BadMessage),
         _or_empty("give", deal, NUMBER), _or_empty("divided", deal, CHAIN), _or_empty("keep", deal, NUMBER),
-        _actions(deal.get("secrets")),
+        read_actions(deal.get("secrets")),
     )
 
 
@@ -182,7 +182,11 @@ def _check_fields(said: Mapping[str, Any], known: tuple[str, ...]) -> None:
         check_known(name, known, name, BadMessage)
 
 
-def _actions(given: object) -> tuple[str, ...]:
+def read_actions(given: object) -> tuple[str, ...]:
+    """Actions, as JSON values.
+
+    :raises BadMessage: they are none.
+    """
     return tuple(_short("actions", action) for action in _list("actions", given))
 
 

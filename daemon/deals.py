@@ -10,8 +10,13 @@ from typing import Final
 
 from club.between import Here, Told, holding
 from club.dealing import Deal
-from club.letters import read_deal
+from club.errors import BadMessage
+from club.letters import read_actions, read_deal
+from daemon.errors import Unreadable
+from daemon.storage.columns import listed, stored_json, unreadable
 from daemon.storage.store import Store
+from engine import seals
+from engine.fields import LIST, OBJECT, check
 
 log = logging.getLogger(__name__)
 
@@ -34,20 +39,31 @@ class KeptDeals:
         """What both boards are held to."""
         self.unfair: set[str] = set()
         """The keys of games whose other board goes back on what it had committed itself to."""
+        self.damaged: set[str] = set()
+        """The keys of games of which this cannot be read."""
 
     def with_them(self, here: Here | None) -> Here | None:
-        """How a game stands, with what it is dealt from; ``None``: it is not on disk yet."""
-        if here is None:
+        """How a game stands, with what it is dealt from; ``None``: that is not on disk yet, or cannot be read there."""
+        if here is None or not (here.key in self._held or self._take_up(here.key)):
             return None
-        if here.key not in self._secrets:
-            kept = self._store.vouchers(here.key)
-            drawn = kept.get(SECRET) or secrets.token_hex(32)
-            if SECRET not in kept and not self._store.keep_voucher(here.key, SECRET, drawn):
-                return None
-            self._secrets[here.key] = bytes.fromhex(drawn)
-            self._held[here.key] = _read(kept.get(DEALS, "[[], {}]"))
         held, bound = self._held[here.key]
         return replace(here, secret=self._secrets[here.key], held=held, bound=bound)
+
+    def _take_up(self, key: str) -> bool:
+        """Whether what a game is dealt from is known now. What cannot be read is told, and stops no other game."""
+        kept = self._store.vouchers(key)
+        try:
+            held, drawn = _read(kept.get(DEALS, "[[], {}]")), _drawn(kept)
+        except Unreadable as error:
+            if key not in self.damaged:
+                log.error("what game %s is dealt from cannot be read: %s", key, error)
+            self.damaged.add(key)
+            return False
+        self.damaged.discard(key)  # a backup has brought it back
+        if SECRET not in kept and not self._store.keep_voucher(key, SECRET, drawn):
+            return False
+        self._secrets[key], self._held[key] = bytes.fromhex(drawn), held
+        return True
 
     def hold(self, here: Here, there: Told) -> Here:
         """What the other board commits itself to is on disk before anything is told that it could use.
@@ -68,7 +84,20 @@ class KeptDeals:
             log.warning("the dice of game %s are not fair: %s", key, about)
 
 
-def _read(text: str) -> Held:
-    deals, bound = json.loads(text)
-    held = {deal.chain: deal for deal in map(read_deal, deals)}
-    return held, {chain: tuple(secrets) for chain, secrets in bound.items()}
+def _drawn(kept: Mapping[str, object]) -> str:
+    """What this board's dice are made of, drawn now if they never were."""
+    return check(SECRET, kept[SECRET], seals.SECRET, unreadable) if SECRET in kept else secrets.token_hex(32)
+
+
+def _read(text: object) -> Held:
+    """What :meth:`KeptDeals.hold` has kept.
+
+    :raises Unreadable: it is something else.
+    """
+    deals, bound = listed(DEALS, stored_json(text), 2)
+    try:
+        held = {deal.chain: deal for deal in map(read_deal, check(DEALS, deals, LIST, unreadable))}
+        told = check(DEALS, bound, OBJECT, unreadable).items()
+        return held, {check(DEALS, chain, seals.CHAIN, unreadable): read_actions(each) for chain, each in told}
+    except BadMessage as error:
+        raise Unreadable(str(error)) from error

@@ -26,7 +26,7 @@ from daemon.other_keys import OtherKeys
 from daemon.scenes import Scenes, Snapshot
 from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
-from daemon.trouble import kind_of, trouble_of
+from daemon.trouble import dealt_from_nothing, kind_of, trouble_of
 from engine.errors import EngineError
 from engine.messages import Message, message
 from engine.registry import find_game
@@ -312,8 +312,10 @@ class Postbox:
             "{board} invites you to a game: {game}. Answer under New game.", board=invited.board, game=invited.game)
 
     def _tell_of(self, snapshot: Snapshot) -> None:
-        here = self._deals.with_them(of_table(snapshot.table)) or self._last_here(snapshot)
-        notice = self._to_tell(here)
+        on_table = of_table(snapshot.table)
+        here = self._deals.with_them(on_table) or self._last_here(snapshot)
+        damaged = on_table is not None and on_table.key in self._deals.damaged
+        notice = dealt_from_nothing(on_table.afar.name) if on_table and damaged else self._to_tell(here)
         if notice != self._notice:
             self._notice = notice
             self._scenes.warn(PART, notice)

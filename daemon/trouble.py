@@ -42,6 +42,12 @@ def trouble_of(here: Here, there: Told | None, unfair: bool, strange: bool, decl
         "{board} does not want to play this game now.", board=board)
 
 
+def dealt_from_nothing(board: str) -> Message:
+    """What is told of a game if this board can no longer read what it is dealt from."""
+    return message("What this board had kept of the dice in the game with {board} is damaged. The game cannot go on: "
+                   "restore a backup, or end it.", board=board)
+
+
 def kind_of(invitation: Invitation) -> tuple[str, Message | None]:
     """The name of a game that somebody invites to, and why it cannot be played here, if so."""
     try:

@@ -195,7 +195,7 @@ def read_chosen(text: str) -> dict[str, Standing]:
 
 
 def _helped(kept: Any) -> tuple[tuple[Seat, Help], ...]:
-    pairs = (_listed("help", pair, 2) for pair in check("help", kept, LIST, unreadable))
+    pairs = (listed("help", pair, 2) for pair in check("help", kept, LIST, unreadable))
     return tuple((_seat(seat), _help(wanted)) for seat, wanted in pairs)
 
 
@@ -229,7 +229,7 @@ def _next_game(kept: Any) -> NextGame | None:
 
 def _wood(kept: Any) -> tuple[tuple[int, str], ...]:
     """Pieces by square."""
-    pairs = (_listed("wood", pair, 2) for pair in check("wood", kept, LIST, unreadable))
+    pairs = (listed("wood", pair, 2) for pair in check("wood", kept, LIST, unreadable))
     return tuple((check("wood", square, _SQUARE, unreadable), _piece(piece)) for square, piece in pairs)
 
 
@@ -250,7 +250,7 @@ def read_review(text: str) -> Review:
     swings = check("swings", kept.get("swings"), LIST, unreadable)
     return Review(
         tuple(None if each is None else check("scores", each, _WORTH, unreadable) for each in scores),
-        tuple(_swing(*_listed("swings", each, 4)) for each in swings),
+        tuple(_swing(*listed("swings", each, 4)) for each in swings),
     )
 
 
@@ -331,8 +331,11 @@ def _object(text: str) -> dict[str, Any]:
     return found
 
 
-def _listed(field: str, kept: Any, length: int) -> list[Any]:
-    """A list of so many values."""
+def listed(field: str, kept: Any, length: int) -> list[Any]:
+    """A list of so many values.
+
+    :raises Unreadable: it is none.
+    """
     values = list(check(field, kept, LIST, unreadable))
     check(field, len(values), whole(length, length), unreadable)
     return values

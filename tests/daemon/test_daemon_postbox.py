@@ -1,5 +1,6 @@
 """Letters about games between two boards: invitations, answers, and what comes when the game is long off the table."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
@@ -12,6 +13,7 @@ from club.errors import BadMessage
 from club.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
 from club.messages import Status
 from club.signing import Signer
+from daemon.deals import DEALS, SECRET
 from daemon.here import of_kept
 from daemon.invitations import MOST_INVITATIONS, MOST_OF_A_BOARD
 from daemon.orders import Orders
@@ -297,3 +299,30 @@ def test_a_backup_without_the_game_that_was_on_the_table_disturbs_no_connection(
     scenes.publish(Table(), Seating(), None)
     postbox.write()
     postbox.read(BO, KEY, letter_of_bo())
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    *((DEALS, bad) for bad in (
+        "[[nul", "7", "null", "[]", "[[], []]", "[[7], {}]", "[[], {}, {}]", f'[[], {{"{"a" * 64}": 7}}]',
+        '[[], {"a": []}]', "[" * 5_000, '[[{"chain": "a", "commit": "a"}], {}]', f'[[], {{"{"a" * 64}": ["\\ud800"]}}]',
+    )),
+    *((SECRET, bad) for bad in ("zz", "", "ab", "A" * 64)),
+])
+def test_a_damaged_row_of_what_a_game_is_dealt_from_stops_that_game_alone_and_is_told(
+    postbox: Postbox, store: Store, scenes: Scenes, name: str, value: str, logged_errors: list[logging.LogRecord]
+) -> None:
+    other = "ba9876543210"
+    for key in (KEY, other):
+        game = NewGame("pawn", {}, {Seat.WHITE: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, True))
+        store.append(StoreGame(key, game))
+    table, _ = step(Table(), StartGame(KEY, game), 0.0)
+    scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
+    store.keep_voucher(KEY, name, value)
+    for _ in range(3):
+        assert list(postbox.write()) == [(BO, other)]
+        postbox.read(BO, other, b"")
+    assert "had kept of the dice in the game with Bo's is damaged" in str(scenes.warning(PART))
+    assert len(logged_errors) == 1 and KEY in logged_errors[0].getMessage()
+    store.keep_voucher(KEY, name, "[[], {}]" if name == DEALS else "ab" * 32)
+    assert (BO, KEY) in postbox.write(), "a backup has brought it back"
+    assert scenes.warning(PART) is None
