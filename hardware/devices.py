@@ -7,6 +7,10 @@ from pathlib import Path
 from engine.messages import Message, message
 from hardware.driver import Need
 
+_LOOK = os.O_RDWR | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
+"""A serial port that a service opens without ``O_NOCTTY`` becomes its terminal, and its unplugging ends the service;
+without ``O_NONBLOCK`` opening waits for a modem to call."""
+
 
 def hindrance(need: Need, root: Path = Path("/")) -> Message | None:
     """Why none of the device files of a need can be opened: half a sentence with the remedy. It is tried: whether a
@@ -19,7 +23,7 @@ def hindrance(need: Need, root: Path = Path("/")) -> Message | None:
 
 def _tried(file: Path, device: str, need: Need) -> Message | None:
     try:
-        os.close(os.open(file, os.O_RDWR | os.O_CLOEXEC))
+        os.close(os.open(file, _LOOK))
     except FileNotFoundError:
         return _missing(device, need)
     except PermissionError as error:
