@@ -12,7 +12,6 @@ from daemon.config import Config, reeds_driver
 from daemon.errors import DaemonError
 from daemon.workshop.health import MODEL
 from hardware.boot_files import CMDLINE, CONFIG, with_bufsiz, with_settings
-from hardware.driver import Driver
 from hardware.drivers import RINGS
 
 USUAL_BUFSIZ: Final = 4096
@@ -59,8 +58,7 @@ def changes_for(config: Config, root: Path) -> Changes:
     rings, reeds, options = RINGS[config.rings.driver], reeds_driver(config), config.rings.options
     if config.board.driver == "tiles":
         return {}
-    drivers: tuple[Driver, ...] = (rings, reeds) if reeds is not None else (rings,)
-    wanted = [setting for driver in drivers for setting in driver.boot({**config.reeds.options, **options}, model)]
+    wanted = [*rings.boot(options, model), *(() if reeds is None else reeds.boot(config.reeds.options, model))]
     least = rings.transfers(options, pixels_of(config), model)
     texts = {path: _text(path) for path in (root / CONFIG, root / CMDLINE)}
     after = [with_settings(texts[root / CONFIG], model, wanted), texts[root / CMDLINE]]

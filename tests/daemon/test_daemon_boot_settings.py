@@ -4,6 +4,7 @@ import io
 import resource
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,13 @@ def boot(pi: Path) -> dict[str, str]:
 
 def files(pi: Path) -> list[str]:
     return sorted(path.name.partition(".txt")[0] for path in (pi / CONFIG).parent.iterdir())
+
+
+def test_reeds_and_rings_that_have_an_option_of_the_same_name_each_get_their_own(pi: Path) -> None:
+    config = configured(pi, '[board]\ndriver = "74hc165"\n[reeds]\nspi_bus = 1')
+    rings = replace(config.rings, options={**config.rings.options, "spi_bus": 0})
+    set_boot_files(replace(config, rings=rings), pi, True, io.StringIO(), io.StringIO())
+    assert "dtoverlay=spi1-1cs" in boot(pi)[CONFIG]
 
 
 def test_the_change_is_shown_written_once_and_kept_as_it_was(pi: Path) -> None:
