@@ -14,6 +14,7 @@ from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.squares import Board
 from table.words.events import EndTurn, Resign
+from table.words.lights import Badge, Role
 from table.words.new_game import NewGame
 from table.words.scene import SceneChoice, ScenePrompt
 from table.words.screen import Tap, TapKind
@@ -403,7 +404,7 @@ def test_the_board_turns_four_ways_and_remembers(game: Phone) -> None:
 def test_the_legend_explains_every_light(game: Phone) -> None:
     game.page.tap("#open-menu")
     game.page.tap("#open-legend")
-    expect(game.page.locator("#legend li")).to_have_count(22)
+    expect(game.page.locator("#legend li")).to_have_count(len(Role) + len(Badge))
 
 
 def test_patterns_that_can_act_are_outlined_and_named_until_the_game_ends(desk: WatchedDesk, phone: Phone) -> None:
