@@ -24,7 +24,7 @@ ALL_LIGHTS = [Light(role, badge, seat) for role in (None, *Role) for badge in (N
 def test_every_light_fits_in_a_byte_and_comes_out_again(light):
     """But for the seat of a role that does not shine in a seat's colour."""
     code = messages.look(light.role, light.badge, light.seat)
-    seat = light.seat if light.role in (Role.PLACE, Role.TURN) else None
+    seat = light.seat if light.role in messages.SEATED_ROLES else None
     assert named(messages.role_number(code), Role) == light.role
     assert named((code & 3) - 1, Badge) == light.badge
     assert named(messages.seat_number(code), Seat) == seat
@@ -37,7 +37,8 @@ def named(number, names):
 
 def test_different_lights_are_different_bytes_and_dark_is_zero():
     codes = {messages.look(light.role, light.badge, light.seat) for light in ALL_LIGHTS}
-    seatless, seated = len(Role) - 2 + 1, 2 * (len(Seat) + 1)
+    seated_roles = len(messages.SEATED_ROLES)
+    seatless, seated = 1 + len(Role) - seated_roles, seated_roles * (len(Seat) + 1)
     assert len(codes) == (seatless + seated) * (len(Badge) + 1)
     assert messages.look(None, None, None) == 0
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.pieces import Seat
 from engine.squares import Board, Square, bits
 from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
-from hardware.palettes import PALETTES
+from hardware.palettes import OWNED, PALETTES
 from hardware.ring_frames import Frame, frame, full_a, idle_a, look, next_change
 from hardware.shapes import BEAT_S, BREATH, FORMS, Motion
 from table.words.lights import Badge, Light, Lights, Overlay, Role
@@ -190,7 +190,7 @@ def test_the_look_of_a_role_is_what_its_ring_shows(role: Role, palette: str) -> 
     for seat, colour in drawn.colours.items():
         owned = one(Light(role, seat=seat), replace(BRIGHT, palette=palette, motion=False), 24)
         assert owned == _painted(colour, drawn.levels)
-    assert bool(drawn.colours) is (role in (Role.PLACE, Role.TURN))
+    assert bool(drawn.colours) is (role in OWNED)
 
 
 def _painted(colour: tuple[int, ...], levels: tuple[float, ...]) -> list[tuple[int, ...]]:
