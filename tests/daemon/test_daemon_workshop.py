@@ -381,7 +381,7 @@ def test_a_board_that_is_away_is_said_to_be_so_and_tested_once_it_is_back(
         raise OSError(5, "Input/output error")
 
     def act(line: str) -> str:
-        if "Mend it" in line:
+        if "Put it right" in line:
             monkeypatch.setattr(pins, "_get_state", answers)
             out.type("\n")
         return ""
@@ -389,7 +389,7 @@ def test_a_board_that_is_away_is_said_to_be_so_and_tested_once_it_is_back(
     monkeypatch.setattr(pins, "_get_state", gone)
     out = Reader(act, keyboard[1])
     assert not terminal.check(config, *started(keyboard, out))
-    assert out.text.count("the pins of the switches do not answer ([Errno 5] Input/output error). Mend it") == 1
+    assert out.text.count("the pins of the switches do not answer ([Errno 5] Input/output error). Put it right") == 1
 
 
 def test_an_empty_line_ends_the_self_test(bench: Bench, config: Config, keyboard: tuple[TextIO, int]) -> None:
