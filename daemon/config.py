@@ -12,7 +12,7 @@ import platformdirs
 from daemon.config_keys import Keys
 from daemon.errors import BadConfig
 from engine.pieces import Seat
-from hardware.driver import Driver, Options, ReedsDriver, defaults
+from hardware.driver import Bus, Driver, Options, ReedsDriver, defaults
 from hardware.drivers import REEDS, RINGS
 
 DRIVERS = ("simulated", *REEDS, "tiles")
@@ -344,18 +344,25 @@ def _check_pins(config: Config) -> None:
         f"buttons.{each.name}": getattr(config.buttons, each.name) for each in fields(config.buttons)
     }
     wires["buzzer.pins"] = config.buzzer.pins
-    buses: dict[int, str] = {}
+    buses: dict[int, Bus] = {}
+    claimed_twice: dict[int, tuple[Bus, Bus]] = {}
     if reeds is not None:
         for table, driver, options in (("reeds", reeds, config.reeds.options), ("rings", rings, config.rings.options)):
             wires |= {f"{table}.{name}": pins for name, pins in driver.wires(options).items()}
-            buses |= driver.buses(options)
+            own = driver.buses(options)
+            claimed_twice |= {pin: (buses[pin], own[pin]) for pin in sorted(buses.keys() & own.keys())}
+            buses |= own
     used = [pin for pins in wires.values() for pin in pins]
     for pin in used:
         if used.count(pin) > 1:
             where = ", ".join(name for name, pins in wires.items() if pin in pins)
             raise BadConfig(f"GPIO {pin} is used twice in {where}: give each wire a pin of its own")
         if pin in buses:
-            raise BadConfig(f"GPIO {pin} belongs to {buses[pin]}: take another pin")
+            raise BadConfig(f"GPIO {pin} belongs to {buses[pin].words}: take another pin")
+    for pin, both in claimed_twice.items():
+        if not all(bus.shared for bus in both):
+            what = f"GPIO {pin} belongs to {both[0].words}, and to {both[1].words}"
+            raise BadConfig(f"{what}: give board.driver and rings.driver a bus each, or choose another of them")
 
 
 def _check_club(config: Config) -> None:

@@ -91,7 +91,16 @@ class Need:
     group: str
 
 
-def _no_bus(options: Options) -> Mapping[int, str]:
+@dataclass(frozen=True, slots=True)
+class Bus:
+    """A bus, in words. ``shared``: whether two drivers may be on it: the chips on I2C have addresses, those on SPI take
+    whatever passes."""
+
+    words: str
+    shared: bool = False
+
+
+def _no_bus(options: Options) -> Mapping[int, Bus]:
     return {}
 
 
@@ -116,7 +125,7 @@ class Driver:
     """What all drivers say.
 
     ``name``: in the configuration. Names of ``options`` are unique among all drivers of reeds, and of rings.
-    ``buses``: GPIO number → which bus it belongs to, in words, for pins that can be no wires beside this driver.
+    ``buses``: GPIO number → which bus it belongs to, for pins that can be no wires beside this driver.
     ``needs``: what the self-test looks for. ``libraries``: the distributions whose versions it tells. ``boot``: what
     ``config.txt`` must say on a Raspberry Pi of that model.
     """
@@ -124,7 +133,7 @@ class Driver:
     name: str
     options: tuple[Option, ...]
     libraries: tuple[str, ...]
-    buses: Callable[[Options], Mapping[int, str]] = _no_bus
+    buses: Callable[[Options], Mapping[int, Bus]] = _no_bus
     needs: Callable[[Options], tuple[Need, ...]] = _no_need
     boot: Callable[[Options, str], tuple[Setting, ...]] = _no_line
 

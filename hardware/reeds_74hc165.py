@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from engine.messages import message
 from hardware.boot_files import Setting
-from hardware.driver import Need, Options, ReedsDriver, pin, whole
+from hardware.driver import Bus, Need, Options, ReedsDriver, pin, whole
 from hardware.errors import BadWiring, BoardLost
 from hardware.gpio_pins import claiming, failures, gpiozero, lgpio, using
 
@@ -102,9 +102,9 @@ def _remedy(bus: int) -> Any:
     return message("add the line dtoverlay=spi1-1cs to the boot configuration and restart")
 
 
-def _buses(options: Options) -> dict[int, str]:
+def _buses(options: Options) -> dict[int, Bus]:
     bus = options["spi_bus"]
-    return dict.fromkeys(BUS_PINS[bus], f"SPI {bus}, which the shift registers need")
+    return dict.fromkeys(BUS_PINS[bus], Bus(f"SPI {bus}, which the shift registers need"))
 
 
 DRIVER: Final = ReedsDriver(

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from engine.messages import message
 from hardware.boot_files import Setting
-from hardware.driver import Need, ReedsDriver, different
+from hardware.driver import Bus, Need, ReedsDriver, different
 from hardware.errors import BadWiring, BoardLost
 from hardware.vendor import vendor
 
@@ -142,7 +142,7 @@ DRIVER: Final = ReedsDriver(
         different("addresses", ADDRESSES, 0x20, 0x27, "a list of 1 to 8 different addresses from 0x20 to 0x27"),
     ),
     libraries=("Adafruit-Blinka", "adafruit-circuitpython-mcp230xx"),
-    buses=lambda options: dict.fromkeys((2, 3), "I2C, which the MCP23017 chips need"),
+    buses=lambda options: dict.fromkeys((2, 3), Bus("I2C, which the MCP23017 chips need", shared=True)),
     needs=lambda options: (
         Need("/dev/i2c-1", message("switch I2C on (raspi-config, Interface Options)"), "i2c"),
     ),

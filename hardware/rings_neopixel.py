@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.messages import message
 from hardware import pi_lights
-from hardware.driver import Options, RingsDriver, choice, pin
+from hardware.driver import Bus, Options, RingsDriver, choice, pin
 from hardware.errors import BadFrame, BadWiring, BoardLost
 from hardware.pi_lights import forget_failed_strip, hindrance, let_go_of_device, set_up_transfers
 from hardware.vendor import vendor
@@ -137,7 +137,7 @@ DRIVER: Final = RingsDriver(
     options=(pin("pin", SPI_PIN), choice("colours", "GRB", ORDERS)),
     libraries=("Adafruit-Blinka", "adafruit-circuitpython-neopixel"),
     buses=lambda options: (
-        dict.fromkeys(_SPI_CHIP_SELECTS, "SPI, which lights on GPIO 10 need") if _by_spi(options) else {}
+        dict.fromkeys(_SPI_CHIP_SELECTS, Bus("SPI, which lights on GPIO 10 need")) if _by_spi(options) else {}
     ),
     boot=lambda options, model: pi_lights.boot_settings(f"GPIO{options['pin']}", model),
     hindrances=lambda options, pixels: pi_lights.hindrances(f"GPIO{options['pin']}", pixels),

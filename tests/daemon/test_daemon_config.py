@@ -1,12 +1,16 @@
 """The builder's configuration: what is right is read, what is wrong is refused in a sentence."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from daemon.config import DRIVERS, Config, TileConfig, load_config, parse_config
 from daemon.errors import BadConfig
+from hardware.driver import Bus, RingsDriver
+from hardware.drivers import RINGS
 
 FULL = """
 [board]
@@ -146,6 +150,28 @@ def test_what_is_wrong_is_named_with_what_is_allowed(text: str, said: str) -> No
     with pytest.raises(BadConfig) as caught:
         config_of(text)
     assert said in str(caught.value)
+
+
+def with_lights_on(monkeypatch: pytest.MonkeyPatch, pin: int, bus: Bus) -> None:
+    """There is a driver ``other`` of lights, on a bus that this pin belongs to."""
+    other = replace(RINGS["neopixel"], name="other", options=(), buses=lambda options: {pin: bus})
+    monkeypatch.setitem(cast("dict[str, RingsDriver]", RINGS), "other", other)
+
+
+def test_two_drivers_on_a_bus_that_cannot_be_shared_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_lights_on(monkeypatch, 18, Bus("SPI 1, which the pixels need"))
+    said = (
+        "GPIO 18 belongs to SPI 1, which the shift registers need, and to SPI 1, which the pixels need: "
+        "give board.driver and rings.driver a bus each"
+    )
+    with pytest.raises(BadConfig, match=said):
+        config_of('[board]\ndriver = "74hc165"\n[rings]\ndriver = "other"')
+    assert config_of('[board]\ndriver = "74hc165"\n[reeds]\nspi_bus = 0\n[rings]\ndriver = "other"')
+
+
+def test_chips_with_addresses_may_be_on_one_bus(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_lights_on(monkeypatch, 2, Bus("I2C, which the pixels need", shared=True))
+    assert config_of('[board]\ndriver = "mcp23017"\n[rings]\ndriver = "other"').rings.driver == "other"
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:
