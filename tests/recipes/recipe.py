@@ -76,9 +76,19 @@ def follow(page: Path, project: Path) -> None:
             file.write_text(step.text, "utf-8")
 
 
+def lost_places(page: Path, project: Path) -> list[str]:
+    """The places that whoever follows the recipe after somebody else, with another name, would look for in vain."""
+    changes = [step for step in steps(page) if step.kind == "diff"]
+    return [f"{step.file}:\n{_place(step)}" for step in changes
+            if (project / step.file).read_text("utf-8").count(_place(step)) != 1]
+
+
+def _place(step: Step) -> str:
+    return "".join(f"{line[1:]}\n" for line in step.text.splitlines() if not line.startswith("+"))
+
+
 def _patched(text: str, step: Step) -> str:
-    lines = step.text.splitlines()
-    old = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("+"))
+    lines, old = step.text.splitlines(), _place(step)
     new = "".join(f"{line[1:]}\n" for line in lines if not line.startswith("-"))
     assert text.count(old) == 1, f"{step.file} has no such place, or several:\n{old}"
     return text.replace(old, new)

@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from recipe import ROOT, commands, copy_project, follow, run, steps
+from recipe import ROOT, commands, copy_project, follow, lost_places, run, steps
 
 PAGE = ROOT / "docs" / "new-driver.md"
 
@@ -33,6 +33,10 @@ def test_the_copy_has_the_driver_and_everybody_knows_it(project: Path) -> None:
     )
     told = run(project, shlex.join(["python", "-c", code]))
     assert told.stdout.split() == [str(project / "hardware" / "drivers.py"), "True", "39"], told.stderr
+
+
+def test_whoever_adds_another_driver_finds_the_same_places(project: Path) -> None:
+    assert lost_places(PAGE, project) == []
 
 
 @pytest.mark.parametrize("command", commands(PAGE))

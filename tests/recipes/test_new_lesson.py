@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from recipe import ROOT, commands, copy_project, follow, run
+from recipe import ROOT, commands, copy_project, follow, lost_places, run
 
 PAGE = ROOT / "docs" / "new-lesson.md"
 
@@ -21,6 +21,10 @@ def test_the_lesson_comes_second(project: Path) -> None:
     code = "from engine.lessons import lessons_of; print(*(lesson.name for lesson in lessons_of('pawn')))"
     told = run(project, shlex.join(["python", "-c", code]))
     assert told.stdout.split()[:3] == ["step", "back", "jump"], told.stderr
+
+
+def test_whoever_adds_another_lesson_finds_the_same_places(project: Path) -> None:
+    assert lost_places(PAGE, project) == []
 
 
 @pytest.mark.parametrize("command", commands(PAGE))

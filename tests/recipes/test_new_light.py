@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from recipe import ROOT, commands, copy_project, follow, run
+from recipe import ROOT, commands, copy_project, follow, lost_places, run
 
 PAGE = ROOT / "docs" / "new-light.md"
 MAKING = [command for command in commands(PAGE) if "script/" in command]
@@ -37,6 +37,10 @@ def test_the_light_is_known_to_rings_tiles_panel_and_pages(project: Path) -> Non
     assert '["manual", _("This square is on manual' in (project / "webpanel/static/js/lights.js").read_text("utf-8")
     assert '"manual"' in (project / "webpanel/types/wire.d.ts").read_text("utf-8")
     assert (project / "docs/pictures/lights/manual.svg").is_file()
+
+
+def test_whoever_adds_another_light_finds_the_same_places(project: Path) -> None:
+    assert lost_places(PAGE, project) == []
 
 
 @pytest.mark.parametrize("command", TRYING)
