@@ -12,8 +12,9 @@ from watched_desk import PIN, WatchedDesk
 
 from engine.messages import message
 from engine.pieces import Seat
+from hardware.light_table import TABLE
 from table.words.new_game import NewGame
-from table.words.settings import Settings
+from table.words.settings import PALETTES, Settings
 from webpanel.app import create_app
 from webpanel.parts import Part, Wire
 
@@ -132,6 +133,12 @@ def test_settings_open_with_the_pin_alone(desk: WatchedDesk, client: FlaskClient
     assert "ready" in client.get("/hardware").text
     client.delete("/api/owner")
     assert "ready" not in client.get("/hardware").text
+
+
+def test_every_palette_that_lights_have_can_be_chosen(client: FlaskClient) -> None:
+    client.post("/api/owner", json={"pin": PIN})
+    offered = re.findall(r'data-setting="palette" value="([^"]+)"', client.get("/settings").text)
+    assert tuple(offered) == PALETTES == tuple(TABLE["palettes"])
 
 
 def test_the_hardware_page_puts_the_remedy_beside_what_is_wrong(
