@@ -26,6 +26,10 @@ class BadBoardMap(HardwareError, ValueError):
     """A board map is malformed or does not fit its board or device; the message names the entry."""
 
 
+class BadLights(HardwareError, ValueError):
+    """The table of lights is not as it must be; the message names the place."""
+
+
 class BadWiring(PartUnusable, ValueError):
     """A driver was given a pin, address, colour order or count that it cannot use; the message names it."""
 
