@@ -1,5 +1,6 @@
 """What every driver of reeds and rings must do (hardware/ports.py), simulated and real ones alike."""
 
+import importlib.metadata
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -8,11 +9,13 @@ from typing import Any
 import pytest
 from circuits.reeds_gpio import MatrixCircuit, mock_factory
 from circuits.reeds_mcp23017 import ExpanderBus
+from pi_bench import installed_groups, unit_devices
 
 import hardware.drivers
 from hardware.driver import defaults
 from hardware.drivers import REEDS, RINGS
 from hardware.errors import BadFrame, BoardLost
+from hardware.pi_lights import GPIO_MEMORY, PIO, SPI
 
 
 def test_a_reading_has_a_bit_for_every_closed_reed_and_no_other(reeds_bench: Any) -> None:
@@ -120,7 +123,8 @@ def test_every_driver_has_a_file_of_its_name_and_every_such_file_its_place_in_th
 def test_the_defaults_of_a_driver_are_allowed_by_itself(driver: Any) -> None:
     for option in driver.options:
         assert option.kind.good(option.default), option.name
-        assert not option.kind.good(None) and not option.kind.good("nonsense"), option.name
+        assert not option.kind.good(None) and not option.kind.good(object()), option.name
+        assert isinstance(option.default, str) or not option.kind.good("nonsense"), option.name
 
 
 @pytest.mark.parametrize("table", [REEDS, RINGS])
@@ -140,9 +144,23 @@ def test_no_driver_has_a_usual_wire_on_a_bus_of_its_own(driver: Any) -> None:
 @each_driver
 def test_every_driver_says_what_it_needs(driver: Any) -> None:
     for need in driver.needs(defaults([driver])):
-        assert need.path.startswith("/dev/")
+        assert need.path.startswith("/")
         assert str(need.remedy) and not str(need.remedy).endswith(".")
-    assert driver.libraries
+
+
+@each_driver
+def test_what_a_driver_needs_the_service_may_open(driver: Any) -> None:
+    """``DeviceAllow=char-spi`` is for the devices that the kernel calls so: /dev/spidev0.0 and the like."""
+    allowed = tuple(device.replace("char-", "/dev/") for device in unit_devices())
+    for need in (*driver.needs(defaults([driver])), SPI, GPIO_MEMORY, PIO):
+        assert need.path.startswith((*allowed, "/dev/serial/")), "the unit needs a line DeviceAllow= for it"
+        assert need.group in installed_groups(), "systemd/install does not put the service's user into this group"
+
+
+@each_driver
+def test_every_library_that_a_driver_names_is_a_distribution(driver: Any) -> None:
+    """Else its version would never be told. A driver that needs none names none."""
+    assert all(map(importlib.metadata.version, driver.libraries))
 
 
 def test_a_driver_is_opened_with_the_options_given(monkeypatch: pytest.MonkeyPatch) -> None:
