@@ -1,5 +1,6 @@
 """Every part of the board and of the computer under it, and what is wrong with it, for one page of the panel."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,7 +72,7 @@ def _switches(config: Config, driver: ReedsDriver, trouble: Message | None) -> I
         name = message("Chip {name}", name=chip)
         if trouble is None:
             yield Part(name, ANSWERS)
-        elif chip in str(trouble):
+        elif re.search(rf"(?<!\w){re.escape(chip)}(?!\w)", str(trouble)):  # not the 1 of a 12
             yield Part(name, None, SILENT)
         else:
             yield Part(name, UNKNOWN)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -14,6 +15,8 @@ from daemon.workshop.overview import parts
 from engine.messages import Message, message
 from engine.squares import Board
 from hardware.board_map import wire
+from hardware.driver import ReedsDriver
+from hardware.drivers import REEDS
 from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
@@ -86,6 +89,15 @@ def test_each_chip_is_told_of(tmp_path: Path, wired: WiredBoard) -> None:
     ill = shown(config, tmp_path, wired, switches="no MCP23017 answers at 0x21, 0x23 (nobody there)")
     assert [ill[chip].trouble is not None for chip in chips] == [False, True, False, True]
     assert [str(ill[chip].state) for chip in chips[:2]] == ["not known while the switches do not answer", "None"]
+
+
+def test_the_name_of_a_chip_may_be_the_beginning_of_another(
+    tmp_path: Path, wired: WiredBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twelve = replace(REEDS["mcp23017"], chips=lambda options: tuple(str(number) for number in range(1, 13)))
+    monkeypatch.setitem(cast("dict[str, ReedsDriver]", REEDS), "mcp23017", twelve)
+    ill = shown(config_for("mcp23017", tmp_path), tmp_path, wired, switches="chip 12 does not answer")
+    assert [name for name, part in ill.items() if name.startswith("Chip") and part.trouble] == ["Chip 12"]
 
 
 def test_each_tile_is_told_of_by_its_corner(tmp_path: Path) -> None:
