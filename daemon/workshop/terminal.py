@@ -3,6 +3,7 @@
 import select
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, TextIO
 
 from daemon.boards import make_board, map_file
@@ -12,9 +13,11 @@ from daemon.lock import held, make_directory
 from daemon.surface import RealBoard, WiredBoard
 from daemon.tiled import TiledBoard
 from daemon.workshop import health
+from daemon.workshop.boot_settings import changes_for
 from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires_of
 from daemon.workshop.wire_task import wire_task
 from hardware.board_map import BoardMap, save
+from hardware.boot_files import BadBootFile
 from hardware.drivers import REEDS
 from hardware.errors import BoardLost
 from table.words.settings import Settings
@@ -64,7 +67,7 @@ def check(config: Config, lines: TextIO, out: TextIO) -> bool:
     facts = health.board_facts(config)
     for label, value in facts:
         print(f"{'!' if health.is_trouble(value) else ' '} {label}: {value}", file=out)
-    if any(map(health.is_trouble, (value for _, value in facts))):
+    if _boot_files_lack_something(config):
         print("What the boot files lack is set by: sudo pawnlight boot-settings", file=out)
     if config.board.driver == "simulated":
         print("Board: the screen board alone (board.driver is simulated): no switch or light to test.", file=out)
@@ -76,6 +79,13 @@ def check(config: Config, lines: TextIO, out: TextIO) -> bool:
             return _check(config, board, facts, lines, out)
         finally:
             _close(board)
+
+
+def _boot_files_lack_something(config: Config) -> bool:
+    try:
+        return bool(changes_for(config, Path("/")))
+    except (OSError, BadBootFile):  # boot-settings says which, and why
+        return True
 
 
 def _check(config: Config, board: RealBoard | None, facts: tuple[health.Fact, ...], lines: TextIO, out: TextIO) -> bool:

@@ -27,9 +27,12 @@ from daemon.lock import held
 from daemon.storage.store import Store
 from daemon.wiring import Program
 from daemon.workshop import terminal
+from daemon.workshop.boot_settings import Changes
 from daemon.workshop.terminal import NothingWired
+from engine.messages import message
 from engine.squares import Board, Square
 from hardware.board_map import BoardMap, load, row_wise, wire
+from hardware.drivers import REEDS
 from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard
@@ -445,7 +448,7 @@ def walk(bench: Bench) -> str:
 
 def test_without_a_real_board_there_is_nothing_to_wire(config: Config, keyboard: tuple[TextIO, int]) -> None:
     simulated = replace(config, board=BoardConfig("simulated", 2, 2))
-    with pytest.raises(NothingWired, match="there is nothing to wire: board.driver must be gpio or mcp23017"):
+    with pytest.raises(NothingWired, match=f"there is nothing to wire: board.driver must be {' or '.join(REEDS)}"):
         terminal.wire(simulated, keyboard[0], sys.stdout)
 
 
@@ -453,6 +456,19 @@ def test_the_self_test_without_a_real_board_tells_how_the_computer_does(capsys: 
     assert main(["check"]) == 0
     told = capsys.readouterr().out
     assert "Pawnlight: " in told and "Supply: " in told and "the screen board alone" in told
+
+
+@pytest.mark.parametrize("changes", [{}, {Path("config.txt"): ("", "dtparam=spi=on\n")}])
+def test_the_self_test_speaks_of_the_boot_files_only_where_they_lack_something(
+    changes: Changes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hot = message("{celsius} °C: too hot, the computer slows down. Give it air.", celsius="99")
+    monkeypatch.setattr("daemon.workshop.health.board_facts", lambda config: ((message("Temperature"), hot),))
+    monkeypatch.setattr(terminal, "changes_for", lambda config, root: changes)
+    assert terminal.check(Config(), sys.stdin, sys.stdout)
+    told = capsys.readouterr().out
+    assert "! Temperature: 99 °C: too hot" in told
+    assert ("sudo pawnlight boot-settings" in told) == bool(changes)
 
 
 def test_the_table_and_the_wizard_do_not_use_the_board_at_once(
