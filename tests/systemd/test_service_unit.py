@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.config import Config, load_config
+from daemon.config import DRIVERS, Config, load_config
 from daemon.power import request_file
+from hardware.drivers import RINGS
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
 SCRIPTS = ("install", "remove", "hotspot", "portal", "start", "started", "pawnlight", "lib.sh")
@@ -149,6 +150,13 @@ def test_the_sample_configuration_shows_every_setting_with_its_default(tmp_path:
     shown = {table: set(settings) for table, settings in tomllib.loads(text).items()}
     tables = [(each.name, getattr(Config(), each.name)) for each in fields(Config)]
     assert shown == {name: settings_of(table) for name, table in tables if is_dataclass(table)}
+
+
+@pytest.mark.parametrize(("table", "drivers"), [("board", DRIVERS), ("rings", tuple(RINGS))])
+def test_the_sample_configuration_names_every_driver(table: str, drivers: tuple[str, ...]) -> None:
+    sample = (SYSTEMD / "config.toml").read_text()
+    (comment,) = re.findall(rf"^\[{table}\]\n((?:#.*\n)*?)#driver = ", sample, re.M)
+    assert sorted(re.findall(r'^#   "([^"]+)": ', comment, re.M)) == sorted(drivers)
 
 
 def settings_of(table: Any) -> set[str]:
