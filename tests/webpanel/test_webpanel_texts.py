@@ -161,7 +161,7 @@ def said_of(one: str, several: str, count: int) -> str:
 def test_a_number_that_is_told_is_counted() -> None:
     """Nobody is told of "1 new pawns". Players are at least two, or a span."""
     plain = {text for text in extracted() if len(text) == 1}
-    assert {text for (text,) in plain if fields(text) & {"{count}", "%(num)s", "%(count)s"}} == {
+    assert {text for (text,) in plain if fields(text) & {"{count}", "%(num)s", "%(count)s", "%(all)s"}} == {
         "Continue (%(count)s)", "{piece}: {count} in the tray", "%(count)s deleted (can be restored)",
         "%(count)s players",
     }
