@@ -73,12 +73,14 @@ class Course:
     """Lessons that follow one another, at least one, and where somebody is in them.
 
     ``learner``: under whose name it is kept which were solved; empty: that of all who gave none; ``None``: nobody's.
+    ``from_game``: it is one problem, from a game that was played, and no lesson.
     """
 
     lessons: tuple[Lesson, ...]
     at: int = 0
     learner: str | None = None
     verdict: Verdict = Verdict.OPEN
+    from_game: bool = False
 
     @property
     def lesson(self) -> Lesson:

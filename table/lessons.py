@@ -67,8 +67,8 @@ def answered(table: Table, value: str) -> Table:
 
 
 def done(course: Course) -> Message:
-    """What is done once it is: a problem from a game is the only one of its course, and no lesson."""
-    if len(course.lessons) == 1:
+    """What is done once it is."""
+    if course.from_game:
         return message("This problem is solved.")
     return message("Lesson {number} of {all} is done.", number=course.at + 1, all=len(course.lessons))
 
@@ -109,7 +109,9 @@ def scene_of(table: Table) -> SceneLesson | None:
     if course is None:
         return None
     lesson, number, count = course.lesson, course.at + 1, len(course.lessons)
-    return SceneLesson(lesson.name, number, count, lesson.find, course.verdict, lesson.task, course.learner or "")
+    return SceneLesson(
+        lesson.name, number, count, lesson.find, course.from_game, course.verdict, lesson.task, course.learner or "",
+    )
 
 
 def sentence(course: Course) -> Message:

@@ -68,4 +68,4 @@ def begin_problem(key: str) -> tuple[Response, int]:
     device = panel().desk.device()
     board = played.game.board(played.options)
     fits = device.board != "simulated" and board.files <= device.files and board.ranks <= device.ranks
-    return _begun(stored.game_id, Course((problem(played, swings[0]),)), stored.screen or not fits)
+    return _begun(stored.game_id, Course((problem(played, swings[0]),), from_game=True), stored.screen or not fits)

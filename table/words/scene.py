@@ -99,12 +99,14 @@ class SceneHint:
 @dataclass(frozen=True, slots=True)
 class SceneLesson:
     """The lesson on the table: the ``number``-th of ``count``. ``name``: see ``engine.lessons.Lesson``; ``find``:
-    whether it is a problem; ``learner``: whose progress is kept, if that is somebody with a name."""
+    whether it is a problem; ``from_game``: whether that problem comes from a game that was played; ``learner``: whose
+    progress is kept, if that is somebody with a name."""
 
     name: str
     number: int
     count: int
     find: bool
+    from_game: bool
     verdict: Verdict
     task: Message
     learner: str

@@ -78,10 +78,21 @@ def test_a_problem_from_a_game_is_no_lesson_to_be_counted(table):
     assert str(asked(table)[0].message) == "Lesson 1 of 2 is done."
     alone = PlayTable()
     game = NewGame("pawn", {}, {Seat.WHITE: "", Seat.BLACK: ""}, False, setup=STEP.state)
-    alone.send(StartGame("lesson-1", game, Course((STEP,))))
+    alone.send(StartGame("lesson-1", game, Course((STEP,), from_game=True)))
     alone.follow_lights()
     solve(alone)
     assert str(asked(alone)[0].message) == "This problem is solved."
+
+
+def test_the_only_lesson_of_a_game_is_a_lesson():
+    alone = PlayTable()
+    game = NewGame("pawn", {}, {Seat.WHITE: "", Seat.BLACK: ""}, False, setup=STEP.state)
+    alone.send(StartGame("lesson-1", game, Course((STEP,))))
+    alone.follow_lights()
+    lesson = alone.scene().lesson
+    assert (lesson.number, lesson.count, lesson.from_game) == (1, 1, False)
+    solve(alone)
+    assert str(asked(alone)[0].message) == "Lesson 1 of 1 is done."
 
 
 def test_what_was_solved_is_kept_once_for_whoever_learns_and_for_nobody_in_a_problem(table):

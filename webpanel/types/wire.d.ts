@@ -81,6 +81,7 @@ interface SceneLesson {
   number: number;
   count: number;
   find: boolean;
+  from_game: boolean;
   verdict: Verdict;
   task: string;
   learner: string;

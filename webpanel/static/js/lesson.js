@@ -18,8 +18,8 @@ export function showLesson({ scene }) {
 }
 
 /** @param {NonNullable<Scene["lesson"]>} lesson */
-function heading({ number, count, find: problem }) {
-  if (count === 1) return _("Find what was better");
+function heading({ number, count, find: problem, from_game: fromGame }) {
+  if (fromGame) return _("Find what was better");
   const place = { number, all: count };
   return problem ? _("Lesson {number} of {all}: find it", place) : _("Lesson {number} of {all}", place);
 }
