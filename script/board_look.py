@@ -118,15 +118,26 @@ def _dots(x: float, y: float, radius: float, role: str, lit: list[bool],
 
 
 def piece(x: float, y: float, shown: Piece, called: str, badged: bool) -> str:
-    """A piece by the middle of its square and its English name, with its shield; ``badged``: it leaves room below."""
+    """A piece by the middle of its square and its English name, with its shield; ``badged``: it leaves room below.
+
+    One without a drawing of that name is its letter on a stone, as on the panel.
+    """
     rule = ".piece-art" if shown.owner is None else f".piece-art.{SEAT_LETTERS[shown.owner]}"
     fill, rim, sign = (style(rule, f"--{part}") for part in ("fill", "rim", "sign"))
-    name = next(word for word in called.lower().split() if word in symbols())
+    name = next((word for word in called.lower().split() if word in symbols()), None)
+    drawing = _lettered(shown.kind, sign) if name is None else symbols()[name]
     side, left, top = (0.82 * SIDE, 0.03, 0.01) if badged else (0.84 * SIDE, 0.08, 0.08)
     at = f"translate({x + (left - 0.5) * SIDE:.1f} {y + (top - 0.5) * SIDE:.1f}) scale({side / 40:.3f})"
     return (
         f'<g transform="{at}" color="{sign}" fill="{fill}" stroke="{rim}" stroke-width="1.5" stroke-linejoin="round"'
-        f' stroke-linecap="round">{symbols()[name]}{_shield() if shown.shielded else ""}</g>'
+        f' stroke-linecap="round">{drawing}{_shield() if shown.shielded else ""}</g>'
+    )
+
+
+def _lettered(kind: str, sign: str) -> str:
+    return (
+        f'<circle cx="20" cy="20" r="15"/><text x="20" y="26" text-anchor="middle" font-size="17" fill="{sign}"'
+        f' stroke="none">{kind}</text>'
     )
 
 

@@ -10,6 +10,7 @@ import board_look
 import draw_board
 import pytest
 
+from engine.pieces import Piece, Seat
 from engine.record import begin
 from engine.registry import find_game, folder_of, game_ids
 from engine.squares import Board
@@ -72,11 +73,18 @@ def test_the_pieces_stand_where_the_data_puts_them(game_id, entry):
 
 
 def test_a_picture_has_no_words_that_would_have_to_be_translated():
-    """Letters of files, numbers, power and toughness: no more."""
+    """Letters of files and of pieces, numbers, power and toughness: no more."""
     for game_id, name, _ in ENTRIES:
         drawn = ElementTree.parse(folder_of(game_id) / "rules" / "pictures" / f"{name}.svg")
         said = {text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")}
-        assert [text for text in said if not re.fullmatch(r"[a-p]|\d+(/\d+)?", text)] == [], name
+        assert [text for text in said if not re.fullmatch(r"[a-pA-Z]|\d+(/\d+)?", text)] == [], name
+
+
+@pytest.mark.parametrize(("called", "letters"), [("stone", ["S"]), ("old pawn", [])])
+def test_a_piece_without_a_drawing_of_its_name_is_drawn_as_its_letter(called, letters):
+    drawn = ElementTree.fromstring(board_look.piece(28, 28, Piece(Seat.WHITE, "S"), called, badged=False))
+    assert [text.text for text in drawn.iter("text")] == letters
+    assert len(drawn) > 0
 
 
 def test_arrows_hide_nobody_and_nobody_hides_where_they_lead():
