@@ -10,6 +10,7 @@ from unhurried import unhurried
 
 from daemon.config import Config
 from daemon.surface import WiredBoard
+from engine.registry import games
 from engine.squares import Board
 from hardware.board_map import wire
 from hardware.misbehaviour import Misbehaviour
@@ -25,7 +26,7 @@ WOODEN: Final = unhurried(
 BOARD: Final = Board(10, 10)
 REEDS: Final = Misbehaviour(flutter=0.05, missed=0.02)
 """They bounce, flutter now and then, and follow a magnet far too late, or never."""
-BOX: Final = Counter({f"{seat}{kind}": 64 for seat in "wbrun" for kind in "PKQRBNLDCVH"})
+BOX: Final = Counter({f"{seat}{kind}": 64 for game in games() for seat in "wbrun" for kind in game.piece_names})
 PORT: Final = "hands"
 """The file in the data directory that says where hands come in."""
 

@@ -53,7 +53,7 @@ class Robot:
         """How often the sensors missed what was meant, and the table took what they saw."""
         self.habits: Counter[str] = Counter()
         # More of every piece than any game can need.
-        box = Counter({f"{seat}{kind}": 64 for seat in "wbrun" for kind in "PKQRBNLDCVH"})
+        box = Counter({f"{seat}{kind}": 64 for seat in "wbrun" for kind in game.piece_names})
         self.rig.start(game_id, options, box, computers)
 
     @property
