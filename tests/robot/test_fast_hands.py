@@ -177,8 +177,9 @@ def bursts(game_id: str, count: int) -> Counter[str]:
 
 @pytest.mark.parametrize("game_id", game_ids())
 def test_quick_hands_are_read_right_and_hardly_asked(game_id: str, full: bool) -> None:
-    found = bursts(game_id, EXCHANGES if full else EXCHANGES // 10)
+    count = EXCHANGES if full else EXCHANGES // 10
+    found = bursts(game_id, count)
     print(f"{game_id}: {found['actions']} quick actions; asked {found['nobody']} times where two readings are legal, "
           f"{found['rest']} times where a longer rest would have told")
-    assert found["actions"] > 40
+    assert found["actions"] >= count // 2  # where chance follows every action, a burst is one action, or none
     assert found["rest"] <= max(1, ASKED_SHARE * found["actions"])
