@@ -20,6 +20,8 @@ PIECES: Final = Path(__file__).with_name("static") / "pieces.svg"
 CELL, EDGE, GAP = 40, 22, 10
 TITLE, NAME, LINE, SMALL = 24, 21, 19, 16
 """Heights of lines of words."""
+TITLE_SIZES: Final = range(17, 10, -1)
+"""A long name above a narrow board is written smaller rather than cut."""
 LETTER: Final = 0.58
 """How wide a letter is at most in the mean, measured in the size of its font."""
 TOLD_LINES: Final = 3
@@ -138,7 +140,8 @@ def _players(scenery: Scenery) -> Iterator[str]:
     if scenery.bare:
         return
     y = GAP + 17
-    yield _text(EDGE, y, _fitting(scenery, scenery.title, 17), 17, INK, ' font-weight="700"')
+    size = next((size for size in TITLE_SIZES if len(scenery.title) <= _letters(scenery, size)), TITLE_SIZES[-1])
+    yield _text(EDGE, y, _fitting(scenery, scenery.title, size), size, INK, ' font-weight="700"')
     for number, (seat, name) in enumerate(scenery.names.items(), 1):
         fill, rim, _ = COLOURS[DISCS[seat]]
         yield f'<circle cx="{EDGE + 6}" cy="{y + NAME * number - 5}" r="6" fill="{fill}" stroke="{rim}"/>'

@@ -17,8 +17,9 @@ from engine.game import SPECTATOR
 from engine.pieces import Seat
 from engine.record import begin, read_record, replay
 from engine.registry import find_game, game_ids
+from engine.squares import Board
 from webpanel.films import shown
-from webpanel.pictures import CELL, EDGE
+from webpanel.pictures import CELL, EDGE, Moment, Scenery, picture
 
 PLAYERS = {Seat.WHITE: "Anna & <Co>", Seat.BLACK: "Ben"}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -90,8 +91,15 @@ def test_the_picture_of_the_table_is_its_position(game_id: str, desk: WatchedDes
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
     assert seen(answer.text) == stands(game_id, actions, len(actions))
     told = client.get("/api/story").get_json()["entries"][-1]["moments"][-1]["told"]
-    assert words(answer.text).replace(" …", "").startswith(find_game(game_id).name)
+    assert find_game(game_id).name in words(answer.text)
     assert told.split(".")[0] in words(answer.text)
+
+
+@pytest.mark.parametrize(("title", "size"), [("Pawn", 17), ("Some Game of Small Boards", 13)])
+def test_a_long_name_above_a_narrow_board_is_written_smaller(title: str, size: int) -> None:
+    drawn = picture(Scenery(title, {}, Board(5, 5), {}), Moment({}, "", ""))
+    (name,) = (text for text in ElementTree.fromstring(drawn).iter(f"{SVG}text") if text.text == title)
+    assert name.get("font-size") == str(size)
 
 
 def test_pictures_speak_the_language_of_the_phone(desk: WatchedDesk, client: FlaskClient) -> None:
