@@ -43,6 +43,13 @@ class Trials:
     """How many actions are sure to be played before a random game ends."""
     short: Variant = field(default_factory=dict)
     """Options with which a game is over sooner, where it would last very long by taps."""
+    shortest: Variant = field(default_factory=dict)
+    """Options with which a game at random is over soonest, if not those of ``short``."""
+    between: Variant = field(default_factory=dict)
+    """Options of a game between two boards, which throw and hide what the usual ones do not."""
+    first_level_games: int = 8
+    """How many games show that the first level is for those who are just learning: more where luck decides, or who
+    begins."""
     endless: Variant = field(default_factory=dict)
     """The options with any of which a game need not end, as its rules say."""
     speed: float = 0.5
@@ -56,7 +63,8 @@ class Trials:
     strength: Strength | None = None
     """What the computer was measured to reach; ``None``: nobody has measured it."""
     golden: tuple[str, ...] = ()
-    """Patterns of texts, each of which some golden transcript of the game plays."""
+    """Patterns of texts, each of which some golden transcript of the game plays: ``tests/golden/<id>-*.txt``, outside
+    its folder. Without them it needs none."""
 
 
 def trials_of(game_id: str) -> Trials:

@@ -13,8 +13,7 @@ from table_process import Answered
 from waiting import PATIENCE_S, wait_for
 
 from engine.registry import games
-
-OPTIONS: dict[str, dict[str, Any]] = {"pawn-advance": {"placement": "random"}}
+from engine.trials import trials_of
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +26,7 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Home, Home
 @pytest.mark.parametrize("game_id", [game.id for game in games()])
 def test_a_game_is_played_on_two_boards(homes: tuple[Home, Home], game_id: str, full: bool) -> None:
     chance, moves = random.Random(game_id), 60 if full else 4
-    key = invite(*homes, game_id, OPTIONS.get(game_id))
+    key = invite(*homes, game_id, dict(trials_of(game_id).between))
 
     def over() -> bool:
         return homes[0].scene["winners"] is not None

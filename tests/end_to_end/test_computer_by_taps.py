@@ -36,7 +36,9 @@ def begin(page: Phone, game_id: str) -> Replica:
     page.page.locator("[data-seat=black] [data-plays]").select_option(PAGE)
     options = trials_of(game_id).short
     for name, value in options.items():
-        if isinstance(value, int):
+        if isinstance(value, bool):
+            page.page.locator(f"#option-{name}").set_checked(value)
+        elif isinstance(value, int):
             page.page.locator(f"#option-{name}").fill(str(value))
         else:
             page.tap(page.page.locator(f"label:has([data-option={name}][value={value}])"))
