@@ -11,7 +11,7 @@ def _special_is_left(position: Position, happenings: tuple[Happening, ...]) -> b
 
 
 TIPS = (
-    Tip("turn", "a-turn", message("In either order: do one thing with a chess piece, and take one diagonal step "
+    Tip("turn", "a-turn", message("In either order: act with a chess piece, and take one diagonal step "
                                   "with a Life or Death on your half."), lambda position, _: position.outcome is None),
     Tip("shield", "attacking", message("A Shield is gone. A piece with a Shield loses only that when it is attacked; "
                                        "without one it is destroyed."), after(Changed)),
