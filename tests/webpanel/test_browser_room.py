@@ -19,6 +19,8 @@ from table.words.events import Pause, Resign, Resume
 from table.words.new_game import NewGame
 
 SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]
+ON_THEIR_SIDE = [(568, 320), (640, 360), (667, 375)]
+"""Small phones, whose column beside the board is the narrowest."""
 LONG = {Seat.WHITE: "Annemarie-Luise", Seat.BLACK: "Ben"}
 """Names as long as people have them."""
 FIVE_MINUTES = Control(Kind.FISCHER, 300, 5)
@@ -101,6 +103,16 @@ def test_the_end_of_a_played_game_is_in_sight_and_a_tap_begins_the_rematch(
     assert desk.snapshot().scene(frozenset()).players[Seat.BLACK] == LONG[Seat.WHITE]
 
 
+def tip_in_sight_with_the_sentence(phone: Phone) -> None:
+    expect(phone.page.locator("#tip")).to_be_visible()
+    for width, height in (*SIZES, *ON_THEIR_SIDE):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        seen_at_once(phone, "#tip", "#tip-done")
+        tip, sentence = (phone.page.locator(place).bounding_box() for place in ("#tip", "#now span:last-child"))
+        assert tip and sentence
+        assert sentence["y"] + sentence["height"] <= tip["y"] + 1, f"{width}: {sentence} under {tip}"
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game_id", WITH_TIPS)
 def test_a_tip_hides_neither_the_sentence_nor_its_own_buttons(
@@ -109,13 +121,16 @@ def test_a_tip_hides_neither_the_sentence_nor_its_own_buttons(
     phone.speaks(language)
     desk.start(NewGame(game_id, {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
     phone.open()
-    expect(phone.page.locator("#tip")).to_be_visible()
-    for width, height in SIZES:
-        phone.page.set_viewport_size({"width": width, "height": height})
-        seen_at_once(phone, "#tip", "#tip-done")
-        tip, sentence = (phone.page.locator(place).bounding_box() for place in ("#tip", "#now span:last-child"))
-        assert tip and sentence
-        assert sentence["y"] + sentence["height"] <= tip["y"] + 1, f"{width}: {sentence} under {tip}"
+    tip_in_sight_with_the_sentence(phone)
+
+
+def test_a_tip_leaves_the_longest_sentence_in_sight(desk: WatchedDesk, phone: Phone) -> None:
+    """In German, of a game for four."""
+    four = {Seat.WHITE: "Anna", Seat.RED: "Rosa", Seat.BLACK: "Ben", Seat.BLUE: "Uwe"}
+    phone.speaks("de")
+    desk.start(NewGame("pawns-revenge", {"players": 4}, four, True))
+    phone.open()
+    tip_in_sight_with_the_sentence(phone)
 
 
 @pytest.mark.parametrize("game_id", WITH_TIPS)
@@ -250,7 +265,7 @@ def test_a_pause_says_what_it_is_and_how_to_go_on(desk: WatchedDesk, phone: Phon
     desk.send(Pause())
     phone.open()
     expect(phone.page.locator("#card .closing")).to_be_visible()
-    for width, height in SIZES:
+    for width, height in (*SIZES, *ON_THEIR_SIDE):
         phone.page.set_viewport_size({"width": width, "height": height})
         seen_at_once(phone, "#now", "#card")
 
