@@ -5,6 +5,9 @@ const AGAIN_MS = 5000;
 
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
 const lost = /** @type {HTMLElement} */ (document.getElementById("lost"));
+let cut = false;
+let missed = false;
+let again = 0;
 let fetching = false;
 let wanted = false;
 let beats = 0;
@@ -21,26 +24,46 @@ function show(text) {
   }
 }
 
+/** Whether the part could be fetched. A board that has gone has no page any more: loaded anew, it says so. */
+async function fetched() {
+  try {
+    const answer = await fetch(/** @type {string} */ (live.dataset.part));
+    if (answer.status === 404) location.reload();
+    if (answer.ok) show(await answer.text());
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
 async function renew() {
   wanted = true;
   if (fetching) return;
   fetching = true;
+  clearTimeout(again);
   while (wanted) {
     wanted = false;
-    try {
-      const answer = await fetch(/** @type {string} */ (live.dataset.part));
-      if (answer.ok) show(await answer.text());
-    } catch {
-      lost.hidden = false; // the stream comes back by itself, and then all of it is fetched
-    }
+    missed = !(await fetched());
+    tell();
   }
   fetching = false;
+  if (missed) again = setTimeout(renew, AGAIN_MS); // the stream may be well, and say nothing for long
+}
+
+function tell() {
+  lost.hidden = !(cut || missed);
+}
+
+/** @param {boolean} now whether nothing is heard of changes */
+function cutOff(now) {
+  cut = now;
+  tell();
 }
 
 function listen() {
   const source = new EventSource("/events");
   source.addEventListener("message", () => {
-    lost.hidden = true;
+    cutOff(false);
     beats = 0;
     renew();
   });
@@ -49,7 +72,7 @@ function listen() {
     if (beats % AFTER_BEATS === 0) renew();
   });
   source.addEventListener("error", () => {
-    lost.hidden = false;
+    cutOff(true);
     if (source.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN_MS);
   });
 }

@@ -39,10 +39,15 @@ WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWi
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[str]:
-    """The address of a club with boards, results and a tournament of two rounds."""
+def wall(tmp_path: Path) -> Iterator[Wall]:
     database = opened("", tmp_path)
-    wall = Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
+    yield Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: "2026-11-23T10:00:00Z", PIN)
+    database.dispose()
+
+
+@pytest.fixture
+def club(wall: Wall) -> Iterator[str]:
+    """The address of a club with boards, results and a tournament of two rounds."""
     app = create_app(wall)
     older = replace(GAME, key="old", to_act=(), winners=(Seat.WHITE,), result="Ada wins.")
     wall.watcher._hear(f"pawnlight/{0:016x}/game", write_game(older), True)
@@ -65,7 +70,6 @@ def club(tmp_path: Path) -> Iterator[str]:
     yield f"http://127.0.0.1:{serving.port}"
     wall.changes.close()
     serving.close()
-    database.dispose()
 
 
 @pytest.fixture
@@ -110,3 +114,72 @@ def test_every_page_is_accessible_and_fits(
         each.locator("summary").click()
     found["organiser"] = complaints(page)
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+def test_the_organiser_s_list_of_players_has_no_colours_of_seats(page: Page) -> None:
+    """A player has none before the games are drawn. On the wall every seat has its own."""
+    before = "each => getComputedStyle(each, '::before').content"
+    page.goto("/")
+    assert page.locator("article .players li").first.evaluate(before) != "none"
+    page.goto("/tournaments")
+    page.locator("input[name=name]").fill("Eve")
+    page.locator("input[name=pin]").fill(PIN)
+    page.locator("form[action='/organiser'] button").click()
+    expect(page.locator("select[name=system]")).to_be_visible()
+    page.goto("/tournaments/1")
+    assert page.locator(".players li").first.evaluate(before) == "none"
+
+
+def test_a_board_on_a_page_of_its_own_fits_in_text_of_twice_the_size(page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    for path in ("/", f"/boards/{1:016x}"):
+        page.goto(path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert not page.evaluate(WIDE), path
+
+
+LIVE = "**/?part=1"
+AGAIN_MS = 5000
+"""After how long a page tries again, as ``live.js`` says."""
+
+
+def says(wall: Wall, last: str) -> None:
+    """The second board tells what happened last in its game."""
+    wall.watcher._hear(f"pawnlight/{1:016x}/game", write_game(replace(GAME, key="k1", last=last)), False)
+
+
+def test_the_wall_follows_what_boards_say_and_makes_up_for_a_fetch_that_failed(page: Page, wall: Wall) -> None:
+    page.clock.install()
+    with page.expect_request(LIVE):  # its stream is open
+        page.goto("/")
+    says(wall, "Ada castles.")
+    expect(page.locator(f"#b{1:016x} .last")).to_have_text("Ada castles.")
+    with page.expect_event("requestfailed"):
+        page.route(LIVE, lambda route: route.abort(), times=1)
+        says(wall, "Bo castles.")
+    expect(page.locator("#lost")).to_be_visible()
+    page.clock.fast_forward(AGAIN_MS)
+    expect(page.locator(f"#b{1:016x} .last")).to_have_text("Bo castles.")
+    expect(page.locator("#lost")).to_be_hidden()
+
+
+def test_a_board_that_has_gone_says_so_on_its_page(page: Page, wall: Wall) -> None:
+    with page.expect_request("**/*?part=1"):
+        page.goto(f"/boards/{1:016x}")
+    board = f"pawnlight/{1:016x}"
+    for topic in ("status", "game"):
+        wall.watcher._hear(f"{board}/{topic}", b"", False)
+    expect(page.locator("#live")).to_have_count(0)
+    assert page.url.endswith(f"/boards/{1:016x}")
+
+
+def test_the_wall_asks_now_and_then_also_while_nobody_tells_of_changes(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That the broker is away, say."""
+    monkeypatch.setattr("clubpanel.app.HEARTBEAT_S", 0.02)
+    with page.expect_request(LIVE):
+        page.goto("/")
+    for _ in range(2):
+        with page.expect_request(LIVE):
+            pass
