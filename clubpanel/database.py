@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import (
     JSON,
@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     create_engine,
+    event,
     insert,
     inspect,
     select,
@@ -111,11 +112,19 @@ def _engine(address: str, directory: Path) -> Engine:
                 "from ~/.pgpass"
             )
         timeout = {"connect_timeout": CONNECT_S} if url.get_backend_name() == "postgresql" else {}
-        return create_engine(url, pool_pre_ping=True, connect_args=timeout)
+        engine = create_engine(url, pool_pre_ping=True, connect_args=timeout)
+        if url.get_backend_name() == "sqlite":
+            event.listen(engine, "connect", _read_whatever_bytes)
+        return engine
     except ArgumentError as error:
         raise UnusableResults(f"club.results is no address of a database: {_first_line(error)}") from error
     except ImportError as error:
         raise UnusableResults(f"club.results wants a driver that is not installed: {error}") from error
+
+
+def _read_whatever_bytes(db: Any, _record: object) -> None:
+    """Text that is no Unicode comes with replacement characters: one row of it would stop all the others."""
+    db.text_factory = lambda text: text.decode("utf-8", "replace")
 
 
 def _check_whole(db: Connection) -> None:

@@ -11,3 +11,7 @@ class UnusableResults(ClubPanelError):
 
 class UnusablePin(ClubPanelError):
     """The PIN of the organisers cannot be read or kept."""
+
+
+class Unreadable(ClubPanelError, ValueError):
+    """A row of the database says nothing that a version of the program can have written."""

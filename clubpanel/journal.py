@@ -3,15 +3,18 @@
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import Row, func, insert, select
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError
 
 from clubpanel.acts import read_act, write_act
 from clubpanel.database import ACTS
+from clubpanel.errors import Unreadable
+from clubpanel.stored import as_written, stored_json, stored_text
 from clubpanel.tournament import Act, Begin
+from engine.fields import check, whole
 from engine.messages import message
 from table.refused import Refused
 
@@ -21,6 +24,9 @@ MOST_TOURNAMENTS: Final = 1000
 MOST_ACTS: Final = 20_000
 """Of one tournament."""
 _ANOTHER: Final = message("Somebody else has just changed the tournament. Look at it as it is now, then try again.")
+
+
+_COLUMNS: Final = ACTS.c.tournament, ACTS.c.number, ACTS.c.at, ACTS.c.who, as_written(ACTS.c.act)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +55,13 @@ class Journal:
         found: dict[int, list[Entry]] = {}
         damaged = set()
         with self._engine.connect() as db:
-            rows = db.execute(select(ACTS).order_by(ACTS.c.tournament, ACTS.c.number)).all()
+            rows = db.execute(select(*_COLUMNS).order_by(ACTS.c.tournament, ACTS.c.number)).all()
         for row in rows:
             try:
-                found.setdefault(row.tournament, []).append(Entry(row.number, row.at, row.who, read_act(row.act)))
-            except ValueError as error:
+                found.setdefault(row.tournament, []).append(_entry(row))
+            except Unreadable as error:
                 damaged.add(row.tournament)
-                log.error("tournament %d cannot be read: %s", row.tournament, error)
+                log.error("tournament %s cannot be read: %s", row.tournament, error)
         return {number: entries for number, entries in found.items() if number not in damaged}
 
     def begin(self, who: str, act: Begin) -> int:
@@ -86,3 +92,9 @@ class Journal:
                     db.execute(insert(ACTS).values(act=write_act(act), **values))
         except IntegrityError as error:
             raise Refused(_ANOTHER) from error
+
+
+def _entry(row: Row[Any]) -> Entry:
+    for name in ("tournament", "number"):
+        check(name, getattr(row, name), whole(1), Unreadable)
+    return Entry(row.number, stored_text("at", row.at), stored_text("who", row.who), read_act(stored_json(row.act)))

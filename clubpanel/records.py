@@ -9,14 +9,17 @@ from sqlalchemy import Column, Row, func, insert, select, update
 from sqlalchemy.engine import Engine
 
 from clubpanel.database import RECORDS
+from clubpanel.errors import Unreadable
 from clubpanel.standings import Result
+from clubpanel.stored import as_written, stored_json
 from engine.record import Record, renamed, write_record
+from table.words.afar import read_seats
 
 MOST_RECORDS: Final = 2000
 """Of one board: whoever makes games up fills no disk."""
 AT_ONCE: Final = 200
 """So many are read from the database at a time."""
-_ABOUT: Final = RECORDS.c.board, RECORDS.c.key, RECORDS.c.game, RECORDS.c.winners, RECORDS.c.sealed
+_ABOUT: Final = RECORDS.c.board, RECORDS.c.key, RECORDS.c.game, as_written(RECORDS.c.winners), RECORDS.c.sealed
 
 
 class Records:
@@ -69,7 +72,11 @@ class Records:
 
 
 def _says(row: Row[Any], result: Result) -> bool:
-    return bool(row.game == result.game and set(row.winners) == set(result.winners))
+    try:
+        winners = read_seats("winners", stored_json(row.winners), Unreadable)
+    except Unreadable:  # it is as if there were none
+        return False
+    return bool(row.game == result.game and set(winners) == set(result.winners))
 
 
 def archive(results: Iterable[Result], records: dict[str, str]) -> IO[bytes]:

@@ -4,19 +4,30 @@ Each board's word is a row of its own, which only that board changes; what follo
 it is asked for (:mod:`clubpanel.standings`).
 """
 
+import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import JSON, delete, func, insert, select, update
 from sqlalchemy.engine import Engine
 
 from club.public import PublicGame
 from clubpanel.database import BEGUN, FACTS, RECORDS, RESULTS
+from clubpanel.errors import Unreadable
 from clubpanel.standings import Result
-from engine.pieces import Seat
+from clubpanel.stored import as_written, stored_json, stored_text
+from engine.fields import OBJECT, check, whole
+from table.words.afar import read_seats
+
+log = logging.getLogger(__name__)
 
 MOST_RESULTS: Final = 10_000
 """Of one board: whoever makes games up fills no disk."""
+
+
+_COLUMNS: Final = [as_written(each) if isinstance(each.type, JSON) else each for each in RESULTS.c]
+_TEXTS: Final = ("board", "key", "game", "other", "told", "at")
+_SEATS: Final = ("winners", "afar", "computers")
 
 
 class Results:
@@ -56,13 +67,13 @@ class Results:
             return True
 
     def all(self) -> list[Result]:
-        """Everything that boards said, the latest first.
+        """Everything that boards said, the latest first. What cannot be read is left out, and the log says so.
 
-        :raises SQLAlchemyError: it cannot be read.
+        :raises SQLAlchemyError: the database cannot be read.
         """
         with self._engine.connect() as db:
-            rows = db.execute(select(RESULTS).order_by(RESULTS.c.at.desc(), RESULTS.c.board, RESULTS.c.key))
-            return [_result(row) for row in rows.mappings()]
+            rows = db.execute(select(*_COLUMNS).order_by(RESULTS.c.at.desc(), RESULTS.c.board, RESULTS.c.key))
+            return [result for row in rows.mappings() if (result := _readable(row)) is not None]
 
 
 def _row(game: PublicGame) -> dict[str, Any]:
@@ -73,13 +84,20 @@ def _row(game: PublicGame) -> dict[str, Any]:
     }
 
 
+def _readable(row: Mapping[Any, Any]) -> Result | None:
+    try:
+        return _result(row)
+    except Unreadable as error:
+        log.error("result %s/%s cannot be read: %s", row["board"], row["key"], error)
+        return None
+
+
 def _result(row: Mapping[Any, Any]) -> Result:
+    board, key, game, other, told, at = (stored_text(name, row[name]) for name in _TEXTS)
+    winners, afar, computers = (read_seats(name, stored_json(row[name]), Unreadable) for name in _SEATS)
+    players = check("players", stored_json(row["players"]), OBJECT, Unreadable)
+    names = (stored_text("players", name) for name in players.values())
     return Result(
-        row["board"], row["key"], row["game"], {Seat(seat): name for seat, name in row["players"].items()},
-        _seats(row["winners"]), row["other"], _seats(row["afar"]), _seats(row["computers"]), row["told"],
-        row["actions"], row["at"], bool(row["older"]),
+        board, key, game, dict(zip(read_seats("players", list(players), Unreadable), names, strict=True)), winners,
+        other, afar, computers, told, check("actions", row["actions"], whole(), Unreadable), at, bool(row["older"]),
     )
-
-
-def _seats(names: list[str]) -> tuple[Seat, ...]:
-    return tuple(map(Seat, names))

@@ -1,7 +1,9 @@
 """Organisers at the pages of tournaments: from the PIN to the last round, and what is refused."""
 
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -223,15 +225,39 @@ def test_the_pin_is_drawn_once_and_nobody_else_may_read_it(tmp_path: Path) -> No
         own_pin(tmp_path / "nowhere" / "pin")
 
 
+@pytest.mark.parametrize("act", [
+    '{"act": "dance"}', '{"act": "enter", "player": 5}', '{"act": "leave", "player": "Zed"}',
+    '{"act": "pair", "games": [{"round": 1, "white": "X", "black": "Y", "board": "", "over_before": []}]}',
+])
 def test_a_damaged_tournament_does_not_take_the_others_along(
-    wall: Wall, eve: FlaskClient, tmp_path: Path, database_address: str, logged_errors: list[object]
+    wall: Wall, eve: FlaskClient, tmp_path: Path, database_address: str, logged_errors: list[object], act: str
 ) -> None:
     first, second = begin(eve, "Ada Bo"), begin(eve, "Cy Di")
     database = create_engine(database_address or f"sqlite:///{tmp_path / 'club.sqlite3'}")
     with database.begin() as db:
-        db.execute(text("UPDATE acts SET act = '{\"act\": \"dance\"}' WHERE tournament = 1 AND number = 2"))
+        db.execute(text("UPDATE acts SET act = :act WHERE tournament = 1 AND number = 2"), {"act": act})
     database.dispose()
     wall.bookkeeper.renew()
     page(eve, first, 404)
     assert "Cy" in page(eve, second)
+    assert logged_errors
+
+
+@pytest.mark.parametrize("act", [
+    b"{", b"", b"[" * 3_000, b"\xff", b'{"act": "enter", "player": NaN}', b'{"act": "enter", "player": 1e999}',
+    b'{"act": "enter", "player": "Ada", "player": "Bo"}',
+])
+def test_an_act_that_is_no_json_is_one_of_its_tournament_alone(
+    wall: Wall, eve: FlaskClient, tmp_path: Path, database_address: str, logged_errors: list[object], act: bytes
+) -> None:
+    """A database server lets in none; the file of SQLite may hold anything."""
+    if database_address:
+        pytest.skip("the server checks that")
+    first, second = begin(eve, "Ada Bo"), begin(eve, "Cy Di")
+    with closing(sqlite3.connect(tmp_path / "club.sqlite3")) as db, db:
+        db.execute("UPDATE acts SET act = CAST(? AS TEXT) WHERE tournament = 1 AND number = 2", (act,))
+    wall.bookkeeper.renew()
+    page(eve, first, 404)
+    assert "Cy" in page(eve, second)
+    assert eve.get("/tournaments").status_code == eve.get("/results").status_code == 200
     assert logged_errors

@@ -2,7 +2,10 @@
 
 import csv
 import io
+import logging
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -151,3 +154,22 @@ def test_tables_can_be_read_by_spreadsheets_and_make_them_work_nothing_out() -> 
         "player": "'=1+1", "games": "2", "won": "1", "drawn": "1", "lost": "0", "points": "1.5",
         "rating": "1500", "give_or_take": "300",
     }
+
+
+@pytest.mark.parametrize(("column", "value"), [
+    ("players", b"{"), ("players", b"[" * 3_000), ("players", b'{"white": 5}'), ("players", b'{"pink": "Ada"}'),
+    ("players", b"\xff"), ("winners", b'["white", 1e999]'), ("winners", b"{}"), ("afar", b"7"), ("computers", b"NaN"),
+    ("actions", b"many"),
+])
+def test_a_result_that_cannot_be_read_is_left_out_alone(
+    tmp_path: Path, column: str, value: bytes, logged_errors: list[logging.LogRecord]
+) -> None:
+    database = opened("", tmp_path)
+    results = Results(database, lambda: "2026-11-23T10:00:00Z")
+    for key in ("k1", "k3"):
+        results.note(ADAS, replace(GAME, key=key))
+    with closing(sqlite3.connect(tmp_path / "club.sqlite3")) as db, db:
+        db.execute(f"UPDATE results SET {column} = CAST(? AS TEXT) WHERE key = 'k1'", (value,))
+    assert [each.key for each in results.all()] == ["k3"]
+    assert [f"{ADAS}/k1" in each.getMessage() for each in logged_errors] == [True]
+    database.dispose()

@@ -7,6 +7,7 @@ import pytest
 
 from clubpanel.acts import read_act, write_act
 from clubpanel.books import books
+from clubpanel.errors import Unreadable
 from clubpanel.journal import Entry
 from clubpanel.scoring import Told, over_before, scores, struck, table, told
 from clubpanel.standings import Result, standings
@@ -165,10 +166,29 @@ def test_acts_come_out_of_the_database_as_they_went_in() -> None:
         assert read_act(json.loads(json.dumps(write_act(act)))) == act
 
 
-@pytest.mark.parametrize("kept", [{}, {"act": "dance"}, {"act": "enter"}, {"act": "pair", "games": [{}]}, []])
-def test_what_is_no_act_is_none(kept: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="no act"):
+CUP = {"act": "begin", "name": "Cup", "system": "swiss", "game": "pawn", "rounds": 3}
+GAME = {"round": 1, "white": "Ada", "black": "Bo", "board": "", "over_before": []}
+
+
+@pytest.mark.parametrize(("kept", "reason"), [
+    ([], "act must be an object"), ({}, "act must be one of"), ({"act": "dance"}, "act must be one of"),
+    ({"act": ["enter"]}, "act must be one of"), ({"act": "enter"}, "player must be a text, not None"),
+    ({"act": "enter", "player": "Ada", "played": 1}, "did you mean player"), ({"act": "end", "why": ""}, "not known"),
+    (CUP | {"name": 5}, "name must be a text"), (CUP | {"rounds": True}, "rounds must be a whole number from 0 to 30"),
+    (CUP | {"rounds": 31}, "rounds must be"), (CUP | {"system": "knockout"}, "system must be one of"),
+    ({"act": "pair", "games": [{}]}, "round must be a whole number"), ({"act": "pair", "games": {}}, "must be a list"),
+    ({"act": "pair", "games": [GAME | {"round": 0}]}, "round must be"), ({"act": "pair", "games": [7]}, "an object"),
+    ({"act": "pair", "games": [GAME | {"over_before": "a/b"}]}, "over_before must be a list"),
+    ({"act": "correct", "game": -1, "score": None, "before": None, "why": ""}, "game must be a whole number"),
+    ({"act": "correct", "game": 0, "score": "won", "before": None, "why": ""}, "score must be one of"),
+])
+def test_what_is_no_act_is_none(kept: object, reason: str) -> None:
+    with pytest.raises(Unreadable, match=reason):
         read_act(kept)
+
+
+def test_a_text_in_an_act_that_no_page_could_show_is_repaired() -> None:
+    assert read_act({"act": "enter", "player": "A\ud800da\u202e"}) == Enter("A\ufffdda\ufffd")
 
 
 # --- how players stand -------------------------------------------------------------------------------------------
