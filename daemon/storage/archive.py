@@ -21,6 +21,9 @@ from typing import IO, Any, Final
 from daemon.errors import BadArchive, DaemonError, NewerArchive
 from daemon.storage.opening import sync_directory
 from daemon.storage.schema import MIGRATIONS, prepare, shape
+from engine.fields import OBJECT, TEXT, check, check_known, read_json, whole
+from engine.messages import Message
+from engine.texts import checked
 
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
@@ -33,6 +36,10 @@ UNREADABLE: Final = (
     RuntimeError,
 )
 """What reading a zip archive may raise if there is anything but one in the file."""
+_TEXTS: Final = ("made", "program")
+_NUMBERS: Final = ("schema", "games", "finished", "deleted")
+_FIELDS: Final = ("format", *_NUMBERS, *_TEXTS, "files")
+_LONGEST_TEXT: Final = 40
 _CHUNK = 256 * 1024
 _COUNTED: Final = (
     "PRAGMA user_version",
@@ -112,7 +119,7 @@ def contents_of(path: Path) -> Contents:
     :raises BadArchive: it is none, or a newer one.
     """
     with _opened(path) as archive:
-        return _contents(_read_manifest(archive))
+        return _read_manifest(archive)[0]
 
 
 def unpack(path: Path, directory: Path) -> Contents:
@@ -121,13 +128,13 @@ def unpack(path: Path, directory: Path) -> Contents:
     :raises BadArchive: it is damaged, or newer than this program.
     """
     with _opened(path) as archive:
-        manifest = _read_manifest(archive)
-        for name, said in manifest["files"].items():
+        contents, files = _read_manifest(archive)
+        for name, said in files.items():
             with archive.open(name) as packed, (directory / name).open("xb") as file:
-                if (_unpack(packed, file, LONGEST[name]), _digest(directory / name)) != (said["bytes"], said["sha256"]):
+                if (_unpack(packed, file, LONGEST[name]), _digest(directory / name)) != said:
                     raise BadArchive(f"{path.name} is damaged: {name} is not what the manifest says")
-    _check_games(directory / GAMES, manifest["schema"])
-    return _contents(manifest)
+    _check_games(directory / GAMES, contents.schema)
+    return contents
 
 
 @contextmanager
@@ -173,33 +180,38 @@ def _unpack(packed: IO[bytes], file: IO[bytes], longest: int) -> int:
     return size
 
 
-def _read_manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
-    try:
-        with archive.open(MANIFEST) as packed:
-            found = json.loads(packed.read(LONGEST[MANIFEST] + 1))
-    except RecursionError as error:
-        raise ValueError("its manifest is none") from error
-    if not isinstance(found, dict) or type(found.get("format")) is not int:
-        raise ValueError("its manifest is none")
-    found.setdefault("deleted", 0)  # archives of earlier schemas do not tell
-    numbers = [found.get(name) for name in ("format", "schema", "games", "finished", "deleted")]
-    if found["format"] > FORMAT or (type(numbers[1]) is int and numbers[1] > len(MIGRATIONS)):
-        raise NewerArchive("the archive was written by a newer pawnlight: install that version, then restore it")
-    files = found.get("files")
-    whole = (
-        all(type(number) is int and number >= 0 for number in numbers)
-        and all(isinstance(found.get(name), str) and len(found[name]) <= 40 for name in ("made", "program"))
-        and isinstance(files, dict) and set(files) == set(archive.namelist()) - {MANIFEST}
-        and all(isinstance(said, dict) and {"bytes", "sha256"} <= set(said) for said in files.values())
-    )
-    if not whole:
-        raise ValueError("its manifest is not whole")
-    return found
+def _read_manifest(archive: zipfile.ZipFile) -> tuple[Contents, Mapping[str, tuple[int, str]]]:
+    """What an archive says of itself, and of each other file in it: how many bytes it has, and their digest."""
+    with archive.open(MANIFEST) as packed:
+        found = check(MANIFEST, read_json(packed.read(LONGEST[MANIFEST] + 1), _wrong), OBJECT, _wrong)
+    found = {"deleted": 0} | dict(found)  # archives of earlier schemas do not tell
+    for name, newest in (("format", FORMAT), ("schema", len(MIGRATIONS))):
+        if check(name, found.get(name), whole(), _wrong) > newest:
+            raise NewerArchive("the archive was written by a newer pawnlight: install that version, then restore it")
+    _check_known(found, *_FIELDS)
+    numbers: dict[str, Any] = {name: check(name, found.get(name), whole(), _wrong) for name in _NUMBERS}
+    texts: dict[str, Any] = {name: checked(found.get(name), name, _LONGEST_TEXT) for name in _TEXTS}
+    files = {name: _read_file(said) for name, said in check("files", found.get("files"), OBJECT, _wrong).items()}
+    if set(files) != set(archive.namelist()) - {MANIFEST}:
+        raise ValueError("its manifest is not of the files in it")
+    return Contents(**texts, **numbers, digest=files[GAMES][1]), files
 
 
-def _contents(manifest: Mapping[str, Any]) -> Contents:
-    told = {name: manifest[name] for name in ("made", "program", "schema", "games", "finished", "deleted")}
-    return Contents(**told, digest=str(manifest["files"][GAMES]["sha256"]))
+def _read_file(data: Any) -> tuple[int, str]:
+    said = check("files", data, OBJECT, _wrong)
+    _check_known(said, "bytes", "sha256")
+    size = check("bytes", said.get("bytes"), whole(), _wrong)
+    return size, check("sha256", said.get("sha256"), TEXT, _wrong)
+
+
+def _check_known(said: Mapping[str, Any], *known: str) -> None:
+    for name in said:
+        check_known(name, known, checked(name, "name of a field"), _wrong)
+
+
+def _wrong(reason: Message) -> ValueError:
+    """The error for what a manifest does not say as it should; whoever opens the archive adds the remedy."""
+    return ValueError(str(reason))
 
 
 def _check_games(file: Path, schema: int) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -238,6 +239,49 @@ def test_an_archive_of_a_newer_version_is_refused(
             made.writestr(name, data)
     with pytest.raises(NewerArchive, match="newer pawnlight: install that version"):
         full_store.restore(written)
+
+
+@pytest.mark.parametrize("change", [
+    {"games": 10**25}, {"games": 10**3999}, {"games": True}, {"games": 1.0}, {"finished": -1}, {"deleted": None},
+    {"made": "2026\ud800"}, {"made": "a\0b"}, {"made": 5}, {"program": "0.2\u202e"}, {"program": "x" * 41},
+    {"mood": "good"}, {"made\ud800": 1}, {"files": []}, {"files": {}}, {"schema": 0}, {"format": "1"},
+    {"files": {GAMES: {"bytes": 1}}}, {"files": {GAMES: {"bytes": 1, "sha256": 1}}}, {"files": {GAMES: 7}},
+    {"files": {GAMES: {"bytes": 1, "sha256": "", "md5": ""}}},
+], ids=lambda change: ascii(change)[:30])
+def test_a_manifest_that_does_not_say_what_it_should_is_refused_and_nothing_is_kept(
+    full_store: Backups, written: Path, change: dict[str, Any]
+) -> None:
+    with_manifest(written, lambda said: json.dumps(json.loads(said) | change))
+    with written.open("rb") as brought, pytest.raises(BadArchive, match="damaged"):
+        full_store.take_in(brought)
+    assert full_store.listed() == []
+
+
+@pytest.mark.parametrize("manifest", [
+    "[]", "NaN", "[" * 5_000, '{"games": 1e999}', '{"games": ' + "9" * 5_000 + "}", "", '{"format": 1, "format": 1}',
+], ids=lambda manifest: manifest[:12])
+def test_a_manifest_that_is_no_json_is_refused(full_store: Backups, written: Path, manifest: str) -> None:
+    with_manifest(written, lambda said: manifest)
+    with written.open("rb") as brought, pytest.raises(BadArchive, match="damaged or no archive"):
+        full_store.take_in(brought)
+
+
+def test_a_copy_that_cannot_be_read_does_not_hide_the_others(full_store: Backups, written: Path) -> None:
+    """One that an earlier program took in."""
+    for _ in range(2):
+        with written.open("rb") as brought:
+            kept = full_store.take_in(brought)
+    with_manifest(kept, lambda said: json.dumps(json.loads(said) | {"games": 10**3999}))
+    assert len(full_store.listed()) == 1
+
+
+def with_manifest(path: Path, change: Callable[[bytes], str]) -> None:
+    with zipfile.ZipFile(path) as opened:
+        files: dict[str, bytes | str] = {name: opened.read(name) for name in opened.namelist()}
+        files[MANIFEST] = change(opened.read(MANIFEST))
+    with zipfile.ZipFile(path, "w") as made:
+        for name, data in files.items():
+            made.writestr(name, data)
 
 
 def mangled(data: bytes, chance: random.Random) -> bytes:
