@@ -211,7 +211,7 @@ def parse(text: str) -> BoardMap:
         raise BadBoardMap("the board map is not a JSON object")
     if unknown := sorted(data.keys() ^ set(_KEYS)):
         raise BadBoardMap(f"{unknown[0]}: this entry is missing or unknown")
-    if data["version"] != VERSION:
+    if not whole(VERSION, VERSION).good(data["version"]):
         raise BadBoardMap(f"version: {data['version']!r} is not {VERSION}; run the wiring wizard again")
     return _from_data(data)
 

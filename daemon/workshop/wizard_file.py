@@ -5,24 +5,36 @@ import logging
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
 
+from daemon.storage.columns import listed, unreadable
 from daemon.workshop.wizard_frames import pixels
 from daemon.workshop.wizard_result import learnt_map
 from daemon.workshop.wizard_rings import begin_rings, lights_usable
-from daemon.workshop.wizard_state import Pairs, Wires, Wizard, WizardStep, go
+from daemon.workshop.wizard_state import COLOURS, Pairs, Wires, Wizard, WizardStep, go
 from daemon.workshop.wizard_view import view
+from engine.fields import LIST, OBJECT, TRUTH, Kind, check, check_known, one_of, or_null, read_json, whole
+from engine.messages import message
 from engine.squares import Square
-from hardware.board_map import BoardMap
+from hardware.board_map import MAX_WIRE, BoardMap
 from hardware.errors import HardwareError
 
 log = logging.getLogger(__name__)
 
 VERSION: Final = 1
-_NUMBERS: Final = ("number", "fits", "exceeds", "stuck", "again", "dark", "missing", "tested")
+_NUMBERS: Final = ("number", "fits", "exceeds")
+_SETS: Final = ("stuck", "again", "dark", "missing", "tested")
 _PAIRS: Final = ("tried", "doubles", "reeds", "placed", "rings")
 _LISTS: Final = ("ranks", "line", "sure", "queue")
+_FIELDS: Final = (
+    "version", "switches", "lights", "phase", "seen", "flawed", "square", *_NUMBERS, *_SETS, *_PAIRS, *_LISTS,
+)
+_NUMBER: Final = whole(0, MAX_WIRE)
+_NUMBER_OR_NONE: Final = whole(-1, MAX_WIRE)
+_SET: Final[Kind[int]] = Kind(message("a set, as a number"), lambda value: type(value) is int and value >= 0)
+_SEEN: Final = one_of(*("".join(seen) for count in range(3) for seen in permutations(COLOURS.values(), count)))
 _SWITCHES_KNOWN: Final = (
     WizardStep.ORDER, WizardStep.WALK, WizardStep.RANKS, WizardStep.RINGS, WizardStep.REST, WizardStep.ASK_DIODES,
     WizardStep.DIODES, WizardStep.DONE, WizardStep.WHICH, WizardStep.SQUARE, WizardStep.SHINES,
@@ -39,8 +51,9 @@ class WizardFile:
     def load(self, wires: Wires) -> Wizard | None:
         """What it holds about a device like this one; ``None``: nothing. Of other lights than then nothing is known."""
         try:
-            data = json.loads(self._read())
-            return _usable(_parsed(data, wires)) if data["switches"] == _switches(wires) else None
+            data = check("file", read_json(self._read(), unreadable), OBJECT, unreadable)
+            same = _numbers("switches", data.get("switches")) == _switches(wires)
+            return _usable(_parsed(data, wires)) if same else None
         except FileNotFoundError:
             return None
         except (OSError, HardwareError, ValueError, TypeError, LookupError, AssertionError) as error:
@@ -117,12 +130,12 @@ def of_map(wires: Wires, board_map: BoardMap) -> Wizard:
 # --- text form ---------------------------------------------------------------------------------------------------
 
 
-def _switches(wires: Wires) -> list[int]:
-    return [wires.board.files, wires.board.ranks, wires.reed_count, wires.columns]
+def _switches(wires: Wires) -> tuple[int, ...]:
+    return wires.board.files, wires.board.ranks, wires.reed_count, wires.columns
 
 
-def _lights(wires: Wires) -> list[int]:
-    return [wires.pixel_count, wires.pixels_per_ring]
+def _lights(wires: Wires) -> tuple[int, ...]:
+    return wires.pixel_count, wires.pixels_per_ring
 
 
 def _data(wizard: Wizard) -> dict[str, Any]:
@@ -134,34 +147,37 @@ def _data(wizard: Wizard) -> dict[str, Any]:
         "seen": wizard.seen,
         "flawed": wizard.flawed,
         "square": wizard.square,
-        **{name: getattr(wizard, name) for name in (*_NUMBERS, *_PAIRS, *_LISTS)},
+        **{name: getattr(wizard, name) for name in (*_NUMBERS, *_SETS, *_PAIRS, *_LISTS)},
     }
 
 
 def _parsed(data: Mapping[str, Any], wires: Wires) -> Wizard:
-    if data["version"] != VERSION:
-        raise ValueError(f"version {data['version']}")
-    square = data["square"]
+    for name in data:
+        check_known(name, _FIELDS, name, unreadable)
+    check("version", data.get("version"), whole(VERSION, VERSION), unreadable)
     fields: dict[str, Any] = {
-        **{name: _number(data[name]) for name in _NUMBERS},
-        **{name: _pairs(data[name]) for name in _PAIRS},
-        **{name: tuple(map(_number, data[name])) for name in _LISTS},
+        **{name: check(name, data.get(name), _NUMBER, unreadable) for name in _NUMBERS},
+        **{name: check(name, data.get(name), _SET, unreadable) for name in _SETS},
+        **{name: _pairs(name, data.get(name)) for name in _PAIRS},
+        **{name: _numbers(name, data.get(name)) for name in _LISTS},
+        "square": check("square", data.get("square"), or_null(_NUMBER), unreadable),
+        "flawed": check("flawed", data.get("flawed"), TRUTH, unreadable),
+        "seen": check("seen", data.get("seen"), _SEEN, unreadable),
     }
-    wizard = Wizard(
-        wires, WizardStep(data["phase"]), seen=str(data["seen"]), flawed=bool(data["flawed"]),
-        square=None if square is None else Square(_number(square)), **fields,
+    wizard = Wizard(wires, WizardStep(check("phase", data.get("phase"), one_of(*WizardStep), unreadable)), **fields)
+    return wizard if _numbers("lights", data.get("lights")) == _lights(wires) else _other_lights(wizard)
+
+
+def _numbers(name: str, value: object) -> tuple[int, ...]:
+    return tuple(check(name, each, _NUMBER, unreadable) for each in check(name, value, LIST, unreadable))
+
+
+def _pairs(name: str, value: object) -> Pairs:
+    pairs = (listed(name, pair, 2) for pair in check(name, value, LIST, unreadable))
+    return tuple(
+        (Square(check(name, square, _NUMBER, unreadable)), check(name, number, _NUMBER_OR_NONE, unreadable))
+        for square, number in pairs
     )
-    return wizard if data["lights"] == _lights(wires) else _other_lights(wizard)
-
-
-def _number(value: object, least: int = 0) -> int:
-    if type(value) is not int or value < least:
-        raise ValueError(f"{value!r} is no number")
-    return value
-
-
-def _pairs(value: Any) -> Pairs:
-    return tuple((Square(_number(square)), _number(number, -1)) for square, number in value)
 
 
 def _other_lights(wizard: Wizard) -> Wizard:

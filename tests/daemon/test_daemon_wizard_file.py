@@ -66,8 +66,9 @@ def test_all_can_be_learnt_anew_instead(file: WizardFile) -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "", "{", "[]", "{}", '{"version": 2}', '{"switches": [4, 4, 16, 4]}',
-])
+    "", "{", "[]", "{}", '{"version": 2}', '{"switches": [4, 4, 16, 4]}', "[" * 2_000, "NaN", "9" * 5_000,
+    '{"version": 1, "version": 1}', '{"switches": [4, 4, 1e999, 4]}', '{"switches": 1e999}',
+], ids=lambda text: text[:30])
 def test_a_damaged_file_is_left_aside(
     file: WizardFile, tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -80,7 +81,10 @@ def test_a_damaged_file_is_left_aside(
 @pytest.mark.parametrize("entry", [
     {"phase": "dance"}, {"reeds": [[0, 99]]}, {"reeds": [[0, 0], [0, 1]]}, {"ranks": [9]}, {"seen": "XY"},
     {"rings": [[0, -2]]}, {"number": "1"}, {"queue": [99], "phase": "rings"}, {"queue": [], "phase": "rings"},
-    {"square": 99, "phase": "square"}, {"ranks": [], "phase": "sweep"},
+    {"square": 99, "phase": "square"}, {"ranks": [], "phase": "sweep"}, {"version": True}, {"version": 1.0},
+    {"seen": ["R"]}, {"seen": "RR"}, {"seen": 1}, {"flawed": 1}, {"mood": "good"}, {"reeds": [[0]]}, {"reeds": ["00"]},
+    {"line": "0"}, {"stuck": -1}, {"stuck": True}, {"fits": 10**9, "exceeds": 10**9 + 1}, {"lights": [True, 3]},
+    {"phase": ["sweep"]},
 ])
 def test_what_cannot_be_true_is_left_aside(file: WizardFile, tmp_path: Path, entry: dict[str, object]) -> None:
     builder = Builder(GOOD)

@@ -141,7 +141,7 @@ def test_a_ring_may_begin_at_any_pixel_as_long_as_none_overlap() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("version", 2, "version: 2 is not 1"),
+        ("version", 2, "version: 2 is not 1"), ("version", True, "True is not 1"), ("version", 1.0, "1.0 is not 1"),
         ("files", 17, "files must be a whole number from 1 to 16, not 17"),
         ("ranks", "8", "ranks must be .*, not '8'"),
         ("files", True, "files must be .*, not True"),
