@@ -68,6 +68,13 @@ def test_every_text_of_the_scripts_reaches_the_phones_in_german() -> None:
     assert sorted(found - set(script_texts("de"))) == []
 
 
+def test_no_catalogue_names_a_file_that_is_gone() -> None:
+    catalogues = [*texts.FOLDER.rglob("*.po"), *(ROOT / "engine" / "games").glob("*/*.po")]
+    lines = [line for path in catalogues for line in path.read_text("utf-8").splitlines() if line.startswith("#: ")]
+    named = {re.sub(r":\d+$", "", name) for line in lines for name in line[3:].split()}
+    assert len(named) > 100 and sorted(name for name in named if not (ROOT / name).is_file()) == []
+
+
 @pytest.mark.parametrize(("other", "anders"), [
     (r".\brolls?\b|\brolled\b|\bRolls?\b", r"\b(werfen|werft|wirft|geworfen|rollt|rollen)\b"),
     (r"\bput\w* (it|the game|their game) aside|be put aside", r"beiseite(zu)?legen|weg(zu)?legen|weggelegt|weglegt"),
