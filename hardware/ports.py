@@ -27,7 +27,9 @@ class Reeds(Protocol):
 class Rings(Protocol):
     """The lights under the squares: one chain of ``count`` pixels.
 
-    ``show`` *must* put out all pixels in chain order in one go, and may drop a frame equal to the last one.
+    ``show`` *must* put out all pixels in chain order in one go, and may drop a frame equal to the last one. It is
+    called when the lights change, and not otherwise: a driver whose device may forget a frame, or whose network may
+    lose one, has to send it again by itself.
     They are used by one thread, which need not be the reeds' thread.
     """
 

@@ -26,9 +26,11 @@ class ReedsLine:
 
 @dataclass
 class RingsLine:
-    """The wires of rings. ``shown``: the frame shown, as RGB; ``sent``: how many left for the device."""
+    """The wires of rings. ``shown``: the frame shown, as RGB; ``sent``: how many left for the device. The rest is as
+    with reeds."""
 
     shown: Callable[[], bytes]
     sent: Callable[[], int]
     lose: Callable[[], None]
     find: Callable[[], None]
+    close: Callable[[], None] = _nothing

@@ -26,7 +26,7 @@ from engine.messages import message
 from engine.pieces import Seat
 from engine.squares import Board
 from hardware.board_map import mirrored, row_wise, save, serpentine, wire
-from hardware.drivers import REEDS
+from hardware.drivers import REEDS, RINGS
 from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard
@@ -146,6 +146,20 @@ def test_a_game_is_played_on_wood_through_the_real_libraries(
     assert desk.program.desk.snapshot().screen_pieces is None, "the phones only show"
     assert desk.move("c1", "c2").last_action == "c1c2"
     assert desk.scene.pieces["c2"] == "wP"
+
+
+@pytest.mark.parametrize("driver", RINGS)
+def test_the_lights_of_a_game_shine_through_the_real_libraries(
+    run: Callable[[Config], Desk], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, driver: str
+) -> None:
+    config = config_for("gpio", tmp_path)
+    line = import_module(f"circuits.rings_{driver}").connect(monkeypatch, config.rings.options)
+    desk = run(replace(config, rings=replace(config.rings, driver=driver)))
+    desk.start()
+    desk.wood.lift(BOARD.parse("c1"))
+    desk.until(lambda scene: "c2" in scene.lights and scene.lights["c2"].role == "move")
+    ring = slice(3 * 12 * 13, 3 * 12 * 14)  # to and fro: rank 2 runs from the right
+    wait_for(lambda: line.sent() > 0 and any(line.shown()[ring]), "the ring of c2 lit")
 
 
 def until_sent(sent: list[bytes], wanted: Callable[[bytes], bool], what: str) -> None:

@@ -49,7 +49,7 @@ class ReedsBench:
 
 @dataclass
 class RingsBench:
-    """A rings driver of 24 pixels, and what arrives at their end."""
+    """A rings driver, and what arrives at the end of its pixels."""
 
     rings: Rings
     line: RingsLine
@@ -127,19 +127,28 @@ def pixel_wire(monkeypatch: pytest.MonkeyPatch) -> Wire:
 
 
 @pytest.fixture
-def rings_bench(driver: Any, options: Options, monkeypatch: pytest.MonkeyPatch) -> Iterator[RingsBench]:
+def pixels() -> int:
+    """How many pixels the rings have; a test may say otherwise."""
+    return PIXELS
+
+
+@pytest.fixture
+def rings_bench(
+    driver: Any, options: Options, pixels: int, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[RingsBench]:
     """Every rings driver in turn."""
     if driver is None:
-        board = SimulatedBoard(wire(Board(2, 1)))
+        board = SimulatedBoard(wire(Board(2, 1) if pixels == PIXELS else BOARD))
         rings: Any = board.rings
         line = RingsLine(lambda: rings.shown, lambda: rings.frames, board.unplug, board.plug_in)
     else:
         whole = {**defaults([driver]), **options}
         line = import_module(f"circuits.rings_{driver.name}").connect(monkeypatch, whole)
-        rings = driver.open(whole, PIXELS)
+        rings = driver.open(whole, pixels)
     yield RingsBench(rings, line)
     line.find()
     rings.close()
+    line.close()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
