@@ -3,13 +3,16 @@
 Whoever reads the builder's configuration, wires a board or tests one asks the driver; nobody else knows it.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from engine.errors import BadText
 from engine.fields import TRUTH, Kind, one_of
 from engine.fields import whole as whole_number
 from engine.messages import Message
+from engine.texts import checked
 from hardware.boot_files import Setting
 from hardware.ports import Reeds, Rings
 
@@ -19,6 +22,8 @@ Options = Mapping[str, Any]
 GPIO_PINS: Final = range(0, 28)
 """The GPIO numbers (BCM) on the header of a Raspberry Pi."""
 MOST_PINS: Final = 16
+_LONGEST: Final = 200
+"""Of a text, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,23 @@ def flag(name: str, default: bool) -> Option:
 def choice(name: str, default: str, choices: tuple[str, ...]) -> Option:
     """One of several words."""
     return Option(name, default, one_of(*choices))
+
+
+def text(name: str, default: str, pattern: str, allowed: str) -> Option:
+    """A text of one line that a pattern takes as a whole: an address, a path. ``allowed`` says so in words."""
+
+    def good(value: Any) -> bool:
+        return type(value) is str and re.fullmatch(pattern, value) is not None and _is_fit(value)
+
+    return Option(name, default, Kind(Message(allowed), good))
+
+
+def _is_fit(value: str) -> bool:
+    try:
+        checked(value, "", _LONGEST)
+    except BadText:
+        return False
+    return True
 
 
 def different(name: str, default: tuple[int, ...], low: int, high: int, allowed: str) -> Option:
