@@ -1,5 +1,6 @@
 """What a tap on the screen board may do, and doing it."""
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -69,22 +70,25 @@ def _rest(struck: Sequence[Footprint], square: Square) -> Square | None:
 
 
 class Freshness:
-    """Remembers which scene shows the last change that somebody else than a phone made."""
+    """Remembers which scene shows the last change that somebody else than a phone made. Safe to use from any thread."""
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()  # of its own: those who move pieces hold theirs while they wait for the table
         self._last: tuple[str | None, int] = (None, 0)
         self._before = 0
 
     def changed(self, phone: str | None, number: int) -> None:
         """Somebody (``None``: the board itself) changed what stands on the board; scene ``number`` will show it."""
-        if phone != self._last[0]:
-            self._before = self._last[1]
-        self._last = (phone, number)
+        with self._lock:
+            if phone != self._last[0]:
+                self._before = self._last[1]
+            self._last = (phone, number)
 
     def is_stale(self, tap: Tap, newest: int) -> bool:
         """Whether a tap was made on a scene from before somebody else's change (or on one that never was)."""
-        phone, number = self._last
-        return not (self._before if phone == tap.phone else number) <= tap.scene <= newest
+        with self._lock:
+            (phone, number), before = self._last, self._before
+        return not (before if phone == tap.phone else number) <= tap.scene <= newest
 
 
 def check_turn(tap: Tap, scene: Scene, by_hand: bool, holds: bool) -> None:

@@ -4,8 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 
 from daemon.boards import map_file, usual_map
 from daemon.config import Config
@@ -39,10 +38,12 @@ NOT_KEPT = message("The board map cannot be written: check that the disk has roo
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """A task under way, and the board as it feels and lights it."""
+    """A task under way, and the board as it feels and lights it. ``ended``: set by the table's thread, once somebody
+    else needs the board. It touches nothing else here: who opens a task holds the lock, and waits for that thread."""
 
     task: Task
     surface: Surface
+    ended: threading.Event = field(default_factory=threading.Event)
 
 
 END_S = 5.0
@@ -78,7 +79,7 @@ class BenchWorkshop:
             made = self._make(task)
             begun = _Begun(made, task_surface(made, self._real))
             before, self._begun = self._begun, begun
-            refusal = self._orders.ask(UseBoard(begun.surface, partial(self._end, begun)))
+            refusal = self._orders.ask(UseBoard(begun.surface, begun.ended.set))
             if refusal is not None:
                 self._begun = before
                 raise Refused(refusal)
@@ -86,7 +87,7 @@ class BenchWorkshop:
 
     def say(self, answer: str) -> None:
         """See :meth:`webpanel.workshop.Workshop.say`."""
-        begun = self._begun
+        begun = self._under_way
         if begun is None:
             raise Refused(NOTHING_OPEN)
         try:
@@ -103,7 +104,7 @@ class BenchWorkshop:
                 if not self._renewal.busy:
                     self._renewal = None
                 return
-            begun = self._begun
+            begun = self._under_way
             if begun is not None:
                 self._begun = None
                 self._orders.post(LeaveBoard(begun.surface))
@@ -113,14 +114,14 @@ class BenchWorkshop:
         if self._renewal is not None:
             self._renewal.stop(END_S)
 
-    def _end(self, begun: _Begun) -> None:
-        """Somebody else needs the board: the task ends. From the table's thread, which waits for nobody."""
-        if self._begun is begun:
-            self._begun = None
+    @property
+    def _under_way(self) -> _Begun | None:
+        begun = self._begun
+        return None if begun is None or begun.ended.is_set() else begun
 
     def work(self) -> Work | None:
         """See :meth:`webpanel.workshop.Workshop.work`."""
-        begun, renewal = self._begun, self._renewal
+        begun, renewal = self._under_way, self._renewal
         if renewal is not None:
             return renewal.work(self._clock())
         return None if begun is None else begun.task.work(self._clock())
@@ -131,7 +132,7 @@ class BenchWorkshop:
 
     def draw(self, path: Sequence[str]) -> None:
         """See :meth:`webpanel.workshop.Workshop.draw`."""
-        if self._begun is None:
+        if self._under_way is None:
             raise Refused(NOTHING_OPEN)
         self._on_practice().draw(path)
 

@@ -312,6 +312,26 @@ def test_the_first_scene_that_shows_what_the_boards_own_hand_did_is_known(table:
     assert scenes.number >= number
 
 
+def test_a_board_that_is_laid_out_in_the_moment_of_a_tap_is_news_to_all_phones() -> None:
+    """The table's thread lays out; a tap is noted by the thread that serves its phone."""
+    fresh = taps.Freshness()
+    laying_out = threading.Thread(target=fresh.changed, args=(None, 9))
+
+    class Phone(str):
+        __slots__ = ()
+
+        def __ne__(self, other: object) -> bool:
+            if laying_out.ident is None:
+                laying_out.start()
+                laying_out.join(0.2)  # as far as it comes meanwhile
+            return str.__ne__(self, other)
+
+    fresh.changed(Phone("mine"), 5)
+    laying_out.join()
+    early = Tap(TapKind.LIFT, None, None, "other", frozenset(), 8)
+    assert fresh.is_stale(early, 9) and not fresh.is_stale(replace(early, scene=9), 9)
+
+
 def test_what_the_board_does_not_feel_in_time_is_refused_and_not_done(
     chess: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,12 +24,15 @@ from daemon.cli import main
 from daemon.config import BoardConfig, Config, PanelConfig, ReedsConfig, RingsConfig
 from daemon.errors import AlreadyRunning
 from daemon.lock import held
+from daemon.loop import NOT_FREE
+from daemon.orders import Orders, UseBoard, Wish
 from daemon.storage.store import Store
 from daemon.wiring import Program
 from daemon.workshop import terminal
+from daemon.workshop.bench import BenchWorkshop
 from daemon.workshop.boot_settings import Changes
 from daemon.workshop.terminal import NothingWired
-from engine.messages import message
+from engine.messages import Message, message
 from engine.squares import Board, Square
 from hardware.board_map import BoardMap, load, row_wise, wire
 from hardware.drivers import REEDS
@@ -647,3 +650,30 @@ def test_a_game_that_begins_ends_the_task(program: Program) -> None:
     program.desk.workshop.open("check")
     program.desk.start(NewGame("pawn-advance", {}, {}, True))
     assert program.desk.workshop.work() is None
+
+
+class GameBegins(Orders):
+    """Its table gives the board to every task but the last: a game takes it just as that is opened."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.used: list[UseBoard] = []
+
+    def ask(self, wish: Wish, *rest: Any, **named: Any) -> Message | None:
+        assert isinstance(wish, UseBoard)
+        self.used.append(wish)
+        if len(self.used) == 1:
+            return None
+        self.used[0].ended()
+        return NOT_FREE
+
+
+def test_a_task_whose_board_a_game_takes_while_another_is_opened_is_over(tmp_path: Path) -> None:
+    """It was taken for under way again, beside the game."""
+    config = Config(panel=PanelConfig("127.0.0.1", 0), data_dir=tmp_path)
+    workshop = BenchWorkshop(config, None, GameBegins(), lambda: 0.02)
+    workshop.open("check")
+    assert workshop.work() is not None
+    with pytest.raises(Refused, match="Park the game"):
+        workshop.open("wire")
+    assert workshop.work() is None
