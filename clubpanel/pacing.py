@@ -42,5 +42,5 @@ class Pacer:
 
 def _later(wait_s: float, work: Callable[[], None]) -> None:
     timer = threading.Timer(wait_s, work)
-    timer.daemon = True
+    timer.name, timer.daemon = "news", True
     timer.start()

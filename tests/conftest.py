@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 sys.path.append(str(Path(__file__).parent))  # for what several folders of tests share: circuits
 
 import chromium  # noqa: E402  (found by the line above)
+from thread_table import ThreadWatch  # noqa: E402
 from waiting import PATIENCE_S  # noqa: E402
 
 hypothesis.settings.register_profile("pawnlight", deadline=None)  # a busy machine is no fault of an example's
@@ -175,6 +176,20 @@ def _nothing_leaks() -> Iterator[None]:
         leaked = _leaks(threads, files)
     if leaked:
         pytest.fail(f"the test left something behind: {leaked}")
+
+
+# --- no thread is unknown ----------------------------------------------------------------------------------------
+
+_threads = ThreadWatch()
+
+
+@pytest.fixture(autouse=True)
+def _all_threads_are_known() -> Iterator[None]:
+    """One that the program starts is in the table of docs/architecture.md, whichever test has it started."""
+    yield
+    strangers, _threads.strangers = _threads.strangers, []
+    if strangers:
+        pytest.fail(f"threads that docs/architecture.md has no row for: {', '.join(strangers)}")
 
 
 # --- no error goes unnoticed -------------------------------------------------------------------------------------

@@ -1,63 +1,43 @@
 """The threads of the running program are those of the table in docs/architecture.md, and each keeps to what it owns."""
 
 import logging
-import re
 import sys
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from http.client import HTTPConnection
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-from waiting import wait_for
+from thread_table import ROOT, SIMULATION, ThreadWatch, rows
+from waiting import PATIENCE_S, wait_for
 
+from club.link import Broker
+from clubpanel import pacing
+from clubpanel.app import create_app as create_club
+from clubpanel.database import opened
+from clubpanel.wall import Wall
 from daemon import logs
 from daemon.config import ClubConfig
 from daemon.wiring import STREAMS
 from webpanel.app import create_app
 from webpanel.serve import start
 
-ROOT = Path(__file__).parents[2]
-SIMULATION = "cable of "
-"""What the names of threads begin with that are none of the program's."""
 ALWAYS = "the program runs"
 PLAYED = "`pawnlight play`"
 TILES = "a board of tiles"
 RENEWAL = "a tile is renewed"
 CLUB = "a broker is configured"
+CLUB_PANEL = "`pawnlight club`"
 NOBODY = ClubConfig("127.0.0.1", port=9)
 """No broker listens at the port where what comes is thrown away."""
 
 
-@dataclass(frozen=True)
-class Row:
-    """A row of the page's table. ``owns``: (class, attribute) of what this thread alone changes."""
-
-    thread: str
-    file: Path
-    situation: str
-    owns: frozenset[tuple[str, str]]
-
-
-def rows() -> list[Row]:
-    section = (ROOT / "docs" / "architecture.md").read_text("utf-8").partition("\n### Threads\n")[2]
-    found = []
-    for line in section.partition("\n## ")[0].splitlines():
-        if line.startswith("| `"):
-            thread, file, situation, tasks = (cell.strip() for cell in line.strip("|").split(" | "))
-            owns = frozenset(re.findall(r"`(\w+)\.(\w+)`", tasks))
-            found.append(Row(thread.strip("`"), ROOT / file.strip("`"), situation, owns))
-    assert len(found) > 5
-    return found
-
-
 def kind(thread: threading.Thread) -> str:
     """A thread as the page names it."""
-    return re.sub(r"^waitress-\d+$", "waitress-N", re.sub(r"^tile .+$", "tile PORT", thread.name))
+    return next((row.thread for row in rows() if row.is_of(thread.name)), thread.name)
 
 
 @pytest.fixture
@@ -112,8 +92,38 @@ def test_a_board_in_a_club_has_one_more_thread(
         assert running(before) == there(ALWAYS, CLUB)
 
 
+def test_every_thread_of_the_panel_of_a_club_is_in_the_table_of_the_page(
+    before: set[threading.Thread], log_printed: None, tmp_path: Path
+) -> None:
+    database = opened("", tmp_path)
+    wall = Wall(Broker(NOBODY.broker, NOBODY.port), "pawnlight", database, lambda: "", "1234")
+    serving = start(create_club(wall), "127.0.0.1", 0, STREAMS)
+    wall.watcher.start()
+    pause_s, wall._pacer._pause_s = 0.5, lambda: pause_s
+    for _ in range(2):
+        wall._pacer.happened()
+    found = running(before)
+    assert wall.watcher.stop(PATIENCE_S)
+    serving.close()
+    database.dispose()
+    assert found == there(CLUB, PLAYED, CLUB_PANEL)
+
+
+def test_a_thread_that_no_row_tells_of_is_noticed(caplog: pytest.LogCaptureFixture) -> None:
+    watch = ThreadWatch()
+    try:
+        pacing._later(0.0, lambda: None)
+        assert not watch.strangers
+        nameless = threading.Timer(0.0, lambda: None)
+        watch.look(nameless, "clubpanel.pacing")
+        watch.look(nameless, "tests.somebody")
+    finally:
+        watch.end()
+    assert watch.strangers == [f"{nameless.name} (clubpanel.pacing)"]
+
+
 def test_no_row_is_of_a_thread_that_there_is_never() -> None:
-    assert {row.thread for row in rows()} == there(ALWAYS, PLAYED, TILES, RENEWAL, CLUB)
+    assert {row.thread for row in rows()} == there(ALWAYS, PLAYED, TILES, RENEWAL, CLUB, CLUB_PANEL)
     for row in rows():
         made = row.file.read_text("utf-8")
         assert f'"{row.thread}"' in made or f'f"{row.thread.split()[0]} ' in made or row.thread == "waitress-N"
