@@ -46,6 +46,24 @@ LIT_S = 1.0
 """How long whoever changes settings waits until the lights follow: what they draw then is shown beside the slider."""
 
 
+class KeptSettings:
+    """The settings of the table. May be used from any thread."""
+
+    def __init__(self, store: Store, games: Games, scenes: Scenes, lamps: Lamps) -> None:
+        self._store, self._games, self._scenes, self._lamps = store, games, scenes, lamps
+
+    def now(self) -> Settings:
+        """Those in force."""
+        return self._scenes.snapshot().settings
+
+    def save(self, settings: Settings) -> None:
+        """See :meth:`webpanel.desk.Desk.save_settings`."""
+        with in_words():
+            self._store.save_settings(settings)
+        self._games.ask(ChangeSettings(settings), None)
+        self._lamps.wait_lit(LIT_S)
+
+
 class TableDesk:
     """See :class:`webpanel.desk.Desk`. ``judged_by`` is left out where no phone asks."""
 
@@ -57,7 +75,7 @@ class TableDesk:
         scenes: Scenes,
         screen: ScreenBoard,
         presence: Presence,
-        lamps: Lamps,
+        settings: KeptSettings,
         real: RealBoard | None,
         device: Callable[[], Device],
         workshop: Callable[[], Workshop],
@@ -66,14 +84,15 @@ class TableDesk:
         parts: Callable[[], tuple[Part, ...]],
         damaged: Callable[[], Damaged | None],
         reviews: panel.Reviews,
+        club: "Postbox | None",
     ) -> None:
         self._games, self._store, self._orders = games, store, orders
-        self._scenes, self._screen, self._presence, self._lamps, self._real = scenes, screen, presence, lamps, real
+        self._scenes, self._screen, self._presence, self._real = scenes, screen, presence, real
         self.send, self.start, self.learn, self.resume = games.send, games.start, games.learn, games.resume
-        self.resting = games.resting
+        self.settings, self.save_settings = settings.now, settings.save
         self.device, self.switch_off, self.parts, self.damaged = device, switch_off, parts, damaged
         self._workshop, self.reviews = workshop, reviews
-        self.club: Postbox | None = None  # until there is one: it needs the desk's table
+        self.club = club
         self.shelf: Shelf = KeptShelf(store, lambda: scenes.snapshot().table.on_table, games.changing)
         self.backups: PanelBackups = DeskBackups(backups, games.exchange)
 
@@ -175,17 +194,6 @@ class TableDesk:
         if game is not None and game.outcome is None and not game.screen and table.unread is None:
             return game.board.sorted_names(table.covered)
         return read_once(self._real, self._orders)
-
-    def settings(self) -> Settings:
-        """See :meth:`webpanel.desk.Desk.settings`."""
-        return self._scenes.snapshot().settings
-
-    def save_settings(self, settings: Settings) -> None:
-        """See :meth:`webpanel.desk.Desk.save_settings`."""
-        with in_words():
-            self._store.save_settings(settings)
-        self._games.ask(ChangeSettings(settings), None)
-        self._lamps.wait_lit(LIT_S)
 
     def check_pin(self, pin: str) -> bool:
         """See :meth:`webpanel.desk.Desk.check_pin`."""

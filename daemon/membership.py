@@ -17,8 +17,9 @@ from club.showing import Shown
 from club.signing import Signer, fingerprint
 from club.switching import Command, SetBrightness, SetPaused
 from daemon.config import Config
-from daemon.desk import TableDesk
+from daemon.desk import KeptSettings
 from daemon.errors import BadConfig
+from daemon.games import Games
 from daemon.orders import Orders
 from daemon.postbox import Postbox
 from daemon.scenes import Scenes
@@ -34,7 +35,7 @@ from table.refused import Refused
 from table.words.events import Pause, Resume
 from table.words.kept import Selection
 from table.words.scene import Scene
-from webpanel.desk import Desk, Snapshot
+from webpanel.desk import Snapshot
 from webpanel.moments import now_json
 from webpanel.texts import interpreter, player_names, translate
 
@@ -52,8 +53,10 @@ def check_membership(config: Config) -> None:
     _password(config)
 
 
-def make_member(config: Config, desk: TableDesk, store: Store, orders: Orders, scenes: Scenes) -> Member:
-    """The board as a member, which the desk can invite others through. It is not started yet.
+def make_member(
+    config: Config, games: Games, settings: KeptSettings, store: Store, orders: Orders, scenes: Scenes
+) -> tuple[Member, Postbox]:
+    """The board as a member, which is not started yet, and its letters, through which others are invited.
 
     :raises BadConfig: the password, or the id of the board, cannot be used.
     """
@@ -64,15 +67,15 @@ def make_member(config: Config, desk: TableDesk, store: Store, orders: Orders, s
         raise BadConfig(str(error)) from error
     broker = broker_of(config, board)
     me = Status(board, club.name, True, importlib.metadata.version("pawnlight"))
-    showing = Showing(desk.snapshot) if club.home_assistant else None
+    showing = Showing(scenes.snapshot) if club.home_assistant else None
+    # each of the two needs the other: letters go out through the member, which hands in those that come
     postbox = Postbox(me, signer, store, orders, scenes, lambda: member.others(),
-                      lambda: member.connected, lambda: member.wake(), desk.resting)
-    obey = partial(_switch, desk) if club.switches else None
+                      lambda: member.connected, lambda: member.wake(), games.resting)
+    obey = partial(_switch, games, settings, scenes) if club.switches else None
     public = Public(scenes.snapshot) if club.watched else None
     records = LastRecords(scenes.snapshot, store, public) if public is not None else None
     member = Member(broker, club.prefix, me, showing, obey, postbox, fingerprint(signer.public_key), public, records)
-    desk.club = postbox
-    return member
+    return member, postbox
 
 
 def broker_of(config: Config, user: str) -> Broker:
@@ -92,14 +95,14 @@ def _password(config: Config) -> str:
         raise BadConfig(f"club.password_file: {error}") from error
 
 
-def _switch(desk: Desk, command: Command) -> None:
+def _switch(games: Games, settings: KeptSettings, scenes: Scenes, command: Command) -> None:
     """Do what somebody at the broker wants; if the table refuses it, things stay as they are and are shown so."""
     try:
         match command:
             case SetPaused(paused):
-                desk.send(Pause() if paused else Resume(), desk.snapshot())
+                games.send(Pause() if paused else Resume(), scenes.snapshot())
             case SetBrightness(percent):
-                desk.save_settings(replace(desk.settings(), brightness=percent))
+                settings.save(replace(settings.now(), brightness=percent))
     except Refused as refused:
         log.info("%s is refused: %s", command, refused)
 

@@ -15,7 +15,7 @@ from daemon.chance import draw
 from daemon.config import Config
 from daemon.copying import Copying
 from daemon.damage import Damage
-from daemon.desk import TableDesk
+from daemon.desk import KeptSettings, TableDesk
 from daemon.facts import Facts
 from daemon.fittings import Fittings
 from daemon.games import Games
@@ -47,6 +47,7 @@ from webpanel.parts import Part
 
 if TYPE_CHECKING:
     from club.member import Member
+    from daemon.postbox import Postbox
     from daemon.workshop.bench import BenchWorkshop
 
 log = logging.getLogger(__name__)
@@ -116,12 +117,14 @@ class Program:
         reviewer = Reviewer(store, lambda: scenes.snapshot().table.thought is not None)
         backups, copying = _copies(config, store, scenes, clock)
         self._workshop = workshop = Late(partial(_workshop, config, real, orders, scenes.debounce_s, clock))
+        games = Games(store, orders, writer, scenes, real)
+        settings = KeptSettings(store, games, scenes, lamps)
+        member, postbox = _member(config, games, settings, store, orders, scenes)
         self.desk = TableDesk(
-            Games(store, orders, writer, scenes, real), store, orders, scenes, screen, presence, lamps, real,
-            self.facts.device, workshop, backups, partial(_switch_off, power, fittings),
-            lambda: _parts(config, real, scenes, lamps, member), damage.look, reviewer,
+            games, store, orders, scenes, screen, presence, settings, real, self.facts.device, workshop, backups,
+            partial(_switch_off, power, fittings), partial(_parts, config, real, scenes, lamps, member), damage.look,
+            reviewer, postbox,
         )
-        member = _member(config, self.desk, store, orders, scenes)
         if member is not None:
             changes.call(member.wake)
         beside = () if member is None else (member,)
@@ -209,14 +212,15 @@ def _copies(
 
 
 def _member(
-    config: Config, desk: TableDesk, store: Store, orders: Orders, scenes: Scenes
-) -> "Member | None":
-    """The board in its club, if the configuration names a broker. Else nothing of it is even imported."""
+    config: Config, games: Games, settings: KeptSettings, store: Store, orders: Orders, scenes: Scenes
+) -> "tuple[Member, Postbox] | tuple[None, None]":
+    """The board in its club, and its letters, if the configuration names a broker. Else nothing of it is even
+    imported."""
     if not config.club.broker:
-        return None
+        return None, None
     from daemon.membership import make_member
 
-    return make_member(config, desk, store, orders, scenes)
+    return make_member(config, games, settings, store, orders, scenes)
 
 
 def _workshop(
