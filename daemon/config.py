@@ -1,7 +1,6 @@
 """The builder's ``config.toml``: what is wired up, and where the panel listens. Read, never written by the program."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 
 import platformdirs
 
-from daemon.config_keys import Keys
+from daemon.config_keys import Keys, read_toml
 from daemon.errors import BadConfig
 from engine.pieces import Seat
 from hardware.driver import Bus, Driver, Options, ReedsDriver, defaults
@@ -184,13 +183,10 @@ def load_config(path: Path | None) -> Config:
 
 def _read(path: Path) -> Config:
     try:
-        with path.open("rb") as file:
-            return parse_config(tomllib.load(file), path.parent)
+        return parse_config(read_toml(path.read_bytes()), path.parent)
     except OSError as error:
         remedy = "give --config a file that exists and that you may read"
         raise BadConfig(f"{path} cannot be read ({error.strerror}): {remedy}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadConfig(f"{path} is not valid TOML: {error}. Mend the file there") from error
     except BadConfig as error:
         raise BadConfig(f"{path}: {error}") from error
 
@@ -295,7 +291,7 @@ def _panel(table: Keys) -> PanelConfig:
 
 
 def _backup(table: Keys, base: Path) -> BackupConfig:
-    backup = BackupConfig(_path(table, "directory", base))
+    backup = BackupConfig(table.path("directory", base))
     table.finish()
     return backup
 
@@ -307,9 +303,9 @@ def _club(table: Keys, base: Path) -> ClubConfig:
         broker=table.matching("broker", usual.broker, _HOST, "the name or address of a computer"),
         port=table.integer("port", TLS_PORT if tls else usual.port, 1, 65535),
         tls=tls,
-        ca_file=_path(table, "ca_file", base),
+        ca_file=table.path("ca_file", base),
         user=table.text("user", usual.user),
-        password_file=_path(table, "password_file", base),
+        password_file=table.path("password_file", base),
         prefix=table.matching("prefix", usual.prefix, _PREFIX, "words of letters, digits, - and _, with / between"),
         name=table.name("name", usual.name),
         home_assistant=table.flag("home_assistant", usual.home_assistant),
@@ -322,14 +318,9 @@ def _club(table: Keys, base: Path) -> ClubConfig:
 
 
 def _data_dir(table: Keys, base: Path) -> Path:
-    given = _path(table, "dir", base)
+    given = table.path("dir", base)
     table.finish()
     return given or default_data_dir()
-
-
-def _path(table: Keys, key: str, base: Path) -> Path | None:
-    given = table.text(key, "")
-    return base / Path(given).expanduser() if given else None
 
 
 def reeds_driver(config: Config) -> ReedsDriver | None:

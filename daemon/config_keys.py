@@ -1,12 +1,14 @@
 """Reading the tables of a TOML file key by key, so that whatever is wrong is named with what is allowed."""
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 from daemon.errors import BadConfig
 from engine.errors import BadText
-from engine.fields import OBJECT, TEXT, TRUTH, Kind, check, check_known, number, one_of, whole
+from engine.fields import OBJECT, TEXT, TRUTH, Kind, check, check_known, number, one_of, quoted, whole
 from engine.messages import Message
 from engine.texts import LONGEST_NAME, checked, checked_name
 from hardware.driver import MOST_PINS, Option, are_pins
@@ -15,6 +17,32 @@ T = TypeVar("T")
 
 _LONGEST = 1000
 """Characters of a text, a path say."""
+
+
+def read_toml(written: bytes) -> Mapping[str, Any]:
+    """The tables that a file describes. Some editors put a byte order mark before them.
+
+    :raises BadConfig: it is none, with the line. Where a key stands twice, Python's reader names the place alone.
+    """
+    text = ""
+    try:
+        text = written.decode("utf-8-sig")
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadConfig(f"it is not valid TOML: {error}, {_line(text, str(error))}. Mend the file there") from error
+    except UnicodeDecodeError as error:
+        line = written.count(b"\n", 0, error.start) + 1
+        raise BadConfig(f"it is not UTF-8 (at line {line}). Save the file as UTF-8") from error
+    except RecursionError as error:
+        raise BadConfig("it is nested too deeply. Take the superfluous brackets or dots out") from error
+    except ValueError as error:
+        raise BadConfig("a number in it has too many digits. Write a shorter one") from error
+
+
+def _line(text: str, said: str) -> str:
+    """The line that is meant, of a text that is no TOML."""
+    lines, place = text.rstrip().split("\n"), re.search(r"\(at line (\d+), ", said)
+    return quoted(lines[min(int(place[1]), len(lines)) - 1 if place else -1].strip())
 
 
 class Keys:
@@ -44,6 +72,15 @@ class Keys:
             return checked(value, self._label(key), _LONGEST)
         except BadText as error:
             raise BadConfig(str(error)) from error
+
+    def path(self, key: str, base: Path) -> Path | None:
+        """A file or a directory, a relative one from ``base`` on; ``None`` if left out."""
+        given = self.text(key, "")
+        try:
+            return base / Path(given).expanduser() if given else None
+        except RuntimeError as error:
+            remedy = "write the whole path, from / on"
+            raise BadConfig(f"{self._label(key)}: nobody knows the home in {quoted(given)}: {remedy}") from error
 
     def name(self, key: str, default: str) -> str:
         """A name as players have them: short, and not empty."""

@@ -148,7 +148,13 @@ def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return named
 
 
-_SHORT = reprlib.Repr()
+class _Short(reprlib.Repr):
+    def repr_int(self, x: int, level: int) -> str:
+        """Python refuses to write thousands of digits; those of base 16 are no trouble."""
+        return super().repr_int(x, level) if x.bit_length() < 4_000 else f"{hex(x)[:20]}..."
+
+
+_SHORT = _Short()
 _SHORT.maxstring = _SHORT.maxother = 60
 _SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = 20
 """Enough to recognise what was written, and no more of it than a sentence takes."""

@@ -189,8 +189,35 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_a_file_that_is_not_toml_is_named(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "config.toml"
     file.write_bytes(content)
-    with pytest.raises(BadConfig, match=r"config\.toml is not valid TOML"):
+    with pytest.raises(BadConfig, match=r"config\.toml: it is not (valid TOML|UTF-8)"):
         load_config(file)
+
+
+@pytest.mark.parametrize(("written", "reason"), [
+    (b"a = " + b"[" * 2_000 + b"]" * 2_000, "nested too deeply"),
+    (b"a = " + b"{a=" * 2_000 + b"1" + b"}" * 2_000, "nested too deeply"),
+    (b"[panel]\nport = " + b"9" * 5_000, "a number in it has too many digits"),
+    (b"[panel]\nport = 0x" + b"f" * 5_000, "panel.port must be a whole number from 0 to 65535, not 0xfff"),
+    (b"[board]\nfiles = 8\nfiles = 9", "'files = 9'. Mend the file there"),
+    (b"[board]\nfiles = 8\nfiles = 9\nranks = 8\n", "'files = 9'. Mend the file there"),
+    (b"[board]\n[board]", r"'\[board\]'. Mend the file there"),
+    (b'[club]\n\nname = "B\xf6rd"', r"not UTF-8 \(at line 3\). Save the file as UTF-8"),
+    (b'[data]\ndir = "~nosuchuser/x"', r"data\.dir: nobody knows the home in '~nosuchuser/x': write the whole path"),
+    (b'[backup]\ndirectory = "~nosuchuser/x"', r"backup\.directory: nobody knows the home"),
+    (b'[club]\nca_file = "~nosuchuser/x"', r"club\.ca_file: nobody knows the home"),
+    (b"", None), (b"\xef\xbb\xbf[board]\nfiles = 8", None),
+], ids=lambda given: ascii(given)[:40])
+def test_whatever_is_in_the_file_is_read_or_refused_with_the_place_and_a_remedy(
+    tmp_path: Path, written: bytes, reason: str | None
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_bytes(written)
+    if reason is None:
+        assert load_config(file) == Config()
+        return
+    with pytest.raises(BadConfig, match=rf"config\.toml: .*{reason}") as refused:
+        load_config(file)
+    assert len(str(refused.value)) < len(str(file)) + 200
 
 
 @pytest.mark.parametrize("host", ["broker", "broker.local", "192.168.1.7", "fd00::7", "fe80::1%eth0", "böse-burg.de"])

@@ -56,6 +56,10 @@ def test_what_somebody_wrote_is_quoted_no_longer_than_a_sentence_takes() -> None
     assert len(str(bad.value)) < 200
 
 
+def test_a_number_of_thousands_of_digits_can_be_quoted() -> None:
+    assert len(quoted([2**100_000, -(2**100_000), 10**4_000])) < 200
+
+
 def test_a_text_that_is_no_piece_is_quoted_as_a_value_of_the_sentence() -> None:
     with pytest.raises(ValueError, match="'zz' is not a piece") as refused:
         parse_piece("zz")
