@@ -24,6 +24,13 @@ ON_MICROCONTROLLERS = {"machine", "micropython", "rp2"}
 CARRIERS = ("flask", "flask-babel")
 """Libraries that promise what they are made of: werkzeug and markupsafe, babel."""
 
+READERS = {
+    "engine/fields.py": "the one reader of JSON", "daemon/config_keys.py": "the one reader of TOML",
+    "hardware/light_table.py": "a file of the package", "club/recording.py": "what it has just written",
+    "webpanel/films.py": "what the panel has just written", "daemon/thinker.py": "what the opponents' process answers",
+}
+"""Where Python's own readers of JSON and TOML may be called, and what they are given there."""
+
 
 def packages() -> set[str]:
     """All packages of the program, but those of the games: these have one rule for all."""
@@ -94,3 +101,19 @@ def test_drivers_are_named_by_the_table_of_drivers_alone() -> None:
     assert len(drivers) > 3
     named = {driver: [file.name for file in product() if driver in imports(file)] for driver in drivers}
     assert named == {driver: ["drivers.py"] for driver in drivers}
+
+
+def test_what_comes_from_outside_or_from_disk_is_read_by_one_reader() -> None:
+    """Python's own takes NaN, endless numbers and the last of several equal names, and raises what nobody awaits."""
+    found = {
+        str(file.relative_to(ROOT)) for file in product()
+        if {"tomllib", "json.load", "json.loads"} & (imports(file) | called(file))
+    }
+    assert sorted(found - READERS.keys()) == []
+
+
+def called(file: Path) -> set[str]:
+    """What a file names as ``module.function``."""
+    nodes = ast.walk(ast.parse(file.read_text("utf-8")))
+    return {f"{each.value.id}.{each.attr}" for each in nodes
+            if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name)}
