@@ -19,6 +19,9 @@ T = TypeVar("T")
 Complaint = Callable[[Message], Exception]
 """Makes the error to raise."""
 
+_LONGEST_LABEL: Final = 240
+"""Characters of the name of a field that nobody knows, as far as it is told."""
+
 LARGEST: Final = 2**53 - 1
 """The largest whole number that every JSON reader takes exactly."""
 
@@ -84,7 +87,8 @@ def check_known(name: str, known: tuple[str, ...], label: Value, complaint: Comp
     remedy = message("did you mean {name}?", name=near[0]) if near else message(
         "there are {names}", names=", ".join(known)
     )
-    raise complaint(message("{field} is not known here: {remedy}", field=label, remedy=remedy))
+    field = f"{label[:_LONGEST_LABEL]}..." if isinstance(label, str) and len(label) > _LONGEST_LABEL else label
+    raise complaint(message("{field} is not known here: {remedy}", field=field, remedy=remedy))
 
 
 def quoted(value: object) -> str:

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from engine.actions import Action, Footprint
 from engine.editing import Stage
 from engine.errors import GameOver, IllegalAction
+from engine.fields import quoted
 from engine.happenings import Happening
 from engine.messages import Message, message
 from engine.options import FairStart, Option, Options, list_options, read_options
@@ -271,7 +272,7 @@ class Game(ABC, Generic[P]):
     def _refusal(self, position: P, text: str) -> Exception:
         if self.outcome(position) is not None:
             return GameOver(message("the game is over: no action is possible any more"))
-        return IllegalAction(message("{action} is not a legal action here", action=repr(text)))
+        return IllegalAction(message("{action} is not a legal action here", action=quoted(text)))
 
     def apply(self, position: P, action: Action) -> tuple[P, tuple[Happening, ...]]:
         """The position after a legal action, and what the rules did by themselves afterwards, in order.

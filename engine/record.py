@@ -40,6 +40,9 @@ LONGEST_RECORD = 1024 * 1024
 LONGEST_HEADER = 64 * 1024
 """Characters of a header's value; a set-up position takes a few thousand."""
 
+_SHORT = 60
+"""Characters of what stands in a record, as far as a sentence takes it."""
+
 MOST_ACTIONS = 20_000
 """How many actions of a record are read: ten times as many as long games have, and replayed in seconds."""
 
@@ -133,7 +136,7 @@ def replay(played: Played, actions: tuple[str, ...]) -> Played:
             action, position = game.play(position, text)
         except EngineError as error:
             raise BadRecord(message(
-                "action {number} ({action}): {error}", number=number, action=text, error=error.reason
+                "action {number} ({action}): {error}", number=number, action=text[:_SHORT], error=error.reason
             )) from error
         done.append(action)
         positions.append(position)
@@ -261,7 +264,7 @@ def _read_beginning(headers: Mapping[str, str], setup: Any) -> Played:
         game = find_game(name)
         if version != str(game.rules_version):
             raise BadRecord(message(
-                "it was written for version {version} of the rules, this is {current}", version=version,
+                "it was written for version {version} of the rules, this is {current}", version=version[:_SHORT],
                 current=game.rules_version,
             ))
         return begin(game, game.read_options(options), setup)
@@ -282,10 +285,12 @@ def _split(text: str) -> tuple[dict[str, str], Iterable[str]]:
         if match is None:
             raise BadRecord(message(
                 "line {number} is not a header like {example}: {line}", number=number, example='[Game "pawn-advance"]',
-                line=line[:60],
+                line=line[:_SHORT],
             ))
         if match[1] in headers:
-            raise BadRecord(message("line {number}: header {name} appears twice", number=number, name=match[1]))
+            raise BadRecord(message(
+                "line {number}: header {name} appears twice", number=number, name=match[1][:_SHORT]
+            ))
         headers[match[1]] = checked_lines(re.sub(r"\\(.)", r"\1", match[2]), _header(match[1]), LONGEST_HEADER)
     return headers, ()
 
@@ -331,7 +336,8 @@ def _read_end(headers: Mapping[str, str], played: Played) -> Outcome | None:
     if by_rules is not None:
         if result not in (UNFINISHED, _result(by_rules)):
             raise BadRecord(message(
-                "header Result says {result}, the actions lead to {other}", result=result, other=_result(by_rules)
+                "header Result says {result}, the actions lead to {other}", result=result[:_SHORT],
+                other=_result(by_rules),
             ))
         return None
     if result == UNFINISHED and reason != ABANDONED:
@@ -348,5 +354,7 @@ def _read_winners(result: str, played: Played) -> tuple[Seat, ...]:
     named = [] if result in (UNFINISHED, DRAW) else result.split("+")
     winners = tuple(seat for seat in played.game.seats_of(played.options) if seat in named)
     if len(winners) != len(named):
-        raise BadRecord(message("header Result names no seat of this game, or one twice: {result}", result=result))
+        raise BadRecord(message(
+            "header Result names no seat of this game, or one twice: {result}", result=result[:_SHORT]
+        ))
     return winners

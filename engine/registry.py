@@ -7,6 +7,7 @@ from types import ModuleType
 
 import engine.games
 from engine.errors import UnknownGame
+from engine.fields import quoted
 from engine.game import AnyGame
 from engine.messages import message
 
@@ -62,5 +63,6 @@ def folder_of(game_id: str) -> Path:
 
 def _folder(game_id: str) -> str:
     if game_id not in _IDS:
-        raise UnknownGame(message("unknown game {name}: known are {known}", name=repr(game_id), known=", ".join(_IDS)))
+        known = ", ".join(_IDS)
+        raise UnknownGame(message("unknown game {name}: known are {known}", name=quoted(game_id), known=known))
     return game_id.replace("-", "_")

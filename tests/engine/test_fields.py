@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.errors import BadRecord, BadState
-from engine.fields import quoted, read_json
+from engine.errors import BadRecord, BadState, EngineError
+from engine.fields import check_known, quoted, read_json
 from engine.pieces import parse_piece
 from engine.record import read_record
 from engine.registry import find_game
@@ -50,10 +50,24 @@ def test_what_somebody_wrote_is_quoted_no_longer_than_a_sentence_takes() -> None
         with pytest.raises(BadState) as refused:
             game.setup(options, state | changed)
         assert len(str(refused.value)) < 200
-    record = f'[Game "pawn-advance"]\n[Rules "{game.rules_version}"]\n[Setup "{[1] * 10_000}"]\n\n'
+
+
+@pytest.mark.parametrize("lines", [
+    '[Setup "{}"]\n\n', '[Result "{}"]\n[Termination "resignation"]\n\n', "\n\n{}", "{}", '[{} "x"]\n[{} "x"]\n\n',
+])
+def test_what_stands_in_a_record_is_quoted_no_longer_either(lines: str) -> None:
+    head = '[Game "pawn-advance"]\n[Rules "1"]\n'
+    for record in (head + lines.replace("{}", "9" * 4_000), head.replace('"1"', f'"{"9" * 4_000}"') + "\n\n",
+                   head.replace("pawn-advance", "p" * 4_000) + "\n\n"):
+        with pytest.raises(EngineError) as bad:
+            read_record(record)
+        assert len(str(bad.value)) < 250
+
+
+def test_an_unknown_field_is_named_no_longer_than_a_sentence_takes() -> None:
     with pytest.raises(BadRecord) as bad:
-        read_record(record)
-    assert len(str(bad.value)) < 200
+        check_known("x" * 100_000, ("a", "b"), "x" * 100_000, BadRecord)
+    assert len(str(bad.value)) < 300
 
 
 def test_a_number_of_thousands_of_digits_can_be_quoted() -> None:

@@ -3,6 +3,7 @@
 import re
 
 from engine.errors import IllegalAction
+from engine.fields import quoted
 from engine.games.pawns_revenge.actions import Bonus, Division, bonus, nothing
 from engine.games.pawns_revenge.rules import Rules
 from engine.messages import message
@@ -38,7 +39,7 @@ def read_division(rules: Rules, text: str, own: int, points: int) -> Division:
 def _read_bonus(rules: Rules, text: str) -> Bonus:
     match = _BONUS.fullmatch(text)
     if match is None or match[1] not in rules.board.by_name:
-        raise BadDivision(message("{text} is not a square and what it is given, as in c3+2/3", text=repr(text)))
+        raise BadDivision(message("{text} is not a square and what it is given, as in c3+2/3", text=quoted(text)))
     power, toughness = int(match[2]), int(match[3])
     if not power + toughness:
         raise BadDivision(message("a square that is given nothing is left out of a division"))

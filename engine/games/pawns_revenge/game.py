@@ -7,6 +7,7 @@ from typing import Any
 from engine.actions import Action, Footprint
 from engine.editing import Stage
 from engine.errors import IllegalAction
+from engine.fields import quoted
 from engine.game import EVERYTHING, SPECTATOR, Description, Game, Outcome, View, Viewer
 from engine.games.pawns_revenge.actions import ROLLS, Division, Draw, Move, draws, nothing, throw_actions, throws
 from engine.games.pawns_revenge.armies import PIECE_NAMES
@@ -116,7 +117,7 @@ class PawnsRevenge(Game[Position]):
                     return read_division(position.rules, text, position.armies[army], numbers[army])
                 except BadDivision as error:
                     reason = message(
-                        "{action} is not a legal division here: {error}", action=repr(text), error=error.reason
+                        "{action} is not a legal division here: {error}", action=quoted(text), error=error.reason
                     )
                     raise IllegalAction(reason) from error
         raise self._refusal(position, text)
