@@ -23,6 +23,7 @@ ON_THEIR_SIDE = [(568, 320), (640, 360), (667, 375)]
 """Small phones, whose column beside the board is the narrowest."""
 LONG = {Seat.WHITE: "Annemarie-Luise", Seat.BLACK: "Ben"}
 """Names as long as people have them."""
+FOUR = {Seat.WHITE: "Anna", Seat.RED: "Rosa", Seat.BLACK: "Ben", Seat.BLUE: "Uwe"}
 FIVE_MINUTES = Control(Kind.FISCHER, 300, 5)
 WITH_TIPS = [each for each in game_ids() if find_game(each).tips]
 LAST_MOVE = {
@@ -46,6 +47,8 @@ SPILT = """() => [...document.querySelectorAll("#controls button, #phase")].filt
   return each.offsetParent && (text.right > box.right + 1 || text.left < box.left - 1 || text.bottom > bottom + 1);
 }).map((each) => each.textContent)"""
 """Of which buttons, or of the banner, words reach out."""
+NAMES_CUT = """() => [...document.querySelectorAll(".player .who")]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
 BACKGROUND = "each => getComputedStyle(each).backgroundColor"
 CUT_TEXT = """() => [...document.querySelectorAll(".face-name, .face-words, #face-says")]
   .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
@@ -126,11 +129,32 @@ def test_a_tip_hides_neither_the_sentence_nor_its_own_buttons(
 
 def test_a_tip_leaves_the_longest_sentence_in_sight(desk: WatchedDesk, phone: Phone) -> None:
     """In German, of a game for four."""
-    four = {Seat.WHITE: "Anna", Seat.RED: "Rosa", Seat.BLACK: "Ben", Seat.BLUE: "Uwe"}
     phone.speaks("de")
-    desk.start(NewGame("pawns-revenge", {"players": 4}, four, True))
+    desk.start(NewGame("pawns-revenge", {"players": 4}, FOUR, True))
     phone.open()
     tip_in_sight_with_the_sentence(phone)
+
+
+def test_short_names_of_four_are_read_whole_on_phones_that_lie_on_their_side(desk: WatchedDesk, phone: Phone) -> None:
+    for clocks in ({}, dict.fromkeys(FOUR, Control(Kind.SUDDEN, 7200))):
+        desk.start(NewGame("pawns-revenge", {"players": 4}, FOUR, True, controls=clocks))
+        phone.open()
+        expect(phone.page.locator("#players .who")).to_have_count(4)
+        for width, height in ON_THEIR_SIDE:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            phone.until(lambda: phone.page.evaluate(NAMES_CUT) == [], f"names whole at {width}")
+            assert not clocks or phone.clocks_fit(".player")
+
+
+@pytest.mark.parametrize("name", ["Friederike Maxim", "Friederike Maximiliane von und zu Hausen"])
+def test_a_headline_with_a_name_says_to_the_end_that_it_is_to_move(desk: WatchedDesk, phone: Phone, name: str) -> None:
+    phone.speaks("de")
+    desk.start(NewGame("chess-two", {}, {Seat.WHITE: name, Seat.BLACK: "Ben"}, True))
+    phone.open()
+    expect(phone.page.locator("#phase")).to_have_text(f"{name} ist dran")
+    for width, height in (*SIZES, *ON_THEIR_SIDE):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.until(lambda: phone.page.evaluate(SPILT) == [], f"headline whole at {width}")
 
 
 @pytest.mark.parametrize("game_id", WITH_TIPS)

@@ -60,9 +60,18 @@ function under(motions) {
 }
 
 const LONG = 40;
+const WORDY = 14;
 
-/** @param {string} text a heading; more than fits into two lines of a phone is written smaller */
-const headline = (text) => make("span", { class: text.length > LONG && "long", text });
+/**
+ * A heading. More than fits into two lines of a phone is written smaller; more than fits into one beside the board, on a
+ * small phone that lies on its side, there.
+ *
+ * @param {string} text
+ */
+function headline(text) {
+  const size = text.length > LONG ? "wordy long" : text.length > WORDY && "wordy";
+  return make("span", { class: size, text });
+}
 
 /**
  * The banner: icon and phase. What the rules do by themselves is announced while it is being done.
@@ -77,7 +86,7 @@ export function phase(table, past = null) {
   if (over) return [icon("crown"), make("span", { text: _("Game over") })];
   const doing = scene.status === "happening" || (scene.winners !== null && !over) ? under(scene.motions) : null;
   if (doing) return [icon(doing.icon), headline(doing.message ?? "")];
-  return [icon(scene.icon || "board"), make("span", { text: scene.phase || scene.game_name })];
+  return [icon(scene.icon || "board"), headline(scene.phase || scene.game_name)];
 }
 
 /** @param {SceneCounter} counter */
