@@ -67,6 +67,10 @@ def test_the_form_remembers_and_without_clocks_there_are_none(desk: WatchedDesk,
     expect(phone.page.get_by_label("How the time is given")).to_have_value("bronstein")
     expect(phone.page.locator("#clock-extra")).to_have_value("3")
     expect(phone.page.locator("[data-clock-of=white] input").nth(1)).to_have_value("30")
+    phone.page.get_by_role("button", name="Start the game").tap()
+    phone.waits_for("#players .player")
+    assert controls_data(desk.snapshot().controls) == {"white": "90d3"}
+    phone.open("/new/pawn-advance")
     phone.page.get_by_label("Time to think").select_option("")
     phone.page.get_by_role("button", name="Start the game").tap()
     phone.waits_for("#players .player")

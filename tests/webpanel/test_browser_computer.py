@@ -11,6 +11,7 @@ from watched_desk import WatchedDesk
 from engine.computers import Computers
 from engine.pieces import Seat
 from table.words.new_game import NewGame
+from webpanel.adaptive import FIRST
 
 LONGEST = 60
 """So many actions of a person a game of two rounds never has."""
@@ -79,6 +80,13 @@ def test_a_whole_game_against_the_computer(desk: WatchedDesk, phone: Phone) -> N
     phone.waits_for(".result, #result, .card")
     phone.open("/scores")
     expect(phone.page.locator("main")).to_contain_text("Knight (computer)")
+
+
+def test_the_form_begins_a_game_against_the_adaptive_computer(desk: WatchedDesk, phone: Phone) -> None:
+    """Not one with a person in its place."""
+    begin(phone, "pawn-advance", "black", "adaptive")
+    assert desk.table.on_table is not None
+    assert desk.table.on_table.computers.levels == {Seat.BLACK: FIRST}
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])

@@ -154,6 +154,19 @@ def test_taps_that_do_nothing_say_why(desk: WatchedDesk, game: Phone) -> None:
     game.says("All seats are taken: this phone can only watch.")
 
 
+def test_a_game_that_outgrows_the_board_of_wood_goes_to_the_screen(wired: WatchedDesk, browser: Browser) -> None:
+    with served(wired) as address, closing(Phone(browser, address)) as phone:
+        phone.open("/new/pawns-revenge")
+        wood, screen = (phone.page.locator(f"[name=place][value={place}]") for place in ("wood", "screen"))
+        expect(wood).to_be_checked()
+        expect(phone.page.locator("#too-small")).to_be_hidden()
+        phone.page.locator("[data-option=players]").fill("4")
+        phone.page.locator("[data-option=players]").blur()
+        expect(phone.page.locator("#too-small")).to_be_visible()
+        expect(wood).to_be_disabled()
+        expect(screen).to_be_checked()
+
+
 def test_a_tap_during_a_game_on_wood_says_where_the_pieces_are(wired: WatchedDesk, browser: Browser) -> None:
     wired.start(NewGame("pawn-advance", {}, PLAYERS, False))
     with served(wired) as address, closing(Phone(browser, address)) as phone:

@@ -24,6 +24,7 @@ test("a player is called whose turn begins, unless the phone is everybody's", ()
   assert.deepEqual(cues(table(), table(turned)), ["place", "turn"]);
   const both = ["white", "black"];
   assert.deepEqual(cues(table({}, both), table(turned, both)), ["place"]);
+  assert.deepEqual(cues(table({ to_act: [] }, both), table(turned, both)), ["place"]);
 });
 
 test("a piece that is put wrong is heard once", () => {

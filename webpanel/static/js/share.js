@@ -69,6 +69,16 @@ async function drawn(svg, work) {
 }
 
 /**
+ * How long a film shows a moment.
+ *
+ * @param {string} told
+ * @param {boolean} last
+ */
+export function shownMs(told, last) {
+  return last ? LAST_MS : HURRY * readingMs(told);
+}
+
+/**
  * The whole game as an animated GIF; null, if it is no longer wanted.
  *
  * @param {Film} film
@@ -89,7 +99,7 @@ async function gifOf(film, goesOn) {
   const gif = new Gif(canvas.width, canvas.height, new Palette(samples));
   for (const [number, { told }] of film.moments.entries()) {
     if (!goesOn(number / film.moments.length)) return null;
-    gif.add(await frame(number), number === last ? LAST_MS : HURRY * readingMs(told));
+    gif.add(await frame(number), shownMs(told, number === last));
     await new Promise((done) => setTimeout(done)); // the page answers to taps meanwhile
   }
   return gif.file();

@@ -1,0 +1,17 @@
+/** Sharing points out: which question a begun answer belongs to. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Division } from "../../../webpanel/static/js/division.js";
+
+const prompt = { kind: "division", seats: ["white"], points: 5, squares: ["a1", "b1"] };
+const begun = Object.assign(Object.create(Division.prototype), { prompt, seat: "white" });
+
+test("the same question under a new id, or behind the curtain, is answered by what was begun", () => {
+  assert.ok(begun.isFor({ ...prompt, id: "another" }));
+  assert.ok(begun.isFor({ ...prompt, points: 0, squares: [] }));
+});
+
+test("other points, other pieces, another seat or another kind are another question", () => {
+  for (const other of [{ points: 4 }, { squares: ["a1"] }, { seats: ["black"] }, { kind: "number" }])
+    assert.ok(!begun.isFor({ ...prompt, ...other }), JSON.stringify(other));
+});
