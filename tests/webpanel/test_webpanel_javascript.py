@@ -38,13 +38,36 @@ def test_the_types_are_right() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_a_field_that_no_scene_has_is_found(tmp_path: Path) -> None:
-    module = tmp_path / "wrong.js"
-    module.write_text("/** @param {Scene} scene */\nexport const wrong = (scene) => scene.nothing;\n")
-    config = {"extends": str(ROOT / "tsconfig.json"), "include": [str(module), str(ROOT / "webpanel" / "types")]}
+SCRIPTS = ROOT / "webpanel" / "static" / "js"
+
+
+def found_in(tmp_path: Path, module: str) -> str:
+    """What is wrong with the types of a module."""
+    (tmp_path / "wrong.js").write_text(module)
+    config = {"extends": str(ROOT / "tsconfig.json"),
+              "include": [str(tmp_path / "wrong.js"), str(ROOT / "webpanel" / "types")]}
     (tmp_path / "tsconfig.json").write_text(json.dumps(config))
-    done = typed(tmp_path / "tsconfig.json")
-    assert "Property 'nothing' does not exist on type 'Scene'" in done.stdout
+    return typed(tmp_path / "tsconfig.json").stdout
+
+
+def test_a_field_that_no_scene_has_is_found(tmp_path: Path) -> None:
+    found = found_in(tmp_path, "/** @param {Scene} scene */\nexport const wrong = (scene) => scene.nothing;\n")
+    assert "Property 'nothing' does not exist on type 'Scene'" in found
+
+
+def test_what_a_page_holds_and_what_an_address_answers_have_types_of_their_own(tmp_path: Path) -> None:
+    """Nobody has to name them, and where nobody can, nothing may be read of it."""
+    found = found_in(tmp_path, f"""
+import {{ ask }} from "{SCRIPTS / 'api.js'}";
+import {{ data }} from "{SCRIPTS / 'dom.js'}";
+let {{ scene }} = data("snapshot");
+export const held = scene.nothing;
+export const known = (await ask("POST", "/api/tap")).nothing;
+export const unknown = (await ask("GET", "/api/elsewhere")).nothing;
+""")
+    assert "Property 'nothing' does not exist on type 'Scene'" in found
+    assert "Property 'nothing' does not exist on type 'Done'" in found
+    assert "type 'unknown'" in found
 
 
 def test_style_and_format_are_right() -> None:

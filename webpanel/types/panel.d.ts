@@ -3,6 +3,20 @@
 /** The last snapshot, and whether the end of its game has been told. */
 type Table = Snapshot & { over: boolean };
 
+/** What pages hold in data blocks: id → what it is. */
+interface PageData {
+  snapshot: Snapshot;
+  position: State | null;
+  "game-data": ShelfGame;
+}
+
+/** What comes back from addresses that have but one way of being asked. */
+interface Answers {
+  "/api/covered": { squares: string[] };
+  "/api/games/import": Key;
+  "/api/tap": Done;
+}
+
 type Wood = NonNullable<Snapshot["wood"]>;
 
 /** A light as a picture needs it. */

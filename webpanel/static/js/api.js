@@ -8,11 +8,15 @@ export class Refusal extends Error {}
 export const clock = () => String(Math.floor(Date.now() / 1000));
 
 /**
- * Send a request; answers the JSON that came back, throws a Refusal with a sentence otherwise.
+ * Send a request; answers the JSON that came back, throws a Refusal with a sentence otherwise. What comes back is of the
+ * type that the caller says, else of that which the address has; where neither says one, it is unknown.
  *
+ * @template {string} Address
+ * @template [Answer=Address extends keyof Answers ? Answers[Address] : unknown]
  * @param {"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} method
- * @param {string} address
+ * @param {Address} address
  * @param {unknown} [body]
+ * @returns {Promise<Answer>}
  */
 export async function ask(method, address, body) {
   /** @type {RequestInit & { headers: Record<string, string> }} */

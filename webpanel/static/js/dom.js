@@ -130,7 +130,9 @@ export function icon(name) {
 /**
  * The page's data block of this id.
  *
- * @param {string} id
+ * @template {keyof PageData} Id
+ * @param {Id} id
+ * @returns {PageData[Id]}
  */
 export function data(id) {
   return JSON.parse(find(id).textContent ?? "");

@@ -44,6 +44,7 @@ function show(solved) {
 /** Show what this learner has solved, unless another one was named meanwhile. */
 async function look() {
   const { value } = learner;
+  /** @type {Record<string, string[]>} */
   const solved = await ask("GET", `/api/solved?name=${encodeURIComponent(value)}`);
   if (learner.value !== value) return;
   tellProblem("");

@@ -75,6 +75,7 @@ export class Menu {
    */
   send(what, body) {
     return attempt(async () => {
+      /** @type {Done} */
       const done = await ask("POST", `/api/${what}`, body);
       if (done.asked) say(_("The other players are asked on their phones."));
     });

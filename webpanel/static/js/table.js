@@ -30,7 +30,7 @@ import { Zoom } from "./zoom.js";
 const frame = find("board");
 
 /** @type {Table} */
-let table = data("snapshot");
+let table = { ...data("snapshot"), over: false };
 let stale = false;
 let flashed = 0;
 let tall = "";

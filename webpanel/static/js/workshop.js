@@ -28,6 +28,7 @@ function request(method, address, body) {
   asked += 1;
   const number = asked;
   return attempt(async () => {
+    /** @type {Workshop} */
     const { work, practice } = await ask(method, address, body);
     if (number >= changed) show(work, practice);
   }, tellProblem);
