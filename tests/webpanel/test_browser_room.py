@@ -268,6 +268,35 @@ def test_text_of_twice_the_size_stays_inside_on_the_smallest_phone(
     assert {state: found for state, found in wrong.items() if found} == {}
 
 
+WIDE_SHEET = """() => {
+  const sheet = document.querySelector("dialog[open]"), right = sheet.getBoundingClientRect().right;
+  const cut = (each) => getComputedStyle(each).display !== "inline" && each.scrollWidth > each.clientWidth + 1;
+  return [sheet, ...sheet.querySelectorAll("*")]
+    .filter((each) => each.checkVisibility() && !each.closest(".unseen, svg, select") && !each.matches(".dialog-head"))
+    .filter((each) => cut(each) || each.getBoundingClientRect().right > right + 1)
+    .map((each) => each.id || each.textContent.trim());
+}"""
+"""What does not fit into the open sheet, sideways."""
+
+
+def test_sheets_in_text_of_twice_the_size_cut_nothing(desk: WatchedDesk, large_text: Browser, address: str) -> None:
+    clocks = dict.fromkeys(LONG, FIVE_MINUTES)
+    desk.start(NewGame("pawn-advance", {}, LONG, True, controls=clocks))
+    phone = Phone(large_text, address, 320, 568)
+    phone.speaks("de")
+    phone.open()
+    wrong = {}
+    for sheet in ("", "announce", "help", "legend", "share"):
+        phone.page.tap("#open-menu")
+        if sheet:
+            phone.page.tap(f"#open-{sheet}")
+        expect(phone.page.locator(f"#{sheet or 'menu'}")).to_be_visible()
+        wrong[sheet or "menu"] = phone.page.evaluate(WIDE_SHEET)
+        phone.page.locator("dialog[open] [data-close]").tap()
+    phone.close()
+    assert {sheet: cut for sheet, cut in wrong.items() if cut} == {}
+
+
 def test_a_tip_in_text_of_twice_the_size_covers_nothing(desk: WatchedDesk, large_text: Browser, address: str) -> None:
     """It stands where it can be scrolled to, with its button."""
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
