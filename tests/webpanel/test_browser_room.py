@@ -1,6 +1,5 @@
 """What has to be in sight without scrolling, on every screen and in both languages, when much is said at once."""
 
-import re
 from collections.abc import Iterator
 
 import chromium
@@ -13,7 +12,8 @@ from watched_desk import WatchedDesk, random_game
 
 from engine.clocks import Control, KeptClocks, Kind
 from engine.messages import Message
-from engine.pieces import Seat
+from engine.pieces import CHANCE, Seat
+from engine.record import begin, replay
 from engine.registry import find_game, game_ids
 from table.words.events import Pause, Resign, Resume
 from table.words.new_game import NewGame
@@ -25,7 +25,20 @@ LONG = {Seat.WHITE: "Annemarie-Luise", Seat.BLACK: "Ben"}
 """Names as long as people have them."""
 FOUR = {Seat.WHITE: "Anna", Seat.RED: "Rosa", Seat.BLACK: "Ben", Seat.BLUE: "Uwe"}
 FIVE_MINUTES = Control(Kind.FISCHER, 300, 5)
-WITH_TIPS = [each for each in game_ids() if find_game(each).tips]
+
+
+def with_tips(game_id: str) -> list[tuple[str, ...]]:
+    """How a game begins, up to each moment at which somebody decides and the game has a tip."""
+    game, actions, found = find_game(game_id), random_game(game_id, 3, 6), []
+    for count in range(len(actions) + 1):
+        position = replay(begin(game, game.read_options({})), actions[:count]).position
+        if game.to_act(position) != (CHANCE,) and any(tip.matters(position, ()) for tip in game.tips):
+            found.append(actions[:count])
+    return found
+
+
+WITH_TIPS = {game_id: found for game_id in game_ids() if (found := with_tips(game_id))}
+TIP_LATER = [game_id for game_id, found in WITH_TIPS.items() if found[-1]]
 LAST_MOVE = {
     "board": {"a7": "wP", "b7": "wP", "h7": "bP"}, "phase": "battle", "to_act": ["black"], "detail": {"moves_left": 1},
 }
@@ -122,7 +135,8 @@ def test_a_tip_hides_neither_the_sentence_nor_its_own_buttons(
     desk: WatchedDesk, phone: Phone, game_id: str, language: str
 ) -> None:
     phone.speaks(language)
-    desk.start(NewGame(game_id, {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    desk.finish(*WITH_TIPS[game_id][0], game_id=game_id, players=PLAYERS, key="begun")
+    desk.resume("begun")
     phone.open()
     tip_in_sight_with_the_sentence(phone)
 
@@ -157,28 +171,28 @@ def test_a_headline_with_a_name_says_to_the_end_that_it_is_to_move(desk: Watched
         phone.until(lambda: phone.page.evaluate(SPILT) == [], f"headline whole at {width}")
 
 
-@pytest.mark.parametrize("game_id", WITH_TIPS)
+@pytest.mark.parametrize("game_id", TIP_LATER)
 def test_a_tip_leaves_what_happened_last_in_sight(desk: WatchedDesk, phone: Phone, game_id: str) -> None:
-    desk.finish(*random_game(game_id, 3, 6), game_id=game_id, players=PLAYERS, key="begun")
+    desk.finish(*WITH_TIPS[game_id][-1], game_id=game_id, players=PLAYERS, key="begun")
     desk.resume("begun")
-    for language, last in (("en", "to|throws|strike"), ("de", "nach|würfelt|zuschlagen")):
+    for language in ("en", "de"):
         phone.speaks(language)
         phone.open()
-        expect(phone.page.locator("#log-last")).to_contain_text(re.compile(last))
+        expect(phone.page.locator("#log-last")).not_to_be_empty()
         expect(phone.page.locator("#tip")).to_be_visible()
         for width, height in SIZES:
             phone.page.set_viewport_size({"width": width, "height": height})
             phone.until(lambda: phone.page.evaluate(UNHIDDEN, "#log-last, #now"), f"both in sight at {width}")
 
 
-@pytest.mark.parametrize("game_id", WITH_TIPS)
+@pytest.mark.parametrize("game_id", TIP_LATER)
 def test_neither_a_tip_nor_the_buttons_hide_what_happened_last_where_clocks_run(
     desk: WatchedDesk, phone: Phone, game_id: str
 ) -> None:
     """A small phone that lies on its side has no room for all of it: what happened last comes back once the tip was
     read."""
     clocks = KeptClocks(dict.fromkeys(PLAYERS, FIVE_MINUTES))
-    desk.finish(*random_game(game_id, 3, 6), game_id=game_id, players=PLAYERS, key="begun", clocks=clocks)
+    desk.finish(*WITH_TIPS[game_id][-1], game_id=game_id, players=PLAYERS, key="begun", clocks=clocks)
     desk.resume("begun")
     for language in ("en", "de"):
         phone.speaks(language)
