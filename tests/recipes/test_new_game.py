@@ -48,7 +48,7 @@ def project(before: tuple[Path, dict[str, str]]) -> Path:
 
 def test_the_recipe_has_files_and_commands() -> None:
     needed = re.findall(r"^\| `([\w./]+)` \|", RECIPE.partition("And these, where")[0], re.M)
-    assert len(needed) == 11
+    assert len(needed) == 12
     assert {f"engine/games/breakthrough/{name}" for name in needed} <= FILES.keys()
     assert len(COMMANDS) >= 6
 
@@ -73,6 +73,33 @@ def test_nothing_outside_the_folder_of_the_games_has_changed(
     old, new = before[1], fingerprints(project)
     changed = {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}
     assert {name for name in changed if not name.startswith("engine/games/breakthrough/")} == {"engine/games/README.md"}
+
+
+@pytest.fixture(scope="module")
+def lettered(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project with the game of the recipe, but for its pieces: they are drawn as their letter, which no
+    other game has."""
+    copy = copy_project(tmp_path_factory.mktemp("lettered") / "project")
+    for name, text in FILES.items():
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        (copy / name).write_text(re.sub(r'"([wb]?)P"', r'"\1S"', text).replace('("pawn")', '("stone")'), "utf-8")
+    done = run(copy, "python script/draw_board.py breakthrough")
+    assert done.returncode == 0, done.stderr
+    return copy
+
+
+def test_pieces_may_have_letters_that_no_other_game_has(lettered: Path) -> None:
+    """Pictures of pages and pictures to share, the robot's box, rules and counts; and the wooden boards' box."""
+    tried = (
+        "tests/docs/test_rules.py tests/engine/test_perft.py tests/webpanel/test_webpanel_pictures.py"
+        " tests/robot/test_robot.py::test_what_reeds_saw_is_what_is_played[breakthrough-0]"
+        " -k 'breakthrough or has_no_words'"
+    )
+    done = run(lettered, f"python -m pytest -q -p no:xdist {tried}")
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    paths = "import sys; sys.path += ['tests', 'tests/end_to_end']; import wooden"
+    box = run(lettered, shlex.join(["python", "-c", f"{paths}; print(wooden.BOX['wS'] > 0)"]))
+    assert box.stdout.split() == ["True"], box.stderr
 
 
 @pytest.mark.timeout(0)
