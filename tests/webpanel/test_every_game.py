@@ -1,12 +1,21 @@
 """Every game goes through the panel: offered, configured, begun, shown, replayed, scored."""
 
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
+from random_games import some_action
 from watched_desk import DATE, WatchedDesk, random_game
 
+import webpanel
 from daemon.storage.rows import KeptEnd
 from engine.game import AnyGame
+from engine.happenings import Announced
+from engine.record import begin
 from engine.registry import games
 
 GAMES = pytest.mark.parametrize("game", games(), ids=[game.id for game in games()])
@@ -50,3 +59,25 @@ def test_every_end_is_told_in_words(desk: WatchedDesk, client: FlaskClient, game
     for reason, words in game.reasons.items():
         desk.keep("one", game_id=game.id, end=KeptEnd((), reason, "normal", DATE))
         assert client.get("/api/games/one").get_json()["reason"] == str(words)
+
+
+def icons(game: AnyGame) -> Iterator[str]:
+    """The pictures that a game asks for in a few random games."""
+    for seed in range(3):
+        played, dice = begin(game, game.read_options({})), random.Random(seed)
+        for _ in range(200):
+            yield game.describe(played.position).icon
+            if not game.to_act(played.position):
+                break
+            played, happenings = played.after(some_action(game, played.position, dice))
+            yield from (each.icon for each in happenings if isinstance(each, Announced))
+
+
+@GAMES
+def test_its_icons_are_pictures_of_the_set(game: AnyGame) -> None:
+    """A name that is not known is shown as the sign for information, without a word."""
+    script = (Path(webpanel.__file__).parent / "static" / "js" / "dom.js").read_text("utf-8")
+    known = set(re.findall(r"[\w-]+", script.partition("const ICONS = new Set(")[2].partition(");")[0]))
+    also = re.findall(r"(\w+):", script.partition("const ALSO = {")[2].partition("}")[0])
+    assert {"swords", "shuffle"} <= known and "die" in also
+    assert {*icons(game)} - known - {*also} == set()
