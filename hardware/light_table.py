@@ -23,7 +23,7 @@ _MOVING: Final = ("rotate", "swap", "pulse")
 _PERIOD: Final = {"period_s": number(0.1, 60)}
 _WORDS: Final[Kind[str]] = Kind(Message("a text in quotes"), lambda value: type(value) is str and value != "")
 _RHYTHM: Final[Kind[str]] = Kind(Message("digits in quotes"), lambda value: type(value) is str and value.isdecimal())
-_NO_RHYTHM: Final[Kind[str]] = Kind(Message('empty ("")'), lambda value: value == "")
+_NO_RHYTHM: Final[Kind[str]] = Kind(Message('""'), lambda value: value == "")
 _LETTERS: Final[Kind[str]] = Kind(
     Message("letters B, d and . in quotes"), lambda value: type(value) is str and bool(re.fullmatch(r"[Bd.]+", value))
 )
