@@ -6,7 +6,7 @@ would say so.
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,20 +20,24 @@ _PARTS: Final = (
     "legend", "legend_of_badges", "shapes", "shapes_by_pixel", "palettes", "seats", "roles", "badges", "breath",
 )
 _MOVING: Final = ("rotate", "swap", "pulse")
+
+
+def _kind(allowed: str, good: Callable[[Any], bool]) -> Kind[Any]:
+    """Without German: only those who write the table read what is allowed."""
+    return Kind(Message(allowed), good)
+
+
+def _letters(pattern: str) -> Callable[[Any], bool]:
+    return lambda value: type(value) is str and re.fullmatch(pattern, value) is not None
+
+
+_is_colour: Final = _letters("#[0-9a-f]{6}")
 _PERIOD: Final = {"period_s": number(0.1, 60)}
-_WORDS: Final[Kind[str]] = Kind(Message("a text in quotes"), lambda value: type(value) is str and value != "")
-_RHYTHM: Final[Kind[str]] = Kind(Message("digits in quotes"), lambda value: type(value) is str and value.isdecimal())
-_NO_RHYTHM: Final[Kind[str]] = Kind(Message('""'), lambda value: value == "")
-_LETTERS: Final[Kind[str]] = Kind(
-    Message("letters B, d and . in quotes"), lambda value: type(value) is str and bool(re.fullmatch(r"[Bd.]+", value))
-)
-
-
-def _is_colour(value: Any) -> bool:
-    return type(value) is str and bool(re.fullmatch(r"#[0-9a-f]{6}", value))
-
-
-_COLOUR: Final[Kind[str]] = Kind(Message('a colour such as "#00ff80"'), _is_colour)
+_WORDS: Final = _kind("a text in quotes", _letters(".+"))
+_RHYTHM: Final = _kind("digits in quotes", _letters("[0-9]+"))
+_NO_RHYTHM: Final = _kind("empty", _letters(""))
+_SHAPE: Final = _kind("letters B, d and . in quotes", _letters("[Bd.]+"))
+_COLOUR: Final = _kind('a colour such as "#00ff80"', _is_colour)
 
 
 def checked(table: dict[str, Any]) -> dict[str, Any]:
@@ -79,14 +83,13 @@ def _colours(table: Mapping[str, Any]) -> tuple[dict[str, Kind[Any]], dict[str, 
         return in_some(value) and palettes == set(value)
 
     each = f'of {", ".join(table["palettes"])}, such as "#00ff80"'
-    colours: Kind[Any] = Kind(Message(f"a colour for each {each}"), in_every)
-    screen: Kind[Any] = Kind(Message(f"a colour for some {each}"), in_some)
+    colours, screen = _kind(f"a colour for each {each}", in_every), _kind(f"a colour for some {each}", in_some)
     return {"colours": colours}, {"screen": screen}
 
 
 def _check_shapes(spread: Mapping[str, Any], repeated: Mapping[str, Any]) -> None:
     for kind, shapes in (("shapes", spread), ("shapes_by_pixel", repeated)):
-        _check(kind, shapes, dict.fromkeys(shapes, _LETTERS))
+        _check(kind, shapes, dict.fromkeys(shapes, _SHAPE))
     for name, letters in spread.items():
         for other, same in repeated.items():
             if name == other or letters == same:  # tiles know shapes by their letters alone
