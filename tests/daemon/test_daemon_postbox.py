@@ -172,7 +172,7 @@ def test_nobody_gets_in_between_an_invitation_and_the_game(
     """Whoever may write in Bo's place does so before Ada's board has heard of Bo's again."""
     postbox.write()
     postbox.read(BO, KEY, invitation_of_bo())
-    with pytest.raises(BadMessage, match="another key"):
+    with pytest.raises(BadMessage, match="no longer signs"):
         postbox.read(BO, KEY, invitation_of_bo(EVE))
     game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, False))
     store.append(StoreGame(KEY, game))
@@ -180,7 +180,7 @@ def test_nobody_gets_in_between_an_invitation_and_the_game(
     scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
     if writes_first:
         postbox.write()
-    with pytest.raises(BadMessage, match="another key"):
+    with pytest.raises(BadMessage, match="no longer signs"):
         postbox.read(BO, KEY, letter_of_bo(signer=EVE))
     postbox.write()
     assert "no longer signs with the key" in str(scenes.warning(PART))
@@ -261,7 +261,7 @@ def test_nobody_gets_in_while_the_game_is_on_its_way_to_the_disk(
     postbox.read(BO, KEY, invitation_of_bo())
     game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", WHITE_WINS, False))
     scenes.publish(step(Table(), StartGame(KEY, game), 0.0)[0], Seating(KEY), None)
-    with pytest.raises(BadMessage, match="another key"):
+    with pytest.raises(BadMessage, match="no longer signs"):
         postbox.read(BO, KEY, letter_of_bo(signer=EVE))
     store.append(StoreGame(KEY, game))
     postbox.read(BO, KEY, letter_of_bo())
