@@ -79,7 +79,7 @@ def test_guides_that_the_command_names_are_there(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["perft", "chequers", "2"], "unknown game 'chequers': there are pawn-advance"),
+        (["perft", "chequers", "2"], "unknown game 'chequers': known are pawn-advance"),
         (["perft", "pawn-advance", "2", "--option", "spawn=9"], "must be a whole number from 1 to 4, not 9"),
         (["perft", "pawn-advance", "2", "--option", "spawn=x"], "must be a whole number, not 'x'"),
         (["perft", "pawn-advance", "2", "--option", "nope=1"], "unknown option 'nope'"),

@@ -27,7 +27,7 @@ CARRIERS = ("flask", "flask-babel")
 READERS = {
     "engine/fields.py": "the one reader of JSON", "daemon/config_keys.py": "the one reader of TOML",
     "hardware/light_table.py": "a file of the package", "club/recording.py": "what it has just written",
-    "webpanel/films.py": "what the panel has just written", "daemon/thinker.py": "what the opponents' process answers",
+    "webpanel/films.py": "what the panel has just written",
 }
 """Where Python's own readers of JSON and TOML may be called, and what they are given there."""
 

@@ -163,7 +163,7 @@ def test_who_accepts_an_invitation_says_who_plays_there(homes: tuple[Home, Home]
     """By name, or the game would count for nobody in the results of the club."""
     host, guest = homes
     key = ask(host, guest, "pawn")
-    with pytest.raises(Answered, match="white does not play"):
+    with pytest.raises(Answered, match="White does not play"):
         guest.process.post(f"/api/invitations/{key}", screen=True, players={"white": "Eve"})
     guest.process.post(f"/api/invitations/{key}", screen=True, players={"black": "Bo"})
     wait_for(lambda: guest.scene["players"] == {"white": "Ada's", "black": "Bo"}, "the names")
