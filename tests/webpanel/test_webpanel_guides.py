@@ -54,6 +54,10 @@ def test_every_picture_of_a_guide_is_shown(client: FlaskClient, address: str) ->
             assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml"), picture
 
 
+def test_there_are_pictures_in_guides(client: FlaskClient) -> None:
+    assert sum(article(client, address).count("<img") for address in ADDRESSES) >= 5
+
+
 def test_links_to_rules_lead_to_the_panels_own_and_links_to_code_are_text(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -66,14 +66,18 @@ def test_the_help_of_the_lights_goes_on_with_its_player(desk: WatchedDesk, clien
 def test_help_is_chosen_during_the_game_and_stays_when_it_is_continued(
     desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient]
 ) -> None:
+    def lit() -> bool:
+        lights = client.get("/api/table").get_json()["scene"]["lights"]
+        return any(light["role"] for light in lights.values())
+
     key = desk.start(NewGame("pawn", {}, PLAYERS, True))
+    assert lit()
     assert client.put("/api/seats/white").status_code == 200
     chosen = {"seat": "white", "help": "lifted"}
     assert another().post("/api/help", json=chosen).status_code == 409, "another phone plays White"
     assert client.post("/api/help", json=chosen | {"help": "never"}).status_code == 400
     assert client.post("/api/help", json=chosen).status_code == 200
-    lights = client.get("/api/table").get_json()["scene"]["lights"]
-    assert not any(light["role"] for light in lights.values())
+    assert not lit()
     assert client.post("/api/park").status_code == 200
     desk.resume(key)
     assert desk.snapshot().scene(frozenset()).help[Seat.WHITE] == "lifted"
