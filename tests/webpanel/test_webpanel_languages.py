@@ -73,6 +73,16 @@ def test_every_page_has_the_switch_and_leads_back_to_itself(desk: WatchedDesk, c
     assert 'aria-label="Language of this phone"' in client.get("/").text
 
 
+def test_what_is_not_translated_says_so_and_no_name_from_the_configuration_stands_for_the_screen(
+    client: FlaskClient,
+) -> None:
+    german = {"Accept-Language": "de"}
+    assert "Brett: auf dem Bildschirm" in client.get("/about", headers=german).text
+    assert "Board: on the screen" in client.get("/about").text
+    assert "Diese Seiten sind auf Englisch." in client.get("/guides", headers=german).text
+    assert "These pages are written in English." not in client.get("/guides").text
+
+
 REFUSED: list[tuple[str, str, Any, str]] = [
     ("POST", "/api/games", {"game": "no-such-game", "options": {}}, "Unbekanntes Spiel"),
     ("POST", "/api/games/check", {"game": "pawn-advance", "options": {"spawn": 99}}, "muss eine ganze Zahl von 1 bis"),

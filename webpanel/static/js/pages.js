@@ -84,7 +84,7 @@ export function needed({ piece, name, art, count, owner }) {
     "li",
     { "data-piece": piece, "data-name": art },
     make("span", { class: "art" }),
-    `${owner ? `${owner}: ` : ""}${count} × ${name}`,
+    `${owner ? `${owner}: ` : ""}${count}\u00a0× ${name}`,
   );
   draw(item);
   return item;
