@@ -7,10 +7,13 @@ Rules that are dead for another reason (two names that never meet in one element
 import re
 from pathlib import Path
 
+import clubpanel
 import webpanel
+from engine.pieces import Seat
 
 PANEL = Path(webpanel.__file__).parent
 SHEETS = {path.name: path.read_text("utf-8") for path in sorted((PANEL / "static" / "css").glob("*.css"))}
+NAMES = r'\b(?:class|id)="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)"'
 COMPOSED = "icon-"
 """Classes that begin so are put together: the picture's name follows."""
 
@@ -25,7 +28,7 @@ def words(literals: list[str]) -> set[str]:
 
 def used() -> set[str]:
     """Every word that may be a class or an id on a page."""
-    attributes = re.findall(r'\b(?:class|id)="((?:\{\{.*?\}\}|\{%.*?%\}|[^"])*)"', texts("templates/**/*.html"))
+    attributes = re.findall(NAMES, texts("templates/**/*.html"))
     scripts = texts("static/js/*.js")
     toggled = re.findall(r"^\s*(\w+):", scripts, re.MULTILINE)  # classes by name: {told: …, full: …}
     python = re.findall(r'"([a-z][\w-]*)"', texts("*.py"))
@@ -52,6 +55,20 @@ def dead(sheet: str, known: set[str]) -> list[str]:
 def test_every_rule_is_for_something_that_a_page_can_hold() -> None:
     known = used()
     assert {name: dead(sheet, known) for name, sheet in SHEETS.items() if dead(sheet, known)} == {}
+
+
+def test_every_rule_of_a_club_is_for_something_that_its_pages_can_hold() -> None:
+    club = Path(clubpanel.__file__).parent
+    pages = "\n".join(path.read_text("utf-8") for path in sorted((club / "templates").glob("*.html")))
+    known = words(re.findall(NAMES, pages)) | {seat.value for seat in Seat}
+    assert dead((club / "static" / "club.css").read_text("utf-8"), known) == []
+
+
+def test_every_kind_of_field_that_a_rule_is_for_stands_on_a_page() -> None:
+    pages = texts("templates/**/*.html") + texts("static/js/*.js")
+    kinds = set(re.findall(r'input\[type="(\w+)"\]', "\n".join(SHEETS.values())))
+    assert "text" in kinds
+    assert {kind for kind in kinds if not re.search(rf'type(="|: "){kind}"', pages)} == set()
 
 
 def test_a_rule_for_nothing_is_found() -> None:
