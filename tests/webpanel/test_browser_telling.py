@@ -57,7 +57,7 @@ def test_clashes_are_shown_one_after_another_with_their_words(desk: WatchedDesk,
     telling, spoken = combat.page.locator("#telling"), combat.page.locator("#spoken")
 
     def known() -> list[str]:
-        return [combat.page.locator(f"#{part}").inner_text() for part in ("players", "counters", "says")]
+        return [combat.page.locator(f"#{part}").inner_text() for part in ("phase", "players", "counters", "says")]
 
     before = known()
     divide(desk)
@@ -143,6 +143,31 @@ def test_who_begins_is_thrown_for_before_everybodys_eyes(desk: WatchedDesk, phon
         phone.reads_on(f"{name} throws {number} for the first turn.")
         expect(phone.page.locator("#telling .die circle")).to_have_count(int(number))
     phone.reads_on("Ben has the highest throw and begins.")
+
+
+def test_what_is_known_keeps_up_with_what_is_told(desk: WatchedDesk, phone: Phone) -> None:
+    """More may happen while something is told: as where computers play against each other."""
+    desk.save_settings(Settings(typed_dice=True))
+    desk.start(NewGame("pawns-revenge", {}, PLAYERS, True))
+    phone.open()
+    phone.hold_time()
+    banner, says = phone.page.locator("#phase"), phone.page.locator("#says")
+
+    def asked(seat: Seat) -> list[str]:
+        return [each.id for each in desk.snapshot().scene(EVERYBODY).prompts if each.seats == (seat,)]
+
+    for seat, number in ((Seat.WHITE, 3), (Seat.BLACK, 5)):
+        wait_for(lambda seat=seat: asked(seat), "that somebody is to throw")  # type: ignore[misc]
+        desk.send(Answer(asked(seat)[0], f"first:{seat}={number}", EVERYBODY))
+        phone.catches_up(desk)
+    expect(phone.page.locator("#telling")).to_have_text("Anna throws 3 for the first turn.")
+    expect(says).to_have_text("Anna throws for the first turn.")
+    expect(banner).to_have_text("Who begins?")
+    phone.reads_on("Ben throws 5 for the first turn.")
+    expect(says).to_contain_text("Anna threw 3.")
+    expect(banner).to_have_text("Who begins?")
+    phone.page.clock.run_for(10_000)
+    expect(banner).to_have_text("Roll")
 
 
 def laid_out(wood: SimulatedBoard, actions: tuple[str, ...]) -> SimulatedBoard:
@@ -235,3 +260,4 @@ def test_on_wood_nothing_is_lost_by_a_late_phone_a_skip_and_a_power_cut_while_it
     with wired_to(laid_out(wood, actions), cut) as again:
         wait_for(lambda: to_be_cleared(again) == asked, "that it asks for the same pieces")
         assert len(again.kept.actions) == count
+

@@ -78,15 +78,16 @@ function headline(text) {
  *
  * @param {Table} table
  * @param {Moment | null} past the moment that is looked back at
+ * @param {Scene} known what may be said while it is told how it goes on
  */
-export function phase(table, past = null) {
+export function phase(table, past = null, known = table.scene) {
   const { scene, over } = table;
   if (past) return [icon("clock"), make("span", { text: past.phase })];
   if (scene.status === "paused") return [icon("pause"), make("span", { text: _("Paused") })];
   if (over) return [icon("crown"), make("span", { text: _("Game over") })];
   const doing = scene.status === "happening" || (scene.winners !== null && !over) ? under(scene.motions) : null;
   if (doing) return [icon(doing.icon), headline(doing.message ?? "")];
-  return [icon(scene.icon || "board"), headline(scene.phase || scene.game_name)];
+  return [icon(known.icon || "board"), headline(known.phase || known.game_name)];
 }
 
 /** @param {SceneCounter} counter */

@@ -183,10 +183,10 @@ function show() {
   board.grid.classList.toggle("live", mayTouch());
   board.grid.classList.toggle("drags", mayTouch());
   find("main").classList.toggle("looks-back", lookBack.shown !== null);
-  refill(find("phase"), ...overview.phase(table, lookBack.shown));
+  const known = telling.known(scene);
+  refill(find("phase"), ...overview.phase(table, lookBack.shown, known));
   find("game").textContent = scene.phase ? scene.game_name : "";
   showNow(scene);
-  const known = telling.known(scene);
   find("players").replaceChildren(...overview.players({ ...table, scene: known }));
   clocks.show();
   find("players").classList.toggle("many", Object.keys(scene.players).length > 2);

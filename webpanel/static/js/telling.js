@@ -14,10 +14,8 @@ export class Telling {
     this.changed = changed;
     this.announce = announce;
     this.place = find("telling");
-    /** @type {Frame[]} */
+    /** @type {(Frame & { before: Scene })[]} each with the scene that was known before it was heard of */
     this.queue = [];
-    /** @type {Scene | null} */
-    this.before = null;
     /** @type {Pieces} after all that is to be shown */
     this.after = {};
     this.pace = 1;
@@ -27,18 +25,18 @@ export class Telling {
     document.addEventListener("visibilitychange", () => document.hidden && this.skip());
   }
 
-  /** @returns {Frame | null} what is shown at this moment */
+  /** @returns {(Frame & { before: Scene }) | null} what is shown at this moment */
   get frame() {
     return this.queue[0] ?? null;
   }
 
   /**
-   * What may be said of the table without giving away how it goes on: what was so before the first of what is shown.
+   * What may be said of the table without giving away how it goes on: what was so before what is shown.
    *
    * @param {Scene} newest
    */
   known(newest) {
-    return (this.frame && this.before) || newest;
+    return this.frame?.before ?? newest;
   }
 
   /**
@@ -55,8 +53,7 @@ export class Telling {
     const { shown, words, after } = frames(waiting ? this.after : scene.pieces, news.entries);
     this.after = after;
     if (silent || !shown.length) return this.say(words);
-    if (!waiting) this.before = scene;
-    this.queue.push(...shown);
+    this.queue.push(...shown.map((frame) => ({ ...frame, before: scene })));
     this.pace = Math.min(1, MOST_MS / this.queue.reduce((sum, { told }) => sum + readingMs(told), 0));
     if (!waiting) this.show();
   }
