@@ -167,7 +167,7 @@ def test_what_is_known_keeps_up_with_what_is_told(desk: WatchedDesk, phone: Phon
     expect(says).to_contain_text("Anna threw 3.")
     expect(banner).to_have_text("Who begins?")
     phone.page.clock.run_for(10_000)
-    expect(banner).to_have_text("Roll")
+    expect(banner).to_have_text("The throw")
 
 
 def laid_out(wood: SimulatedBoard, actions: tuple[str, ...]) -> SimulatedBoard:
@@ -260,4 +260,3 @@ def test_on_wood_nothing_is_lost_by_a_late_phone_a_skip_and_a_power_cut_while_it
     with wired_to(laid_out(wood, actions), cut) as again:
         wait_for(lambda: to_be_cleared(again) == asked, "that it asks for the same pieces")
         assert len(again.kept.actions) == count
-
