@@ -39,7 +39,7 @@ from webpanel.club import Invited, in_fours
 log = logging.getLogger(__name__)
 
 LATEST_GAMES: Final = 20
-"""About this many games with other boards letters are written again after a start."""
+"""Letters about this many games with other boards, the latest, are written again after a start."""
 PART: Final = "club"
 """See :data:`daemon.scenes.PARTS`."""
 
