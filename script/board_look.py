@@ -142,7 +142,7 @@ def _lettered(kind: str, sign: str) -> str:
 
 
 def _shield() -> str:
-    selector = ".shield .shield,\n.piece .shield use"
+    selector = ".piece .shield use"
     fill, edge = style(selector, "fill"), style(selector, "stroke")
     return (
         f'<g transform="translate(25.6 -2.4) scale(.88)" fill="{fill}" stroke="{edge}" stroke-width="1.4">'

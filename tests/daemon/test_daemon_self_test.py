@@ -23,7 +23,7 @@ def test_each_square_tells_whether_its_switch_has_answered() -> None:
 def test_a_switch_has_answered_once_it_was_seen_open_and_closed() -> None:
     test = feel(SelfTest(BOARD, 0.0), 1 << A1, 1.0)
     assert test.answered == 0
-    assert str(findings(test, 0.025)[1]).endswith("a piece stands there or the switch sticks: a1.")
+    assert str(findings(test, 0.025)[1]).endswith("(a piece stands there, or the switch sticks): a1.")
     test = feel(test, 0, 2.0)
     assert test.answered == 1 << A1
     assert str(findings(test, 0.025)[0]) == "Not answered yet: a2, b1, b2."

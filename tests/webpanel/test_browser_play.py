@@ -493,7 +493,7 @@ def test_the_help_of_the_lights_is_chosen_for_each_player(desk: WatchedDesk, gam
     expect(game.page.locator(".ring")).to_have_count(0)
     game.page.keyboard.press("Escape")
     game.tap("c1")
-    expect(game.page.locator("#now")).to_have_text("Go on with your move, or tap c1 to put back what you took up.")
+    expect(game.page.locator("#now")).to_have_text("Go on with your move, or tap c1 to put back what you picked up.")
     game.tap("c6")
     game.waits_for("[data-square=c6] .ring.wrong")
     game.waits_for("[data-square=c3] .ring.move")
