@@ -27,7 +27,6 @@ SECTION = re.compile(r"\*([A-Z][^*]+)\*")
 OF_A_PAGE = re.compile(r"(docs/[\w/-]+\.md)((?:,? (?:and )?\*[A-Z][^*]+\*)+)")
 
 
-@cache
 def texts(path: Path) -> list[str]:
     """The docstrings of a file, those of names too, and its comments: each in one line."""
     constants = [node.value for node in ast.walk(ast.parse(path.read_text("utf-8")))
@@ -79,14 +78,12 @@ def points(text: str) -> Iterator[int]:
 
 @pytest.mark.parametrize("folder", sorted({path.relative_to(ROOT).parts[0] for path in FILES}))
 def test_what_docstrings_and_comments_cite_is_there(folder):
-    files = [path for path in FILES if path.is_relative_to(ROOT / folder)]
-    assert [(str(path), cited) for path in files for text in texts(path) for cited in missing(path, text)] == []
-
-
-def test_points_of_play_that_are_cited_are_there():
+    said = [(path, text) for path in FILES if path.is_relative_to(ROOT / folder) for text in texts(path)]
+    assert [(str(path), cited) for path, text in said for cited in missing(path, text)] == []
     there = set(map(int, re.findall(r"^\*\*(\d+)\. ", (ROOT / "docs" / "play.md").read_text("utf-8"), re.M)))
-    cited = {point for path in FILES for text in texts(path) for point in points(text)}
-    assert there and {1, 5, 12, 13, 14, 16} <= cited <= there
+    cited = {point for _, text in said for point in points(text)}
+    assert there and cited <= there
+    assert folder != "tests" or {1, 5, 12, 13, 14, 16} <= cited
 
 
 def test_pages_that_other_files_cite_are_there():
