@@ -98,11 +98,11 @@ def test_pages_that_other_files_cite_are_there():
     ("tests/table/test_pace.py", "Two hands (docs/play.md, *Three hands*).", ["docs/play.md, *Three hands*"]),
     ("tests/engine/test_pawn_setup.py", "Pawn: setting up (its rules page, *Data*; R7, R8).", ["*Data*", "R8"]),
     ("tests/engine/test_pawn_advance_end.py", "*The march*; R8.", []),
-    ("tests/engine/test_advice.py", "The rules pages, *The end* and *The march*.", ["*The march*"] * 4),
+    ("tests/engine/test_advice.py", "The rules pages, *The end* and *The march*.", ["*The march*"]),
     ("tests/engine/test_game.py", "*The march*, R40.", []),
 ])
 def test_a_wrong_citation_is_found(file, text, told):
-    assert list(missing(ROOT / file, text)) == told
+    assert list(dict.fromkeys(missing(ROOT / file, text))) == told  # once, however many games have no such section
 
 
 def test_wrong_points_are_found():
