@@ -70,14 +70,13 @@ export function refill(place, ...parts) {
  * Change what stands above something that a finger is on, and leave that where it is on the screen: not every browser
  * sees to it by itself.
  *
- * @param {Element | null} held
+ * @param {Element} held
  * @param {() => void} change
  */
 export function inPlace(held, change) {
-  const top = () => held?.getBoundingClientRect().top ?? 0;
-  const before = top();
+  const before = held.getBoundingClientRect().top;
   change();
-  scrollBy({ top: top() - before, behavior: "instant" });
+  scrollBy({ top: held.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
 /**
