@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.errors import BadState, EngineError
 from engine.fields import quoted, read_json
-from engine.game import EVERYTHING, AnyGame, Outcome, Played, Viewer
+from engine.game import EVERYTHING, AnyGame, Played, Viewer
 from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
 from engine.messages import message
 from engine.options import Option
@@ -14,6 +14,7 @@ from engine.perft import divide, perft
 from engine.record import Record, begin, write_record
 from engine.registry import find_game, games
 from engine.squares import Board
+from engine.states import result_of
 
 Request = Mapping[str, Any]
 
@@ -158,13 +159,9 @@ def _state(played: Played, knows: Viewer = EVERYTHING) -> dict[str, Any]:
         "phase": view.phase,
         "to_act": list(view.to_act),
         "legal": [action.text for action in game.actions(position)],
-        "result": _result_data(game.outcome(position)),
+        "result": result_of(game.outcome(position)),
         "detail": dict(view.detail),
     }
-
-
-def _result_data(outcome: Outcome | None) -> dict[str, Any] | None:
-    return None if outcome is None else {"winners": list(outcome.winners), "reason": outcome.reason}
 
 
 def _event_data(board: Board, happening: Happening) -> dict[str, Any]:

@@ -33,9 +33,13 @@ def state_of(game: AnyGame, position: Any, knows: Viewer = EVERYTHING) -> dict[s
 
 def setup_of(game: AnyGame, position: Any) -> dict[str, Any]:
     """The state from which the position can be set up again, its result too. Nothing that somebody wrote is in it."""
-    outcome = game.outcome(position)
-    result = None if outcome is None else {"winners": [str(seat) for seat in outcome.winners], "reason": outcome.reason}
+    result = result_of(game.outcome(position))
     return state_of(game, position) | ({} if result is None else {"result": result})
+
+
+def result_of(outcome: Outcome | None) -> dict[str, Any] | None:
+    """How a game ended, as states show it; ``None``: it goes on."""
+    return None if outcome is None else {"winners": [str(seat) for seat in outcome.winners], "reason": outcome.reason}
 
 
 class StateReader:
