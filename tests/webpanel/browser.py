@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from chromium import by_name, by_number
-from playwright.sync_api import APIResponse, Browser, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, Frame, Page, Route, expect
 from waiting import PATIENCE_S
 from watched_desk import PIN, WatchedDesk
 
@@ -103,20 +103,19 @@ class Phone:
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self._complains)
-        self.page.on("response", self._fails)
-        self.page.on("request", self._stays_at_home)
+        self.page.on("framenavigated", self._stays_at_home)
 
     def _complains(self, line: Any) -> None:
-        if line.type == "error" and not line.text.startswith("Failed to load resource"):
-            self.faults.append(line.text)
+        """What scripts say is wrong, what the page's rules keep out, and what could not be loaded, unless the panel
+        refuses it (a status 4xx) or its line is down."""
+        not_loaded = line.text.startswith("Failed to load resource")
+        excused = not_loaded and " status of 5" not in line.text and line.location["url"].startswith(self.address)
+        if line.type == "error" and not excused:
+            self.faults.append(f"{line.text} {line.location['url']}")
 
-    def _fails(self, response: Any) -> None:
-        if response.status >= 500:
-            self.faults.append(f"{response.status} {response.url}")
-
-    def _stays_at_home(self, request: Any) -> None:
-        if not request.url.startswith((self.address, f"blob:{self.address}", "data:")):
-            self.faults.append(f"loaded from outside: {request.url}")
+    def _stays_at_home(self, frame: Frame) -> None:
+        if not frame.url.startswith((self.address, f"blob:{self.address}", "about:blank")):
+            self.faults.append(f"gone to {frame.url}")
 
     def speaks(self, language: str) -> None:
         """From now on its browser likes this language best."""

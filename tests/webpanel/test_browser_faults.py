@@ -1,0 +1,46 @@
+"""Nothing that goes wrong in a page escapes the phones of these tests."""
+
+import re
+
+import pytest
+from browser import Phone
+from playwright.sync_api import Browser
+
+ELSEWHERE = "http://127.0.0.2:9"
+
+
+@pytest.fixture
+def spoilt(browser: Browser, address: str) -> Phone:
+    """A phone whose panel fails to answer some requests, and refuses others."""
+    made = Phone(browser, address)
+    made.page.route("**/failing*", lambda route: route.fulfill(status=503, body="{}"))
+    made.page.route("**/refused*", lambda route: route.fulfill(status=409, body="{}"))
+    made.page.route("**/nowhere*", lambda route: route.abort())
+    made.open("/about")
+    return made
+
+
+def test_what_goes_wrong_in_a_page_is_noticed(spoilt: Phone) -> None:
+    for deed, noticed in {
+        "fetch('/failing')": "status of 503 .*/failing",
+        "document.body.append(Object.assign(new Image(), { src: '/failing.png' }))": "status of 503 .*/failing.png",
+        "new EventSource('/failing-events')": "status of 503 .*/failing-events",
+        f"fetch('{ELSEWHERE}/data')": f"'{ELSEWHERE}/data' violates",
+        f"document.body.append(Object.assign(new Image(), {{ src: '{ELSEWHERE}/a.png' }}))": "a.png' violates",
+        "setTimeout(() => { throw Error('thrown'); })": "thrown",
+        "console.error('told')": "told",
+        f"location.assign('{ELSEWHERE}/page')": "gone to chrome-error",
+    }.items():
+        spoilt.faults.clear()
+        spoilt.page.evaluate(f"() => {{ {deed}; }}")
+        spoilt.until(lambda noticed=noticed: re.search(noticed, " ".join(spoilt.faults)), deed)  # type: ignore[misc]
+    spoilt.close()
+
+
+def test_what_the_panel_refuses_and_a_line_that_is_down_are_no_faults_of_a_page(spoilt: Phone) -> None:
+    assert spoilt.asks("GET", "/refused")[0] == 409
+    spoilt.page.evaluate("() => fetch('/nowhere').catch(() => undefined)")
+    spoilt.page.evaluate("() => console.error('told')")  # comes after whatever was said before
+    spoilt.until(lambda: spoilt.faults, "told")
+    assert len(spoilt.faults) == 1
+    spoilt.close()
