@@ -9,9 +9,9 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
 
 from engine.pieces import Seat
 from engine.squares import Board, Square, bits
@@ -93,7 +93,7 @@ def picture(scenery: Scenery, moment: Moment) -> str:
 def before(scenery: Scenery) -> str:
     """What comes before every moment: players, empty board, and the pieces to be drawn from."""
     size = f'width="{scenery.width}" height="{scenery.height}"'
-    words = escape(f"{scenery.title}: {', '.join(scenery.names.values())}")
+    words = escape(f"{scenery.title}: {', '.join(scenery.names.values())}", quote=False)
     return "".join((
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {scenery.width} {scenery.height}" {size} role="img"'
         f' font-family="system-ui, Roboto, Helvetica, Arial, DejaVu Sans, sans-serif"><title>{words}</title>',
@@ -224,4 +224,4 @@ def _fitting(scenery: Scenery, words: str, size: int, less: int = 0) -> str:
 
 
 def _text(x: float, y: float, words: str, size: int, colour: str, more: str = "") -> str:
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill={quoteattr(colour)}{more}>{escape(words)}</text>'
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}"{more}>{escape(words, quote=False)}</text>'
