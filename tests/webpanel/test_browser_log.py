@@ -2,16 +2,21 @@
 
 import pytest
 from browser import PATIENCE_MS, Phone
-from playwright.sync_api import Browser, Locator, Route, expect
+from playwright.sync_api import Locator, Route, expect
+from waiting import wait_for
 from watched_desk import WatchedDesk, random_game
 
 from engine.pieces import Seat
 from engine.registry import game_ids
+from engine.squares import Board
 from engine.trials import Variant, trials_of
 from table.words.events import Resign, TakeBack
+from table.words.screen import Tap, TapKind
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 EVERYBODY = frozenset(Seat)
+BOARD = Board(8, 8)
+SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]
 
 
 def line(phone: Phone, words: str) -> Locator:
@@ -29,16 +34,15 @@ def test_what_happened_last_is_told_and_gone_when_taken_back(desk: WatchedDesk, 
     expect(last).to_have_text("Anna: pawn c1 to c3.")
 
 
-def test_a_phone_that_comes_late_is_told_everything(desk: WatchedDesk, game: Phone, browser: Browser) -> None:
+def test_a_phone_that_comes_late_is_told_everything(desk: WatchedDesk, phone: Phone) -> None:
     actions = random_game("pawn", 3, 60)
     desk.finish(*actions, game_id="pawn", players=PLAYERS, key="long")
     desk.resume("long")
-    late = Phone(browser, game.address, 320, 568)
-    late.open()
-    late.page.tap("#log summary")
-    expect(late.page.locator("#log-list button").first).to_contain_text("Anna: pawn ")
-    expect(late.page.locator("#log-list button").nth(len(actions) - 1)).to_be_attached()
-    late.close()
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open()
+    phone.page.tap("#log summary")
+    expect(phone.page.locator("#log-list button").first).to_contain_text("Anna: pawn ")
+    expect(phone.page.locator("#log-list button").nth(len(actions) - 1)).to_be_attached()
 
 
 SMALL = [
@@ -47,48 +51,66 @@ SMALL = [
 """Boards for more than two are as wide and as high on the screen."""
 
 
-@pytest.mark.parametrize(("game_id", "options"), SMALL, ids=str)
-def test_the_smallest_phone_shows_the_last_event_without_scrolling(
-    desk: WatchedDesk, browser: Browser, address: str, game_id: str, options: Variant
-) -> None:
+def resume(desk: WatchedDesk, key: str, game_id: str, options: Variant) -> None:
+    """After twelve actions."""
     actions = random_game(game_id, 3, 12, **dict(options))
-    desk.finish(*actions, game_id=game_id, players=PLAYERS, key="small", **dict(options))
-    desk.resume("small")
-    phone = Phone(browser, address, 320, 568)
-    phone.open()
-    last = phone.page.locator("#log-last")
-    expect(last).not_to_be_empty()
-    phone.waits_for_room("#log-last")
-    phone.close()
+    desk.finish(*actions, game_id=game_id, players=PLAYERS, key=key, **dict(options))
+    desk.resume(key)
 
 
-def test_whoever_is_at_a_line_of_the_log_stays_there_while_the_story_goes_on(game: Phone, browser: Browser) -> None:
+def test_the_smallest_phone_shows_the_last_event_without_scrolling(desk: WatchedDesk, phone: Phone) -> None:
+    """Of every game: one after the other comes to the open page."""
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    for number, (game_id, options) in enumerate(SMALL):
+        resume(desk, f"small-{number}", game_id, options)
+        if not number:
+            phone.open()
+        phone.catches_up(desk)
+        told = phone.asks("GET", "/api/story")[1]["entries"][-1]["moments"][-1]["told"]
+        expect(phone.page.locator("#log-last")).to_contain_text(told)
+        phone.until(lambda: above_the_buttons(phone), f"{told} of {game_id} with {options} above the buttons")
+
+
+def above_the_buttons(phone: Phone) -> bool:
+    last, bar = (phone.page.locator(place).bounding_box() for place in ("#log-last", "#controls"))
+    return bool(last and bar and last["y"] + last["height"] <= bar["y"] + 1)
+
+
+def play(desk: WatchedDesk, origin: str, target: str) -> None:
+    """Somebody else does, on another phone."""
+    before = desk.snapshot().scene(frozenset()).action_count
+    for kind, square in ((TapKind.LIFT, origin), (TapKind.PLACE, target)):
+        number = desk.snapshot().number
+        desk.tap(Tap(kind, BOARD.parse(square), None, "another phone", EVERYBODY, number))
+    wait_for(lambda: desk.snapshot().scene(frozenset()).action_count > before, "that the move counts")
+    wait_for(lambda: desk.table.goal is None and desk.table.in_step, "that the board is done with it")
+
+
+def test_whoever_is_at_a_line_of_the_log_stays_there_while_the_story_goes_on(desk: WatchedDesk, game: Phone) -> None:
     game.move("c1", "c3")
     game.page.tap("#log summary")
     line(game, "Anna: pawn c1 to c3.").focus()
-    other = Phone(browser, game.address)
-    other.open()
-    other.waits_for("[data-square=c3] .piece")
     for origin, target in (("d1", "d2"), ("e1", "e2"), ("f1", "f2")):
-        other.move(origin, target)
+        play(desk, origin, target)
     expect(line(game, "Anna: pawn f1 to f2.")).to_be_visible()
     expect(line(game, "Anna: pawn c1 to c3.")).to_be_focused()
-    other.close()
 
 
 # --- looking back ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def looking(desk: WatchedDesk, game: Phone) -> Phone:
+def looking(desk: WatchedDesk, phone: Phone) -> Phone:
     """A phone that looks back at the first of two moves."""
-    for origin, target in (("c1", "c3"), ("d1", "d2")):
-        game.move(origin, target)
-    game.page.tap("#log summary")
-    line(game, "Anna: pawn c1 to c3.").tap()
-    expect(game.page.locator("#back-told")).to_have_text("Looking back: Anna: pawn c1 to c3.")
-    expect(game.page.locator("[data-square=d1] .piece")).to_have_count(1)
-    return game
+    desk.finish("c1c3", "d1d2", players=PLAYERS, key="looked-at", rounds=2)
+    desk.resume("looked-at")
+    phone.open()
+    expect(phone.page.locator("#log-last")).to_have_text("Anna: pawn d1 to d2.")
+    phone.page.tap("#log summary")
+    line(phone, "Anna: pawn c1 to c3.").tap()
+    expect(phone.page.locator("#back-told")).to_have_text("Looking back: Anna: pawn c1 to c3.")
+    expect(phone.page.locator("[data-square=d1] .piece")).to_have_count(1)
+    return phone
 
 
 def test_a_moment_is_looked_back_at_and_left_again(looking: Phone) -> None:
@@ -146,16 +168,12 @@ def test_of_two_quick_taps_only_the_last_is_shown(looking: Phone) -> None:
 
 
 def test_what_happens_meanwhile_is_told_and_does_not_pull_the_viewer_away(
-    desk: WatchedDesk, looking: Phone, browser: Browser
+    desk: WatchedDesk, looking: Phone
 ) -> None:
-    other = Phone(browser, looking.address)
-    other.open()
-    other.waits_for("[data-square=e1] .piece")
-    other.move("e1", "e2")
+    play(desk, "e1", "e2")
     expect(looking.page.locator("#back-fresh")).to_have_text("One event since you went back.")
     expect(looking.page.locator("#log-last")).to_have_text("Anna: pawn e1 to e2.")
     expect(looking.page.locator("[data-square=e1] .piece")).to_have_count(1)
-    other.close()
 
 
 def test_a_tap_on_the_board_of_the_past_does_nothing_but_say_so(desk: WatchedDesk, looking: Phone) -> None:
@@ -173,22 +191,21 @@ def test_who_looks_at_what_is_taken_back_is_told(desk: WatchedDesk, looking: Pho
     expect(looking.page.locator("#back")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (740, 360), (1280, 800)])
-def test_board_and_way_back_are_in_sight_while_looking_back(
-    desk: WatchedDesk, browser: Browser, address: str, width: int, height: int
-) -> None:
+def test_board_and_way_back_are_in_sight_while_looking_back(desk: WatchedDesk, phone: Phone) -> None:
     desk.finish(*random_game("pawn-advance", 3, 14), players=PLAYERS, key="one")
     desk.resume("one")
-    phone = Phone(browser, address, width, height)
     phone.open()
     expect(phone.page.locator("#log-last")).not_to_be_empty()
     phone.page.tap("#log summary")
-    phone.page.locator("#log-list button").nth(4).tap()
-    phone.page.wait_for_selector("#back-now", timeout=PATIENCE_MS)
-    for place in ("#board .squares", "#back-now"):
-        expect(phone.page.locator(place)).to_be_in_viewport(ratio=0.99)
-    assert not phone.overflows() and phone.faults == []
-    phone.close()
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.page.locator("#log-list button").nth(4).tap()
+        phone.page.wait_for_selector("#back-now", timeout=PATIENCE_MS)
+        for place in ("#board .squares", "#back-now"):
+            expect(phone.page.locator(place), f"{place} at {width}").to_be_in_viewport(ratio=0.99)
+        assert not phone.overflows(), width
+        phone.page.tap("#back-now")
+        expect(phone.page.locator("#back")).to_be_hidden()
 
 
 def test_the_end_of_a_game_can_be_looked_back_from(desk: WatchedDesk, game: Phone) -> None:
