@@ -151,20 +151,25 @@ def test_an_impossible_position_is_refused_in_words_that_name_the_square(desk: W
     assert desk.stands.keys() == {"f1", "f10", "b1"}
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_no_tool_moves_under_the_finger_when_the_answer_comes(phone: Phone, size: tuple[int, int]) -> None:
-    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_no_tool_moves_under_the_finger_when_the_answer_comes(phone: Phone) -> None:
     opened(phone, "chess-two")
     problem, waiting = phone.page.locator("#setup-problem"), list[Route]()
-    phone.page.route("**/api/setups", lambda route: waiting.append(route))
-    phone.page.tap("#setup-empty")
-    says(phone, "f1", "f1, empty")
-    phone.until(lambda: waiting, "asked what is wrong with the position")
-    before = phone.page.evaluate(TAPPED)
-    assert len(before) > 100 and not problem.is_visible()
-    waiting[0].continue_()
-    expect(problem).to_contain_text("must have exactly one king")
-    assert phone.page.evaluate(TAPPED) == before
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.page.route("**/api/setups", lambda route: waiting.append(route))
+        phone.page.tap("#setup-empty")
+        says(phone, "f1", "f1, empty")
+        phone.until(lambda: waiting, "asked what is wrong with the position")
+        before = phone.page.evaluate(TAPPED)
+        assert len(before) > 100 and not problem.is_visible(), width
+        waiting.pop().continue_()
+        expect(problem).to_contain_text("must have exactly one king")
+        assert phone.page.evaluate(TAPPED) == before, width
+        phone.page.unroute_all(behavior="wait")
+        with phone.page.expect_response("**/api/setups"):
+            phone.page.tap("#setup-start")
+        says(phone, "f1", "f1, white king")
+        expect(problem).to_be_hidden()
 
 
 def test_strengths_and_holes_are_set_on_the_board(desk: WatchedDesk, phone: Phone) -> None:
@@ -286,37 +291,41 @@ BROKEN = """() => [...document.querySelectorAll("#setup .word")].filter((each) =
 HALF_SEEN = "each => innerHeight - each.getBoundingClientRect().top"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_the_switch_at_the_lower_edge_is_covered_by_nothing_and_brings_the_editor_into_sight(
-    phone: Phone, size: tuple[int, int]
-) -> None:
-    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
-    phone.open("/new/pawn-advance")
-    phone.waits_for("#new-game")
-    switch = phone.page.locator("label[for=from-position]")
-    switch.evaluate("label => label.scrollIntoView({ block: 'end' })")
-    box = switch.bounding_box()
-    assert box is not None
-    phone.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    phone.waits_for("#setup-board [data-square=a1]")
-    phone.until(lambda: phone.page.locator("#setup").evaluate(HALF_SEEN) > size[1] / 2, "brought into sight")
-    assert phone.covered() == []
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_editor_is_accessible_and_its_controls_are_large_enough(phone: Phone, language: str) -> None:
-    """At every size of the screen; axe looks where there is least room."""
-    phone.speaks(language)
-    opened(phone, "pawns-revenge")
+def test_the_switch_at_the_lower_edge_is_covered_by_nothing_and_brings_the_editor_into_sight(phone: Phone) -> None:
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
-        if width == SIZES[0][0]:
-            found = Axe().run(phone.page, context="#setup")
-            assert [(each["id"], each["nodes"][0]["html"]) for each in found.response["violations"]] == []
-        assert not phone.overflows() and phone.page.evaluate(BROKEN) == []
-        sizes = phone.page.eval_on_selector_all(
-            "#setup button:not(.square), #setup .tool, #setup .segments label, #setup label.switch",
-            "all => all.filter(each => each.offsetParent).map(each => each.getBoundingClientRect())"
-            ".map(({ width, height }) => Math.min(width, height))",
-        )
-        assert min(sizes) >= 44
+        phone.open("/new/pawn-advance")
+        phone.waits_for("#new-game")
+        switch = phone.page.locator("label[for=from-position]")
+        switch.evaluate("label => label.scrollIntoView({ block: 'end' })")
+        box = switch.bounding_box()
+        assert box is not None, width
+        phone.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        phone.waits_for("#setup-board [data-square=a1]")
+        phone.until(lambda: reaches_up(phone) > phone.page.evaluate("innerHeight") / 2, f"in sight at {width}")
+        assert phone.covered() == [], width
+
+
+def reaches_up(phone: Phone) -> float:
+    return float(phone.page.locator("#setup").evaluate(HALF_SEEN))
+
+
+def test_the_editor_is_accessible_and_its_controls_are_large_enough(phone: Phone) -> None:
+    """At every size of the screen and in both languages; axe looks where there is least room."""
+    for language in ("en", "de"):
+        phone.speaks(language)
+        phone.page.set_viewport_size({"width": 320, "height": 568})
+        opened(phone, "pawns-revenge")
+        found = Axe().run(phone.page, context="#setup")
+        assert [(each["id"], each["nodes"][0]["html"]) for each in found.response["violations"]] == [], language
+        for width, height in SIZES:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            assert not phone.overflows() and phone.page.evaluate(BROKEN) == [], f"{width} in {language}"
+            assert min(phone.page.evaluate(CONTROLS)) >= 44, f"{width} in {language}"
+
+
+CONTROLS = """() => [...document.querySelectorAll(
+  "#setup button:not(.square), #setup .tool, #setup .segments label, #setup label.switch",
+)].filter((each) => each.offsetParent).map((each) => each.getBoundingClientRect())
+  .map(({ width, height }) => Math.min(width, height))"""
+"""How large each of them is, in the direction in which it is smaller."""
