@@ -57,27 +57,30 @@ def test_what_throws_a_pawn_away_is_told_before_it_counts_and_put_back(desk: Wat
     assert desk.table.on_table is not None and not desk.table.on_table.played.actions
 
 
-@pytest.mark.parametrize("size", SIZES[:3])
-def test_why_nobody_is_warned_is_said_in_front_of_the_switch(
-    desk: WatchedDesk, phone: Phone, size: tuple[int, int]
-) -> None:
+def test_why_nobody_is_warned_is_said_in_front_of_the_switch(desk: WatchedDesk, phone: Phone) -> None:
     desk.start(NewGame("pawn", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
     desk.take_seat(Seat.WHITE, "another phone")
-    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
     phone.open()
     phone.page.locator("#open-menu").click()
     phone.page.locator("#open-help").click()
     switch = phone.page.get_by_role("group", name="Ben").get_by_role("switch")
+    toast = phone.page.locator(".toast")
     phone.hold_time()
-    switch.click()
-    expect(phone.page.locator(".toast")).to_have_text(
-        "The other players are asked first. Switch it on while you are to move.", timeout=PATIENCE_MS)
-    expect(switch).not_to_be_checked()
-    assert phone.page.evaluate("""() => {
-        const { left, top, width, height } = document.querySelector(".toast").getBoundingClientRect();
-        return [0.1, 0.5, 0.9].every((part) =>
-            document.elementFromPoint(left + part * width, top + height / 2)?.matches(".toast"));
-    }"""), "it can be read whole"
+    for width, height in SIZES[:3]:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        switch.click()
+        expect(toast).to_have_text(
+            "The other players are asked first. Switch it on while you are to move.", timeout=PATIENCE_MS)
+        expect(switch).not_to_be_checked()
+        assert phone.page.evaluate(TOAST_IN_FRONT), f"it can be read whole at {width}"
+        toast.evaluate("each => each.remove()")
+
+
+TOAST_IN_FRONT = """() => {
+  const { left, top, width, height } = document.querySelector(".toast").getBoundingClientRect();
+  return [0.1, 0.5, 0.9].every((part) =>
+    document.elementFromPoint(left + part * width, top + height / 2)?.matches(".toast"));
+}"""
 
 
 def test_the_page_of_a_review_tells_what_was_better_and_leads_into_the_replay(
@@ -161,14 +164,12 @@ def test_a_review_is_accessible_and_fits_and_its_links_lead_to_the_mistakes(
     expect(phone.page.locator("#story [aria-current=step] .swing")).to_have_count(1)
 
 
-@pytest.mark.parametrize(("language", "heading"), [("en", "Find what was better"), ("de", "Finde, was besser war")])
-def test_a_problem_from_a_game_is_not_called_a_lesson(
-    desk: WatchedDesk, phone: Phone, reviewed: str, language: str, heading: str
-) -> None:
-    phone.speaks(language)
-    phone.open(f"/games/{reviewed}/review")
-    phone.page.locator("[data-problem]").click()
-    expect(phone.page.locator("#lesson-number")).to_have_text(heading)
+def test_a_problem_from_a_game_is_not_called_a_lesson(desk: WatchedDesk, phone: Phone, reviewed: str) -> None:
+    for language, heading in (("en", "Find what was better"), ("de", "Finde, was besser war")):
+        phone.speaks(language)
+        phone.open(f"/games/{reviewed}/review")
+        phone.page.locator("[data-problem]").click()
+        expect(phone.page.locator("#lesson-number")).to_have_text(heading)
 
 
 def test_a_review_of_another_length_marks_nothing(desk: WatchedDesk, phone: Phone, reviewed: str) -> None:
