@@ -30,10 +30,10 @@ def oracle_moves(position, to_move=None):
 def oracle_winner(before, move):
     """Who has won with this move, or because of it."""
     variant, start = VARIANTS[before.options.double_step], fen(before)
+    if pyffish.legal_moves(variant, start, [move]):  # there are none where the game is over, whatever has ended it
+        return None
     over, worth = pyffish.is_immediate_game_end(variant, start, [move])
     if not over:
-        if pyffish.legal_moves(variant, start, [move]):
-            return None
         worth = pyffish.game_result(variant, start, [move])
     (mover,) = GAME.to_act(before)
     return mover if worth < 0 else Seat.BLACK if mover is Seat.WHITE else Seat.WHITE
