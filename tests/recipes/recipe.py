@@ -21,6 +21,8 @@ LEFT_OUT = shutil.ignore_patterns(
 """What is compiled is copied too, so that not every copy compiles all anew; but for what is being written just now."""
 CACHES = (".mypy_cache", ".import_linter_cache")
 """What checkers know of the files that a recipe does not change. They look for themselves which those are."""
+READ_ONCE = ("constants", "unicode_data")
+"""What hypothesis keeps of each source (by what is in it) and of Unicode: not every copy has to have it read anew."""
 _PARTS = re.compile(
     r"^(?P<about>[^\n]*`[\w./-]+\.\w+`[^`\n]*):$|^(?P<fence>`{3,})(?P<kind>\w+)\n(?P<text>.*?)^(?P=fence)$",
     re.M | re.S,
@@ -60,6 +62,10 @@ def copy_project(target: Path) -> Path:
         return set(LEFT_OUT(folder, names)) - ({"build"} if Path(folder) != ROOT else set(CACHES))
 
     shutil.copytree(ROOT, target, ignore=left_out, symlinks=True)
+    (target / ".hypothesis").mkdir()
+    for name in READ_ONCE:
+        (ROOT / ".hypothesis" / name).mkdir(parents=True, exist_ok=True)
+        (target / ".hypothesis" / name).symlink_to(ROOT / ".hypothesis" / name)
     return target
 
 
