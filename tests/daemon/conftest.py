@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from empty_file import open_store
 from unhurried import never_hurry
 from waiting import PATIENCE_S, wait_for
 
@@ -44,7 +45,7 @@ class RunningTable:
     """A program on a data directory, and short words for what phones do."""
 
     def __init__(
-        self, directory: Path, store: Callable[[Path], Store] = Store, pace: Pace = QUICK,
+        self, directory: Path, store: Callable[[Path], Store] = open_store, pace: Pace = QUICK,
         club: ClubConfig = NO_CLUB,
     ) -> None:
         self.directory = directory
@@ -136,7 +137,7 @@ class TiledTable:
             panel=PanelConfig("127.0.0.1", 0), data_dir=directory,
         )
         self.tiles = tiles
-        self.store = Store(directory)
+        self.store = open_store(directory)
         self.program = Program(config, self.store, **more)
         self.seats = BOTH
         self.board = whole

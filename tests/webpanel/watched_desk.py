@@ -14,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from empty_file import open_store
 from waiting import PATIENCE_S, wait_for
 
 from daemon.chance import draw
@@ -22,7 +23,6 @@ from daemon.logs import LatestLines
 from daemon.screen.board import Pace
 from daemon.storage.deleting import remove_games
 from daemon.storage.rows import KeptEnd, KeptGame
-from daemon.storage.store import Store
 from daemon.surface import RealBoard
 from daemon.wiring import Program
 from engine.clocks import NO_CLOCKS, KeptClocks
@@ -93,7 +93,7 @@ class WatchedDesk:
         """:param real: the board of wires there is beside the screen board, and ``driver`` the name of its driver.
         ``tiles``: those of the driver of that name."""
         self.directory = directory
-        self.store = Store(directory)
+        self.store = open_store(directory)
         self.store._set_fact("pin", PIN)
         self.store.save_settings(QUICK_HANDS)
         self.clock, self._pace = Clock(), SimpleNamespace(**asdict(QUICK))
