@@ -402,7 +402,7 @@ def test_every_readable_game_is_rescued_whichever_page_is_damaged(tmp_path: Path
     pages = len(whole) // 4096
     games = everything(tmp_path / "here")["games"]
     rescued_at = {}
-    for page in range(1, pages) if full else (1, *range(2, pages, 2)):
+    for page in range(1, pages) if full else (1, *range(2, pages, 5)):
         file.write_bytes(whole[: 4096 * page] + b"\x55" * 4096 + whole[4096 * (page + 1) :])
         target = tmp_path / f"rescued{page}"
         assert main(["rescue", str(tmp_path / "here"), "--data", str(target)]) == 0
