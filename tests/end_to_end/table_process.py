@@ -13,6 +13,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Self
 
+from copies import started
 from unhurried import unhurried
 from waiting import PATIENCE_S
 
@@ -53,18 +54,15 @@ class TableProcess:
         self.data = data
         where = ["--address", "127.0.0.1", "--port", str(port), "--data", str(data)]
         where += [] if config is None else ["--config", str(config)]
-        self.process = subprocess.Popen(
-            [*command, "play", *where], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+        self.process, self._output = started([*command, "play", *where], data)
         self.port = self._port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
 
     def _port(self) -> int:
-        assert self.process.stdout is not None
         said = ""
         while "Ctrl+C" not in said:
-            line = self.process.stdout.readline()
+            line = self._output.readline()
             assert line, f"it ended: {self.process.communicate()[1]}"
             said += line
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", said)
