@@ -15,22 +15,26 @@ from engine.record import begin as start
 from engine.registry import find_game
 
 LINES: dict[str, tuple[dict[str, Any], str]] = {
-    # pattern moves, captures, strikes, a strike declined; it ends by repetition
-    "pawn": ({}, """
+    # pattern moves, captures, strikes, a strike declined; it ends without progress
+    "pawn": ({"no_progress": 4}, """
         a1a2 c6c7 a2b2@b2+ b7c7d7@b7+ f2f3 h7h5 a3b3c3@c3+ a6a5 a5b5>1 c3c4^1 b5b6b7v2 e3f3g3<3 end h5h6 c3c4c5^1 e6e5
-        b2b3v1 b4b5@b5+ c4c5c6@c6- e5e3 c6d6e6@c6+ a5a6 c4c5c6@c6- h6h5 c6d6e6@c6+ h5h6 c4c5c6@c6- h6h5 c6d6e6@c6+ h5h6
+        b2b3v1 b4b5@b5+ c4c5c6@c6- e5e3 c6d6e6@c6+
     """),
     # both slots of a turn, Death's move, the king attacked from afar
     "chess-two": ({}, "d2d3 e9e8 e1a5 i9i6 j10i9 a5xf10@f10"),
     "advancing-chess": ({"array": 0}, "a2b4 g6g4 b4a6 g4f3 a6b8 a7b5"),
 }
 
-LONGER: dict[str, str] = {
+LONGER: dict[str, tuple[dict[str, Any], str]] = {
+    # it ends by repetition
+    "pawn": ({}, f"""
+        {LINES["pawn"][1]} a5a6 c4c5c6@c6- h6h5 c6d6e6@c6+ h5h6 c4c5c6@c6- h6h5 c6d6e6@c6+ h5h6
+    """),
     # castling; Life and Death on their ways, killing and being passed
-    "chess-two": """
+    "chess-two": ({}, """
         j2j3 f9f6 d2d5 g10c6 i2i5 j1i2 h10f8 i2xj3 f10h10 j3i4 d5d6 g9g6 i4j5 b2b3 d9d8 j5i4 c2c5 e10h7 g2g5 i4h5 h7g7
         i5i6 h5i4 h10i10 f1g2 i4h3 c6xg2@f3
-    """,
+    """),
 }
 """What is played with ``--full``."""
 
@@ -55,8 +59,7 @@ def go_on(process: TableProcess, phone: Phone, game_id: str, actions: str, **opt
 @pytest.mark.parametrize("game_id", LINES)
 def test_a_whole_game(process: TableProcess, phone: Callable[..., Phone], game_id: str, full: bool) -> None:
     """Where several actions do the same to the board, the table may take another one of them than was meant."""
-    options, line = LINES[game_id]
-    line = LONGER.get(game_id, line) if full else line
+    options, line = LONGER.get(game_id, LINES[game_id]) if full else LINES[game_id]
     page = phone(game_id)
     player, key = begin(process, page, game_id, options)
     meant = Replica(game_id, options)

@@ -137,8 +137,7 @@ def test_a_whole_game_of_wrong_taps_keeps_what_was_meant(
     process: TableProcess, phone: Callable[..., Phone], game_id: str, full: bool
 ) -> None:
     trials = trials_of(game_id)
-    options, line = LINES.get(game_id, (dict(trials.shortest or trials.short), None))
-    line = LONGER.get(game_id, line) if full else line
+    options, line = (LINES | LONGER if full else LINES).get(game_id, (dict(trials.shortest or trials.short), None))
     phones, dice = begin(process, phone, game_id, options), random.Random(2)
     player = BrowserPlayer(process, Replica(game_id, options), phones, dice)
     meant = Replica(game_id, options)
