@@ -145,7 +145,8 @@ def test_a_seat_taken_on_one_phone_is_taken_on_all(process: TableProcess, phone:
 def test_two_phones_play_a_whole_game_and_keep_their_secrets(
     process: TableProcess, wires: tuple[Wire, Wire], phone: Callable[..., Phone], full: bool
 ) -> None:
-    """From where the armies are about to meet through three combats; with ``--full``, a whole game."""
+    """From where the armies are about to meet through two combats, so that each seat divides first once; with
+    ``--full``, a whole game."""
     options = {"stride": "two"}
     record = random_record("pawns-revenge", options, 0 if full else 200, random.Random(3))
     key = process.post("/api/games/import", record=record)["key"]
@@ -157,7 +158,7 @@ def test_two_phones_play_a_whole_game_and_keep_their_secrets(
     seats[0].phone.open("/")
     chance, combats = random.Random(5), 0
     player = BrowserPlayer(process, Replica("pawns-revenge", options), [each.phone for each in seats], chance)
-    while (scene := player.settle())["winners"] is None and (full or combats < 3):
+    while (scene := player.settle())["winners"] is None and (full or combats < 2):
         if any(prompt["kind"] == "division" for prompt in scene["prompts"]):
             combats += 1
             first, second = seats if combats % 2 else reversed(seats)
