@@ -15,6 +15,8 @@ from waiting import PATIENCE_S
 
 PATIENCE_MS = PATIENCE_S * 1000
 expect.set_options(timeout=PATIENCE_MS)
+LOOK_MS = 50
+"""How often a test looks whether its page has heard what it waits for: that keeps Playwright busy each time."""
 GONE_MS = 2000
 """How long a button is looked for that may just have gone."""
 SMALL = """(square) => document.querySelector(".zoom[hidden]") && document.querySelector(".squares.live")
@@ -105,7 +107,7 @@ class Phone:
             assert time.monotonic() < deadline_s, (
                 f"{self._name} never saw {what} {given}, but {self.told()}, with {self.table.get('wood')}"
             )
-            self.page.wait_for_timeout(20)
+            self.page.wait_for_timeout(LOOK_MS)
         return self.table
 
     def until_settled(self) -> dict[str, Any]:
