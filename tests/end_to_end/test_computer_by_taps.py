@@ -1,7 +1,7 @@
 """Whole games against the computer by taps, on a small phone, a usual one and one that lies on its side.
 
 The person thinks as the computer does at its fourth level; who plays for the table is the weakest, *Page*. ``--full``
-plays every game on every phone, else the two that are over soonest are played on one each.
+plays every game on every phone, else the two that are over soonest are played on one each, as short as they can be.
 """
 
 import random
@@ -30,11 +30,12 @@ LONGEST = 400
 """So many actions of the person no game has."""
 
 
-def begin(page: Phone, game_id: str) -> Replica:
+def begin(page: Phone, game_id: str, full: bool) -> Replica:
     """Choose the game and the computer on the form, and start."""
     page.open(f"/new/{game_id}")
     page.page.locator("[data-seat=black] [data-plays]").select_option(PAGE)
-    options = trials_of(game_id).short
+    trials = trials_of(game_id)
+    options = trials.short if full else trials.shortest or trials.short
     for name, value in options.items():
         if isinstance(value, bool):
             page.page.locator(f"#option-{name}").set_checked(value)
@@ -76,10 +77,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.mark.timeout(3000)
 def test_a_whole_game_against_the_computer(
-    process: TableProcess, phone: Callable[..., Phone], game_id: str, which: str
+    process: TableProcess, phone: Callable[..., Phone], game_id: str, which: str, full: bool
 ) -> None:
     page = phone(f"{game_id}-{which}", **PHONES[which])
-    player = BrowserPlayer(process, begin(page, game_id), [page], random.Random(7))
+    player = BrowserPlayer(process, begin(page, game_id, full), [page], random.Random(7))
     expect(page.page.locator("#players")).to_contain_text("Page (c")
     for number in range(LONGEST):
         page.until(is_up, what="the person's turn")
