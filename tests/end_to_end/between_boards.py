@@ -10,9 +10,8 @@ from cable import Cable
 from http_player import HttpPlayer
 from mosquitto_broker import Mosquitto
 from replica import Replica
-from table_process import QUICK, UNHURRIED, Answered, TableProcess
+from table_process import QUICK, UNHURRIED, Answered, TableProcess, ask_until
 from unhurried import unhurried
-from waiting import wait_for
 
 from club.identity import board_id
 from club.verifying import findings
@@ -177,7 +176,7 @@ def two_homes(
             home.start()
             opened.callback(home.close)
             home.configure()
-        wait_for(lambda: all(home.club()["boards"] for home in pair), "boards that see each other")
+        ask_until(lambda: all(home.club()["boards"] for home in pair), "boards that see each other")
         yield mosquitto, pair
 
 
@@ -189,7 +188,7 @@ def ask(
         "/api/games", game=game_id, options=options or {}, players={"white": "Ada"}, screen=host.screen,
         board={"id": guest.id, "seats": ["black"]}, clocks=clocks or {},
     )["key"])
-    wait_for(lambda: key in [each["key"] for each in guest.club()["invitations"]], "an invitation")
+    ask_until(lambda: key in [each["key"] for each in guest.club()["invitations"]], "an invitation")
     return key
 
 
@@ -200,28 +199,28 @@ def invite(
     key = ask(host, guest, game_id, options, clocks)
     guest.process.post(f"/api/invitations/{key}", screen=guest.screen)
     for home in (host, guest):
-        wait_for(lambda home=home: home.scene["key"] == key, "the game on the table")  # type: ignore[misc]
+        ask_until(lambda home=home: home.scene["key"] == key, "the game on the table")  # type: ignore[misc]
     return key
 
 
 def until_over(key: str, *homes: Home) -> tuple[tuple[str, ...], object]:
     """The same, once the game is over on both boards."""
     for home in homes:
-        wait_for(lambda home=home: home.scene["winners"] is not None, "the end on both boards")  # type: ignore[misc]
+        ask_until(lambda home=home: home.scene["winners"] is not None, "the end on both boards")  # type: ignore[misc]
     return until_alike(key, *homes)
 
 
 def until_sealed(key: str, *homes: Home) -> None:
     """Once the records on all boards carry the signatures of both, which are right."""
     for home in homes:
-        text = wait_for(
+        text = ask_until(
             lambda home=home: "[Seals " in (text := home.get(f"/api/games/{key}/record")) and text, "a sealed record")
         assert [finding for finding in findings(read_record(text)) if not finding.good] == []
 
 
 def until_alike(key: str, *homes: Home) -> tuple[tuple[str, ...], object]:
     """What both boards have on disk, once each knows that the other has it and nothing is secret."""
-    return wait_for(lambda: alike(key, *homes), lambda: "two boards alike: " + " | ".join(
+    return ask_until(lambda: alike(key, *homes), lambda: "two boards alike: " + " | ".join(
         f"{home.name} {home.scene['action_count']} {home.scene['now']} {home.scene['trouble']}" for home in homes))
 
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from done_by_hand import bare
 from replica import Plan, Replica, divide
-from table_process import Answered, TableProcess
-from waiting import wait_for
+from table_process import Answered, TableProcess, ask_until
 
 from engine.actions import Action
 
@@ -45,7 +44,7 @@ class HttpPlayer:
 
     def settle(self) -> dict[str, Any]:
         """The scene once the board is in step, all is stored and chance has decided."""
-        scene = wait_for(self._settled, "settled")
+        scene = ask_until(self._settled, "settled")
         assert scene is not None
         self.replica.follow(self.process.get(f"/api/games/{scene['key']}/record"), scene["action_count"])
         secret = {prompt["seats"][0]: prompt for prompt in scene["prompts"] if prompt["kind"] == "division"}
@@ -136,7 +135,7 @@ class HttpPlayer:
             value = self.chance.choice(prompt["choices"])["value"]
         count = self.settled["action_count"]
         self.process.post("/api/answer", prompt=prompt["id"], value=value)
-        wait_for(lambda: self.look()["scene"]["action_count"] > count, f"answered {prompt}")
+        ask_until(lambda: self.look()["scene"]["action_count"] > count, f"answered {prompt}")
 
     def _unveiled(self, prompt: dict[str, Any]) -> dict[str, Any]:
         """A prompt as the seat may see it that it is for."""
@@ -148,7 +147,7 @@ class HttpPlayer:
         self.taking_back = True
         count = self.settled["action_count"]
         self.process.post("/api/take-back")
-        wait_for(lambda: self.look()["scene"]["action_count"] < count, "taken back")
+        ask_until(lambda: self.look()["scene"]["action_count"] < count, "taken back")
         self.settle()
         self.taking_back = False
 
@@ -157,7 +156,7 @@ class HttpPlayer:
         plan = self.replica.plan(action or self.chance.choice(self.replica.by_hand))
         count = self.settled["action_count"]
         self.do(plan)
-        wait_for(lambda: self._taken(plan, count), f"played {plan.action}")
+        ask_until(lambda: self._taken(plan, count), f"played {plan.action}")
 
     def _taken(self, plan: Plan, count: int) -> bool:
         scene = self.look()["scene"]

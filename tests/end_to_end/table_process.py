@@ -7,15 +7,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from copies import started
 from unhurried import unhurried
-from waiting import PATIENCE_S
+from waiting import PATIENCE_S, wait_for
 
 from daemon.storage.store import Store
 
@@ -26,6 +26,16 @@ PHONE = "phone-of-the-end-to-end-test"
 QUICK = {"settle_ms": 100, "debounce_ms": 5}
 KEPT_OPEN_S = 20.0
 """For how long a line that rests is used again: after a minute the program hangs up, perhaps just as it is asked."""
+
+
+ASKED_S = 0.03
+"""How often a program is asked what is waited for: each answer keeps it busy, and whoever reads it."""
+Seen = TypeVar("Seen")
+
+
+def ask_until(look: Callable[[], Seen], what: str | Callable[[], str]) -> Seen:
+    """As :func:`waiting.wait_for`, where to look is to ask a program."""
+    return wait_for(look, what, ASKED_S)
 
 
 class Gone(Exception):

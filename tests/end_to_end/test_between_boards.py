@@ -9,8 +9,8 @@ from urllib.request import urlopen
 
 import pytest
 from between_boards import Home, alike, ask, divides, invite, two_homes, until_alike, until_over, until_sealed
-from table_process import Answered
-from waiting import PATIENCE_S, wait_for
+from table_process import Answered, ask_until
+from waiting import PATIENCE_S
 
 from engine.registry import games
 from engine.trials import trials_of
@@ -32,8 +32,8 @@ def test_a_game_is_played_on_two_boards(homes: tuple[Home, Home], game_id: str, 
         return homes[0].scene["winners"] is not None
 
     while homes[0].scene["action_count"] < moves and not over():
-        wait_for(lambda: over() or any([home.play(chance) for home in homes]), "a move on one of the boards")
-        wait_for(lambda: any(map(divides, homes)) or alike(key, *homes), "two boards alike, or a combat")
+        ask_until(lambda: over() or any([home.play(chance) for home in homes]), "a move on one of the boards")
+        ask_until(lambda: any(map(divides, homes)) or alike(key, *homes), "two boards alike, or a combat")
     if not over():
         homes[1].process.post("/api/resign", seat="black")
         assert until_over(key, *homes)[1] == (("white",), "resignation")
@@ -51,7 +51,7 @@ def test_nobody_sits_down_in_a_seat_of_the_other_board_or_answers_for_it(homes: 
             home.process.post("/api/resign", seat=theirs)
     with pytest.raises(Answered, match="is playing this game, too"):
         guest.process.post("/api/abandon")
-    wait_for(lambda: "Ada's is to move" in guest.scene["now"], "who is waited for")
+    ask_until(lambda: "Ada's is to move" in guest.scene["now"], "who is waited for")
 
 
 def test_a_draw_counts_once_both_boards_agree_and_who_offers_one_is_told_that_it_is_declined(
@@ -62,17 +62,17 @@ def test_a_draw_counts_once_both_boards_agree_and_who_offers_one_is_told_that_it
 
     def offered() -> Any:
         host.process.post("/api/offer-draw", seat="white")
-        prompt = wait_for(lambda: guest.scene["prompts"], "a question on the other board")[0]
+        prompt = ask_until(lambda: guest.scene["prompts"], "a question on the other board")[0]
         assert "Bo's has not answered yet." in " ".join(host.scene["sentences"])
         return prompt["id"]
 
     guest.process.post("/api/answer", prompt=offered(), value="no")
     declined = "Bo's does not want a draw now."
-    wait_for(lambda: declined in host.scene["sentences"], "what became of it")
+    ask_until(lambda: declined in host.scene["sentences"], "what became of it")
     with pytest.raises(Answered, match="another one after the next move"):
         host.process.post("/api/offer-draw", seat="white")
     for home in homes:
-        wait_for(lambda home=home: home.play(chance), "a move")  # type: ignore[misc]
+        ask_until(lambda home=home: home.play(chance), "a move")  # type: ignore[misc]
     until_alike(key, host, guest)
     assert declined not in host.scene["sentences"] and guest.scene["prompts"] == []
     guest.process.post("/api/answer", prompt=offered(), value="yes")
@@ -84,15 +84,15 @@ def test_who_resigns_and_begins_another_game_at_once_has_resigned(homes: tuple[H
     there, and signed as soon as anybody looks at it."""
     host, guest = homes
     key = invite(host, guest, "pawn")
-    wait_for(lambda: host.play(random.Random(6)), "a move")
+    ask_until(lambda: host.play(random.Random(6)), "a move")
     until_alike(key, host, guest)
     guest.cable.down = True
     guest.cable.cut()
     guest.process.post("/api/resign", seat="black")
     guest.process.begin("pawn", {})
     guest.cable.mend()
-    wait_for(lambda: host.scene["winners"] == ["white"], "a resignation")
-    wait_for(lambda: guest.on_disk(key)[1] == (("white",), "resignation"), "the same here")
+    ask_until(lambda: host.scene["winners"] == ["white"], "a resignation")
+    ask_until(lambda: guest.on_disk(key)[1] == (("white",), "resignation"), "the same here")
     until_sealed(key, host, guest)
 
 
@@ -100,15 +100,15 @@ def test_the_last_move_is_taken_back_on_both_boards_until_it_is_answered(homes: 
     host, guest = homes
     chance = random.Random(3)
     key = invite(host, guest, "chess-two")
-    wait_for(lambda: host.play(chance), "a move")
+    ask_until(lambda: host.play(chance), "a move")
     assert len(until_alike(key, host, guest)[0]) == 1
-    wait_for(lambda: guest.play(chance), "a move")
+    ask_until(lambda: guest.play(chance), "a move")
     assert len(until_alike(key, host, guest)[0]) == 2
     assert "has played since" in host.scene["undo_refusal"]
     guest.process.post("/api/take-back")
-    wait_for(lambda: guest.scene["action_count"] == 1, "a move taken back")
+    ask_until(lambda: guest.scene["action_count"] == 1, "a move taken back")
     assert len(until_alike(key, host, guest)[0]) == 1
-    wait_for(lambda: guest.play(chance), "a move")
+    ask_until(lambda: guest.play(chance), "a move")
     assert len(until_alike(key, host, guest)[0]) == 2
 
 
@@ -132,17 +132,17 @@ def test_a_board_in_no_list_is_invited_by_the_code_that_its_own_page_shows(homes
 def test_a_board_that_was_invited_by_its_code_has_its_name_once_it_was_heard_of(homes: tuple[Home, Home]) -> None:
     host, guest = homes
     guest.kill()
-    wait_for(lambda: not host.club()["boards"], "a board that is off")
+    ask_until(lambda: not host.club()["boards"], "a board that is off")
     key = host.process.post("/api/games", game="pawn", options={}, players={"white": "Ada"}, screen=True,
                             board={"id": guest.id, "seats": ["black"]})["key"]
     assert host.scene["players"]["black"].replace(" ", "") == guest.id
     guest.start()
-    wait_for(lambda: host.scene["players"] == {"white": "Ada", "black": "Bo's"}, "the name of the other board")
+    ask_until(lambda: host.scene["players"] == {"white": "Ada", "black": "Bo's"}, "the name of the other board")
     host.kill()
     host.start()
-    wait_for(lambda: key in [each["key"] for each in guest.club()["invitations"]], "an invitation")
+    ask_until(lambda: key in [each["key"] for each in guest.club()["invitations"]], "an invitation")
     guest.process.post(f"/api/invitations/{key}", screen=True)
-    wait_for(lambda: "Bo's is to move" in host.scene["now"] or host.play(random.Random(5)), "who is waited for")
+    ask_until(lambda: "Bo's is to move" in host.scene["now"] or host.play(random.Random(5)), "who is waited for")
     assert host.scene["players"]["black"] == "Bo's"
     guest.process.post("/api/resign", seat="black")
     until_over(key, *homes)
@@ -152,7 +152,7 @@ def test_a_board_that_does_not_want_to_play_says_so(homes: tuple[Home, Home]) ->
     host, guest = homes
     key = ask(host, guest, "pawn")
     guest.process.ask("DELETE", f"/api/invitations/{key}")
-    wait_for(lambda: host.scene["trouble"] == "Bo's does not want to play this game now.", "an answer")
+    ask_until(lambda: host.scene["trouble"] == "Bo's does not want to play this game now.", "an answer")
     host.process.post("/api/abandon")
     assert guest.club()["invitations"] == []
     with pytest.raises(Answered, match="There is no such invitation"):
@@ -166,7 +166,7 @@ def test_who_accepts_an_invitation_says_who_plays_there(homes: tuple[Home, Home]
     with pytest.raises(Answered, match="White does not play"):
         guest.process.post(f"/api/invitations/{key}", screen=True, players={"white": "Eve"})
     guest.process.post(f"/api/invitations/{key}", screen=True, players={"black": "Bo"})
-    wait_for(lambda: guest.scene["players"] == {"white": "Ada's", "black": "Bo"}, "the names")
+    ask_until(lambda: guest.scene["players"] == {"white": "Ada's", "black": "Bo"}, "the names")
     assert host.scene["players"] == {"white": "Ada", "black": "Bo's"}
     guest.process.post("/api/resign", seat="black")
     until_over(key, *homes)
@@ -176,7 +176,7 @@ def test_an_invitation_is_accepted_once_also_without_a_connection(homes: tuple[H
     """Another phone shows it still, and its board withdraws it meanwhile."""
     host, guest = homes
     key = ask(host, guest, "pawn")
-    wait_for(lambda: "invites you" in str(guest.scene["trouble"]), "a notice")
+    ask_until(lambda: "invites you" in str(guest.scene["trouble"]), "a notice")
     guest.cable.down = True
     guest.cable.cut()
     guest.process.post(f"/api/invitations/{key}", screen=True)
@@ -191,10 +191,10 @@ def test_an_invitation_is_accepted_once_also_without_a_connection(homes: tuple[H
 def test_what_was_played_before_the_invitation_is_accepted_is_there_then(homes: tuple[Home, Home]) -> None:
     host, guest = homes
     key = ask(host, guest, "chess-two")
-    wait_for(lambda: host.play(random.Random(4)) and host.scene["action_count"] == 1, "a move")
+    ask_until(lambda: host.play(random.Random(4)) and host.scene["action_count"] == 1, "a move")
     time.sleep(1.0)  # as long as somebody reads the invitation: nothing tells that the letter with the move has come
     guest.process.post(f"/api/invitations/{key}", screen=True)
-    wait_for(lambda: guest.scene["key"] == key, "the game on the table")
+    ask_until(lambda: guest.scene["key"] == key, "the game on the table")
     assert len(until_alike(key, host, guest)[0]) == 1
 
 
@@ -206,24 +206,24 @@ def test_a_kill_with_a_move_that_has_not_arrived_loses_and_doubles_nothing(
     chance = random.Random(killed)
     key = invite(*homes, "pawn")
     while killed not in on_turn(homes):
-        wait_for(lambda: homes[1 - killed].play(chance), "a move")
+        ask_until(lambda: homes[1 - killed].play(chance), "a move")
         until_alike(key, *homes)
     before, home = until_alike(key, *homes)[0], homes[killed]
     home.cable.down = True
     home.cable.cut()
-    wait_for(lambda: home.play(chance), "a move")
+    ask_until(lambda: home.play(chance), "a move")
     assert not home.scene["confirmed"] and "its way to" in home.scene["now"]
     off = "it is off, or has no connection at the moment"
-    wait_for(lambda: off in homes[1 - killed].scene["now"], "that it is known who waits for whom")
-    wait_for(lambda: len(home.on_disk(key)[0]) > len(before), "a move on disk")
+    ask_until(lambda: off in homes[1 - killed].scene["now"], "that it is known who waits for whom")
+    ask_until(lambda: len(home.on_disk(key)[0]) > len(before), "a move on disk")
     home.kill()
     home.cable.down = False
     home.start()
-    wait_for(lambda: home.scene["key"] == key, "the game on the table again")
+    ask_until(lambda: home.scene["key"] == key, "the game on the table again")
     after = until_alike(key, *homes)[0]
     assert after[: len(before)] == before and len(after) > len(before)
     other = homes[on_turn(homes).pop()]
-    wait_for(lambda: other.play(chance), "a move")
+    ask_until(lambda: other.play(chance), "a move")
     assert len(until_alike(key, *homes)[0]) > len(after)
 
 
@@ -237,12 +237,12 @@ CLOCKS = {"white": "600+5", "black": "600+5"}
 
 
 def both(homes: tuple[Home, Home], status: str) -> None:
-    wait_for(lambda: all(home.scene["status"] == status for home in homes), f"{status} on both boards")
+    ask_until(lambda: all(home.scene["status"] == status for home in homes), f"{status} on both boards")
 
 
 def agree(home: Home) -> None:
     """To what the other board wants."""
-    prompt = wait_for(lambda: next((each for each in home.scene["prompts"] if each["id"].startswith("pause:")), None),
+    prompt = ask_until(lambda: next((each for each in home.scene["prompts"] if each["id"].startswith("pause:")), None),
                       "a question about the pause")
     home.process.post("/api/answer", prompt=prompt["id"], value="yes")
 
@@ -251,7 +251,7 @@ def test_clocks_run_on_both_boards_and_are_paused_put_aside_and_resumed_by_both(
     host, guest = homes
     chance, key = random.Random(9), invite(*homes, "pawn", clocks=CLOCKS)
     for home in homes:
-        wait_for(lambda home=home: home.play(chance), "a move")  # type: ignore[misc]
+        ask_until(lambda home=home: home.play(chance), "a move")  # type: ignore[misc]
         until_alike(key, *homes)
     one, other = (home.timed_on_disk(key) for home in homes)
     assert one == other and len(one) == 2, "both have kept the same of the clocks"
@@ -261,18 +261,18 @@ def test_clocks_run_on_both_boards_and_are_paused_put_aside_and_resumed_by_both(
     agree(guest)
     both(homes, "paused")
     guest.process.post("/api/park")
-    wait_for(lambda: guest.scene["status"] == "empty", "a game put aside")
-    wait_for(lambda: guest.table_on_disk() == "", "that on disk: a kill before finds it on the table again")
+    ask_until(lambda: guest.scene["status"] == "empty", "a game put aside")
+    ask_until(lambda: guest.table_on_disk() == "", "that on disk: a kill before finds it on the table again")
     guest.kill()
     guest.start()
     host.process.post("/api/resume")
     assert host.scene["status"] == "paused"
-    wait_for(lambda: guest.club()["boards"], "the other board")
+    ask_until(lambda: guest.club()["boards"], "the other board")
     guest.process.post(f"/api/games/{key}/resume")
-    wait_for(lambda: guest.scene["key"] == key and guest.scene["status"] == "paused", "the game, still paused")
+    ask_until(lambda: guest.scene["key"] == key and guest.scene["status"] == "paused", "the game, still paused")
     agree(guest)
-    wait_for(lambda: all(home.scene["status"] == "play" for home in homes), "play on both boards")
-    wait_for(lambda: any([home.play(chance) for home in homes]), "a move")
+    ask_until(lambda: all(home.scene["status"] == "play" for home in homes), "play on both boards")
+    ask_until(lambda: any([home.play(chance) for home in homes]), "a move")
     assert len(until_alike(key, *homes)[0]) == 3
     guest.process.post("/api/resign", seat="black")
     until_over(key, *homes)
@@ -281,7 +281,7 @@ def test_clocks_run_on_both_boards_and_are_paused_put_aside_and_resumed_by_both(
 def test_who_is_out_of_time_at_the_board_that_was_invited_has_lost_on_both(homes: tuple[Home, Home]) -> None:
     host, guest = homes
     key = invite(*homes, "pawn", clocks={"black": "1"})
-    wait_for(lambda: host.play(random.Random(1)), "a move")
+    ask_until(lambda: host.play(random.Random(1)), "a move")
     assert until_over(key, *homes)[1] == (("white",), "time")
     until_sealed(key, *homes)
 
@@ -294,13 +294,13 @@ def test_a_game_that_was_put_aside_is_over_once_the_other_board_resigns(
     loser, winner = homes[resigns], homes[1 - resigns]
     key, chance = invite(*homes, "pawn"), random.Random(resigns)
     if resigns == 1:
-        wait_for(lambda: winner.play(chance), "a move")
+        ask_until(lambda: winner.play(chance), "a move")
         until_alike(key, *homes)
     winner.process.post("/api/park")
-    wait_for(lambda: winner.table_on_disk() == "", "a game put aside")
-    wait_for(lambda: loser.play(chance), "a last move")
+    ask_until(lambda: winner.table_on_disk() == "", "a game put aside")
+    ask_until(lambda: loser.play(chance), "a last move")
     loser.process.post("/api/resign", seat=("white", "black")[resigns])
     end = (("white", "black")[1 - resigns],), "resignation"
-    wait_for(lambda: all(home.on_disk(key)[1] == end for home in homes), "the end on both disks")
+    ask_until(lambda: all(home.on_disk(key)[1] == end for home in homes), "the end on both disks")
     assert homes[0].on_disk(key) == homes[1].on_disk(key) and len(homes[0].on_disk(key)[0]) == 1 + resigns
     until_sealed(key, *homes)
