@@ -1,11 +1,11 @@
 """Every page on a narrow phone: accessible by axe (WCAG 2.2 AA), no wider than the screen, controls large enough."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
-from axe import TAGS, violations
+from axe import AT_REST, TAGS, violations
 from browser import PLAYERS, Phone, unlock
 from playwright.sync_api import Browser, expect
 from test_browser_decisions import actions_before_combat
@@ -13,7 +13,7 @@ from watched_desk import WatchedDesk, random_game
 
 from engine.messages import Message
 from engine.pieces import Seat
-from table.words.events import Pause, Resign
+from table.words.events import Event, Pause, Resign, Resume
 from table.words.new_game import NewGame
 from table.words.scene import SceneChoice, ScenePrompt
 
@@ -45,59 +45,78 @@ COLOURS = """() => [...document.querySelectorAll("html, body, body *")].map(getC
 )"""
 
 
-def appears(phone: Phone, appearance: str, preferred: Literal["dark", "light"]) -> list[str]:
-    """The colours of a page in an appearance, on a phone that prefers one."""
-    phone.page.emulate_media(color_scheme=preferred)
+def wrong(phone: Phone, rules: list[str] = TAGS) -> list[str]:
+    """What is wrong with what a phone shows: by axe, or too small for a finger, or wider than the screen."""
+    return [*complaints(phone, rules), *phone.page.evaluate(SMALL), *["too wide"] * phone.overflows()]
+
+
+def chooses(phone: Phone, appearance: str) -> None:
+    """From now on its pages have this appearance."""
     phone.context.add_cookies([{"name": "pawnlight_theme", "value": appearance, "url": phone.address}])
-    phone.open("/about")
+
+
+def appears(phone: Phone, preferred: Literal["dark", "light"]) -> list[str]:
+    """The colours of the open page on a phone that prefers an appearance."""
+    phone.page.emulate_media(color_scheme=preferred)
+    phone.page.wait_for_function(AT_REST)
     return list(phone.page.evaluate(COLOURS))
 
 
 def test_the_appearance_is_what_was_chosen_or_as_the_phone_is(desk: WatchedDesk, phone: Phone) -> None:
-    dark, light = appears(phone, "dark", "light"), appears(phone, "light", "dark")
+    """So a page that follows the phone shows both, and need not be opened for each of them."""
+    found = {}
+    for appearance in ("system", "dark", "light"):
+        chooses(phone, appearance)
+        phone.page.emulate_media(color_scheme="light")
+        phone.open("/about")
+        found[appearance] = [appears(phone, "light"), appears(phone, "dark")]
+    light, dark = found["system"]
     assert dark[0].startswith("dark,") and light[0].startswith("light,")
-    assert appears(phone, "system", "dark") == dark and appears(phone, "system", "light") == light
+    assert found["dark"] == [dark, dark] and found["light"] == [light, light]
 
 
-@pytest.mark.parametrize("appearance", ["dark", "light"])
-def test_every_page_is_accessible_and_fits(shelf: WatchedDesk, phone: Phone, appearance: str) -> None:
-    rules = TAGS if appearance == "dark" else OF_COLOURS
+def test_every_page_is_accessible_and_fits(shelf: WatchedDesk, phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 320, "height": 568})
-    phone.context.add_cookies([{"name": "pawnlight_theme", "value": appearance, "url": phone.address}])
+    chooses(phone, "system")
     found = {}
     for path in PAGES:
+        phone.page.emulate_media(color_scheme="light")
         phone.open(path)
-        found[path] = [*complaints(phone, rules), *phone.page.evaluate(SMALL), *["too wide"] * phone.overflows()]
-        found[path] += phone.covered() if appearance == "dark" else []
-    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+        found[path, "light"] = wrong(phone, OF_COLOURS)
+        phone.page.emulate_media(color_scheme="dark")
+        found[path, "dark"] = [*wrong(phone), *phone.covered()]
+    assert {page: faults for page, faults in found.items() if faults} == {}
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_owners_settings_are_accessible_and_fit(desk: WatchedDesk, phone: Phone, language: str) -> None:
-    phone.speaks(language)
+FOR_THE_OWNER = {"/settings": "#settings", "/seats": "[data-guest]", "/hardware": "pre.log"}
+"""What pages show to the owner alone."""
+
+
+def test_the_owners_settings_are_accessible_and_fit(desk: WatchedDesk, phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 320, "height": 568})
     unlock(phone)
-    assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
-    phone.open("/seats")
-    expect(phone.page.locator("[data-guest]")).to_have_count(1)
-    assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
-    phone.open("/hardware")
-    expect(phone.page.locator("pre.log")).to_have_count(1)
-    assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
+    found = {}
+    for language in ("en", "de"):
+        phone.speaks(language)
+        for path, shown in FOR_THE_OWNER.items():
+            phone.open(path)
+            expect(phone.page.locator(f"html[lang={language}] {shown}")).to_have_count(1)
+            found[path, language] = wrong(phone)
+    assert {page: faults for page, faults in found.items() if faults} == {}
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_looking_back_is_accessible_and_fits(desk: WatchedDesk, phone: Phone, language: str) -> None:
-    phone.speaks(language)
+def test_looking_back_is_accessible_and_fits(desk: WatchedDesk, phone: Phone) -> None:
     desk.finish(*random_game("pawn-advance", 3, 14), players=PLAYERS, key="one")
     desk.resume("one")
     phone.page.set_viewport_size({"width": 320, "height": 568})
-    phone.open()
-    expect(phone.page.locator("#log-last")).not_to_be_empty()
-    phone.page.tap("#log summary")
-    phone.page.locator("#log-list button").first.tap()
-    phone.page.locator("#back").wait_for()
-    assert complaints(phone) == [] and not phone.overflows() and phone.page.evaluate(SMALL) == []
+    for language in ("en", "de"):
+        phone.speaks(language)
+        phone.open()
+        expect(phone.page.locator(f"html[lang={language}] #log-last")).not_to_be_empty()
+        phone.page.tap("#log summary")
+        phone.page.locator("#log-list button").first.tap()
+        phone.page.locator("#back").wait_for()
+        assert wrong(phone) == [], language
 
 
 SHEETS = {"open-help": "help", "open-rules": "rules", "open-announce": "announce", "open-legend": "legend",
@@ -106,27 +125,30 @@ SHEETS = {"open-help": "help", "open-rules": "rules", "open-announce": "announce
 
 
 def test_the_sheets_over_the_board_are_accessible_and_fit(game: Phone) -> None:
-    """With a tip on the board. Lying and upright; axe looks where there is least room."""
+    """With a tip on the board. Lying and upright; axe looks where there is least room, at the menu, too."""
     expect(game.page.locator("#tip")).to_be_visible()
     found = {}
     for size in ({"width": 740, "height": 360}, {"width": 320, "height": 568}):
         game.page.set_viewport_size(size)
         for opener, sheet in SHEETS.items():
             game.page.locator("#open-menu").tap()
+            if (sheet, size["width"]) == ("help", 320):
+                expect(game.page.locator(f"#{opener}")).to_be_visible()
+                found["menu", 320] = complaints(game)
             game.page.locator(f"#{opener}").tap()
             shown = game.page.locator(f"#{sheet}")
             expect(shown).to_be_visible()
             expect(shown.locator("h2").first).not_to_be_empty()
             if sheet == "share":
                 expect(game.page.locator("#share-save")).to_be_visible()
-            wrong = [*game.page.evaluate(SMALL), *["too wide"] * game.overflows()]
+            faults = [*game.page.evaluate(SMALL), *["too wide"] * game.overflows()]
             box = shown.bounding_box()
             if box is None or box["y"] < 0 or box["y"] + box["height"] > size["height"] + 1:
-                wrong.append(f"reaches out of the screen: {box}")
-            found[sheet, size["width"]] = wrong + (complaints(game) if size["width"] == 320 else [])
+                faults.append(f"reaches out of the screen: {box}")
+            found[sheet, size["width"]] = faults + (complaints(game) if size["width"] == 320 else [])
             game.page.keyboard.press("Escape")
             expect(shown).to_be_hidden()
-    assert {sheet: wrong for sheet, wrong in found.items() if wrong} == {}
+    assert {sheet: faults for sheet, faults in found.items() if faults} == {}
 
 
 SIZES = [(320, 568), (390, 844), (568, 320), (768, 1024), (1024, 768), (1280, 800)]
@@ -151,7 +173,7 @@ def test_the_board_is_accessible_and_fits_every_screen(
         found[width, height] = [*phone.page.evaluate(SMALL), *["too wide"] * phone.overflows()]
         if (width, height) in (SIZES[0], SIZES[-2]):
             found[width, height] += complaints(phone)
-    assert {size: wrong for size, wrong in found.items() if wrong} == {}
+    assert {size: faults for size, faults in found.items() if faults} == {}
 
 
 def tell(desk: WatchedDesk, **changes: Any) -> None:
@@ -160,34 +182,39 @@ def tell(desk: WatchedDesk, **changes: Any) -> None:
     desk.show(replace(scene, number=scene.number + 1, **changes))
 
 
+def act(desk: WatchedDesk, *events: Event) -> None:
+    """Show the table as it is, and do this there."""
+    desk.show(None)
+    for event in events:
+        desk.send(event)
+
+
 ASKED = ScenePrompt("hands:1:0", "choice", (Seat.WHITE,), Message("What was played?"),
                     (SceneChoice("a1a2", Message("a1a2")), SceneChoice("back", Message("None of these"))))
-STATES: dict[str, tuple[str, Callable[[WatchedDesk], None]]] = {
-    "paused": ("#card .closing", lambda desk: desk.send(Pause())),
-    "asked": (".prompt", lambda desk: tell(desk, prompts=(ASKED,))),
-    "trouble": (".notice", lambda desk: tell(
-        desk, suspects=("c1",), manual=("d1",), trouble=Message("The disk is full. Make room.")
+STATES: dict[str, tuple[str, Literal["dark", "light"], Callable[[WatchedDesk], None]]] = {
+    "asked": (".prompt", "light", lambda desk: tell(desk, prompts=(ASKED,))),
+    "trouble": ("body:not(:has(.prompt)) .notice", "light", lambda desk: tell(
+        desk, prompts=(), suspects=("c1",), manual=("d1",), trouble=Message("The disk is full. Make room.")
     )),
-    "over": (".result", lambda desk: desk.send(Resign(Seat.BLACK, frozenset(Seat)))),
+    "paused": ("body:not(:has(.notice)) #card .closing", "dark", lambda desk: act(desk, Pause())),
+    "over": (".result", "dark", lambda desk: act(desk, Resume(), Resign(Seat.BLACK, frozenset(Seat)))),
 }
+"""What tells each state, one after the other, the appearance it is looked at in, and how it is reached."""
 
 
-@pytest.mark.parametrize(
-    ("state", "appearance"), [("paused", "dark"), ("asked", "light"), ("trouble", "light"), ("over", "dark")]
-)
-def test_every_state_of_the_board_is_accessible(desk: WatchedDesk, phone: Phone, state: str, appearance: str) -> None:
-    selector, reach = STATES[state]
+def test_every_state_of_the_board_is_accessible(desk: WatchedDesk, phone: Phone) -> None:
     phone.speaks("de")
+    chooses(phone, "system")
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.page.set_viewport_size({"width": 320, "height": 568})
-    if appearance == "light":
-        phone.page.emulate_media(color_scheme="light")
-        phone.context.add_cookies([{"name": "pawnlight_theme", "value": "system", "url": phone.address}])
+    phone.page.emulate_media(color_scheme="light")
     phone.open()
     phone.waits_for("#main:not(.tells)")
-    reach(desk)
-    phone.waits_for(selector)
-    assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows()
+    for state, (selector, appearance, reach) in STATES.items():
+        phone.page.emulate_media(color_scheme=appearance)
+        reach(desk)
+        phone.waits_for(selector)
+        assert wrong(phone) == [], state
 
 
 def test_deciding_in_secret_is_accessible_on_a_wide_screen(desk: WatchedDesk, phone: Phone) -> None:
@@ -200,7 +227,7 @@ def test_deciding_in_secret_is_accessible_on_a_wide_screen(desk: WatchedDesk, ph
 
     def judge(state: str, shown: str) -> None:
         expect(phone.page.locator(shown).first).to_be_visible()
-        found[state] = [*complaints(phone), *phone.page.evaluate(SMALL), *["too wide"] * phone.overflows()]
+        found[state] = wrong(phone)
 
     judge("curtain", ".curtain")
     phone.page.tap("button:text-is('I am Anna: take the seat')")
@@ -209,39 +236,22 @@ def test_deciding_in_secret_is_accessible_on_a_wide_screen(desk: WatchedDesk, ph
     judge("division", ".division-row")
     phone.page.tap("button:text-is('Done, keep it secret')")
     judge("left over", "dialog[open]")
-    assert {state: wrong for state, wrong in found.items() if wrong} == {}
+    assert {state: faults for state, faults in found.items() if faults} == {}
 
 
-@pytest.mark.parametrize("appearance", ["dark", "light"])
-def test_the_open_log_is_accessible_and_fits(desk: WatchedDesk, phone: Phone, appearance: str) -> None:
+def test_the_open_log_is_accessible_and_fits(desk: WatchedDesk, phone: Phone) -> None:
     desk.save_settings(replace(desk.settings(), language="de"))
     desk.finish("c1c2", "d1d3", players=PLAYERS, key="told")
     desk.resume("told")
     phone.page.set_viewport_size({"width": 320, "height": 568})
-    if appearance == "light":
-        phone.page.emulate_media(color_scheme="light")
-        phone.context.add_cookies([{"name": "pawnlight_theme", "value": "system", "url": phone.address}])
+    chooses(phone, "system")
+    phone.page.emulate_media(color_scheme="light")
     phone.open()
     phone.page.tap("#log summary")
     expect(phone.page.locator("#log-list button")).to_have_count(2)
-    assert complaints(phone) == [] and phone.page.evaluate(SMALL) == [] and not phone.overflows()
-
-
-@pytest.fixture
-def open_menu(desk: WatchedDesk, phone: Phone) -> Iterator[Phone]:
-    """A phone with the menu of the board open."""
-    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
-    phone.page.set_viewport_size({"width": 320, "height": 568})
-    phone.open()
-    phone.page.tap("#open-menu")
-    yield phone
-
-
-def test_menu_and_legend_are_accessible(open_menu: Phone) -> None:
-    assert complaints(open_menu) == []
-    open_menu.page.tap("#open-legend")
-    expect(open_menu.page.locator("#legend")).to_be_visible()
-    assert complaints(open_menu) == [] and not open_menu.overflows()
+    for appearance in ("light", "dark"):
+        phone.page.emulate_media(color_scheme=appearance)
+        assert wrong(phone) == [], appearance
 
 
 def test_a_page_at_twice_the_text_size_still_fits(desk: WatchedDesk, browser: Browser, address: str) -> None:
