@@ -4,9 +4,10 @@ phone to a wall, in both languages, dark and light."""
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from axe import violations
+from axe import AT_REST, violations
 from chromium import by_name
 from playwright.sync_api import Browser, Page, expect
 from waiting import PATIENCE_S
@@ -87,33 +88,73 @@ def complaints(page: Page) -> list[str]:
 PAGES = ["/", f"/boards/{1:016x}", "/results", "/tournaments", "/tournaments/1", "/nowhere"]
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "language", "theme"),
-    [(320, 568, "de", "dark"), (390, 844, "en", "light"), (1280, 800, "de", "system"), (1920, 1080, "en", "dark")],
-)
-def test_every_page_is_accessible_and_fits(
-    page: Page, width: int, height: int, language: str, theme: str
-) -> None:
-    page.set_viewport_size({"width": width, "height": height})
+Scheme = Literal["dark", "light"]
+SCREENS: dict[str, list[tuple[int, int, Scheme]]] = {
+    "de": [(1280, 800, "light"), (320, 568, "dark")], "en": [(390, 844, "light"), (1920, 1080, "dark")],
+}
+"""The screens that every page is looked at on in each language, and which appearance the browser likes best there."""
+ELSEWHERE = "html, body, body *:not([action='/appearance'] *)"
+COLOURS = f"""() => [...document.querySelectorAll("{ELSEWHERE}")].map(getComputedStyle).map(
+  (style) => [style.colorScheme, style.color, style.backgroundColor, style.borderColor, style.fill].join()
+)"""
+"""Those of all but the buttons by which an appearance is chosen."""
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    """Tap on a language or an appearance at the foot of the page."""
+    page.locator(f"button[name={name}][value={value}]").click()
+    expect(page.locator(f"button[name={name}][aria-current]")).to_have_attribute("value", value)
+
+
+def appears(page: Page, scheme: Scheme) -> list[str]:
+    """The colours of the open page in a browser that likes an appearance best."""
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_load_state()
+    page.wait_for_function(AT_REST)
+    return list(page.evaluate(COLOURS))
+
+
+def test_the_appearance_is_what_was_chosen_or_as_the_browser_is(page: Page) -> None:
+    """So a page that follows the browser shows both, and need not be opened for each of them."""
     page.goto("/tournaments")
-    for name, value in (("language", language), ("theme", theme)):
-        page.locator(f"button[name={name}][value={value}]").click()
-        expect(page.locator(f"button[name={name}][aria-current]")).to_have_attribute("value", value)
     found = {}
+    for theme in ("light", "dark", "system"):
+        page.emulate_media(color_scheme="light")
+        choose(page, "theme", theme)
+        found[theme] = [appears(page, "light"), appears(page, "dark")]
+    light, dark = found["system"]
+    assert dark[0].startswith("dark,") and light[0].startswith("light,")
+    assert found["dark"] == [dark, dark] and found["light"] == [light, light]
+
+
+@pytest.mark.parametrize("language", SCREENS)
+def test_every_page_is_accessible_and_fits(page: Page, language: str) -> None:
+    found = {}
+
+    def judge(what: str) -> None:
+        for width, height, scheme in SCREENS[language]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme=scheme)
+            found[what, width, height, scheme] = complaints(page)
+        page.emulate_media(color_scheme="light")
+
+    page.goto("/tournaments")
+    choose(page, "language", language)
+    choose(page, "theme", "system")
     for path in PAGES:
         page.goto(path)
-        found[path] = complaints(page)
+        judge(path)
     page.goto("/tournaments")
     page.locator("input[name=name]").fill("Eve")
     page.locator("input[name=pin]").fill(PIN)
     page.locator("form[action='/organiser'] button").click()
     expect(page.locator("select[name=system]")).to_be_visible()
-    found["organise"] = complaints(page)
+    judge("organise")
     page.goto("/tournaments/1")
     for each in page.locator("details").all():
         each.locator("summary").click()
-    found["organiser"] = complaints(page)
-    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+    judge("organiser")
+    assert {state: wrong for state, wrong in found.items() if wrong} == {}
 
 
 def test_the_organiser_s_list_of_players_has_no_colours_of_seats(page: Page) -> None:
