@@ -4,7 +4,7 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
-from browser import PLAYERS, Phone, served
+from browser import PLAYERS, READY, Phone, served
 from playwright.sync_api import Browser, expect
 from test_browser_access import complaints
 from waiting import wait_for
@@ -23,6 +23,10 @@ WHITE_MOVES = [("c1", "c3"), ("d1", "d3"), ("e1", "e2"), ("f1", "f3")]
 BLACK_MOVES = [("e8", "e6"), ("a8", "a7"), ("b8", "b7"), ("h8", "h7")]
 
 
+BEFORE_THE_MARCH = [origin + target for origin, target in [*WHITE_MOVES, *BLACK_MOVES]][:-1]
+"""What has been played when one move is left of the round: that of the last pawn of Black."""
+
+
 def actions(desk: WatchedDesk) -> list[str]:
     assert desk.table.on_table is not None
     return [action.text for action in desk.table.on_table.played.actions]
@@ -33,7 +37,13 @@ def plays(desk: WatchedDesk, *texts: str) -> None:
     wait_for(lambda: actions(desk) == [*texts], lambda: f"{texts} played, but {actions(desk)}")
 
 
-def test_a_tap_lifts_and_a_tap_places(desk: WatchedDesk, game: Phone) -> None:
+def test_a_tap_lifts_and_a_tap_cancels_on_the_origin_and_else_places(desk: WatchedDesk, game: Phone) -> None:
+    game.tap("c1")
+    game.waits_for("[data-square=c1] .piece.lifted")
+    game.tap("c1")
+    game.waits_for("[data-square=c1] .piece:not(.lifted)")
+    expect(game.page.locator(".ring.move")).to_have_count(0)
+    assert actions(desk) == []
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece.lifted")
     expect(game.page.locator(".ring.move")).to_have_count(2)
@@ -41,15 +51,6 @@ def test_a_tap_lifts_and_a_tap_places(desk: WatchedDesk, game: Phone) -> None:
     game.waits_for("[data-square=c3] .piece.spent")
     plays(desk, "c1c3")
     expect(game.page.locator("#counters")).to_contain_text("Moves left 3")
-
-
-def test_a_tap_on_the_origin_cancels(desk: WatchedDesk, game: Phone) -> None:
-    game.tap("c1")
-    game.waits_for("[data-square=c1] .piece.lifted")
-    game.tap("c1")
-    game.waits_for("[data-square=c1] .piece:not(.lifted)")
-    expect(game.page.locator(".ring.move")).to_have_count(0)
-    assert actions(desk) == []
 
 
 def test_a_tap_on_another_own_piece_chooses_that_one(desk: WatchedDesk, game: Phone) -> None:
@@ -138,7 +139,7 @@ def test_a_piece_that_another_program_put_into_the_tray_comes_back_by_a_tap(desk
     assert desk.stands["c1"] == "wP"
 
 
-def test_taps_that_do_nothing_say_why(desk: WatchedDesk, game: Phone) -> None:
+def test_taps_that_do_nothing_and_refusals_say_why(desk: WatchedDesk, game: Phone) -> None:
     toast = game.page.locator(".toast")
     game.tap("e4")
     game.says("Nothing stands there. Tap a piece.")
@@ -147,6 +148,11 @@ def test_taps_that_do_nothing_say_why(desk: WatchedDesk, game: Phone) -> None:
     game.waits_for("[data-square=c1] .piece.lifted")
     game.tap("c1")
     game.waits_for("[data-square=c1] .piece:not(.lifted)")
+    elsewhere = Tap(TapKind.LIFT, Board(8, 8).parse("d1"), None, "somebody else", frozenset(Seat), 0)
+    with desk.subscribe("somebody else"):
+        desk.tap(replace(elsewhere, scene=desk.snapshot().number))
+        game.tap("c1")
+        game.says("Another phone is holding a piece. Wait until it is put down.")
     for seat in PLAYERS:
         desk.take_seat(seat, "somebody else")
     game.waits_for(".squares:not(.live)")
@@ -176,7 +182,17 @@ def test_a_tap_during_a_game_on_wood_says_where_the_pieces_are(wired: WatchedDes
         phone.says("This game is played on the board: move the pieces there.")
 
 
-def test_a_drag_moves_a_piece(desk: WatchedDesk, game: Phone) -> None:
+def test_a_drag_that_ends_nowhere_cancels_and_one_to_a_square_moves(desk: WatchedDesk, game: Phone) -> None:
+    game.hold_time()  # while the board has not felt that the piece was lifted, it is not put down
+    game.page.hover("[data-square=c1]")
+    game.page.mouse.down()
+    game.page.hover("#now", force=True)
+    with game.page.expect_response(lambda answer: '"place"' in (answer.request.post_data or "")):
+        game.page.mouse.up()
+    game.waits_for("[data-square=c1] .piece:not(.lifted)")
+    assert actions(desk) == [] and desk.stands["c1"] == "wP"
+    game.page.clock.resume()
+    game.page.wait_for_function(READY)
     game.page.hover("[data-square=c1]")
     game.page.mouse.down()
     game.page.hover("[data-square=c2]", force=True)
@@ -187,18 +203,13 @@ def test_a_drag_moves_a_piece(desk: WatchedDesk, game: Phone) -> None:
     plays(desk, "c1c3")
 
 
-def test_a_drag_that_ends_nowhere_cancels(desk: WatchedDesk, game: Phone) -> None:
-    game.hold_time()  # while the board has not felt that the piece was lifted, it is not put down
-    game.page.hover("[data-square=c1]")
-    game.page.mouse.down()
-    game.page.hover("#now", force=True)
-    with game.page.expect_response(lambda answer: '"place"' in (answer.request.post_data or "")):
-        game.page.mouse.up()
-    game.waits_for("[data-square=c1] .piece:not(.lifted)")
-    assert actions(desk) == [] and desk.stands["c1"] == "wP"
+def test_a_screen_reader_hears_every_square_and_arrows_and_enter_play_too(desk: WatchedDesk, game: Phone) -> None:
+    def hears(square: str, words: str) -> None:
+        expect(game.page.locator(f"[data-square={square}]")).to_have_attribute("aria-label", words)
 
-
-def test_arrows_and_enter_play_too(desk: WatchedDesk, game: Phone) -> None:
+    hears("c1", "c1, white pawn, can move")
+    hears("c8", "c8, black pawn")
+    hears("c4", "c4, empty")
     game.page.focus("[data-square=a1]")
     game.page.keyboard.press("ArrowRight")
     game.page.keyboard.press("Enter")
@@ -207,15 +218,6 @@ def test_arrows_and_enter_play_too(desk: WatchedDesk, game: Phone) -> None:
     game.page.keyboard.press("Enter")
     game.waits_for("[data-square=b2] .piece.spent")
     plays(desk, "b1b2")
-
-
-def test_a_screen_reader_hears_every_square(game: Phone) -> None:
-    def hears(square: str, words: str) -> None:
-        expect(game.page.locator(f"[data-square={square}]")).to_have_attribute("aria-label", words)
-
-    hears("c1", "c1, white pawn, can move")
-    hears("c8", "c8, black pawn")
-    hears("c4", "c4, empty")
     game.tap("c1")
     hears("c2", "c2, empty, the lifted piece can go here")
     hears("c1", "c1, white pawn, lifted, the lifted piece came from here")
@@ -238,25 +240,33 @@ def test_an_enemy_lit_red_is_captured_by_a_tap(desk: WatchedDesk, game: Phone) -
     assert "bP" in [*desk.screen_pieces.tray, *desk.hand]
 
 
-def test_the_march_is_announced_and_the_pawns_slide(desk: WatchedDesk, game: Phone) -> None:
-    *moves, last = [*WHITE_MOVES, *BLACK_MOVES]
-    for origin, target in moves:
-        game.move(origin, target)
-    desk.hold_own_hand()  # until all has been looked at
-    game.hold_time()
-    game.tap(last[0])
-    game.waits_for(f"[data-square={last[1]}] .ring.move")
-    game.tap(last[1])
-    expect(game.page.locator("#telling")).to_have_text("March: 16 pawns go forward.")
-    expect(game.page.locator("#spoken")).to_have_text("Ben: pawn h8 to h7. March: 16 pawns go forward.")
-    expect(game.page.locator("#phase")).to_have_text("March")
-    game.page.get_by_role("button", name="Skip").tap()
-    expect(game.page.locator("#now")).to_have_text("The board moves the pieces itself.")
+def marches(desk: WatchedDesk, phone: Phone, rounds: int) -> None:
+    """Open a game of so many rounds, and make the last move of the first one. The board moves no piece until its hand
+    is free."""
+    desk.finish(*BEFORE_THE_MARCH, players=PLAYERS, key="marching", rounds=rounds)
+    desk.resume("marching")
+    phone.open()
+    phone.waits_for("[data-square=a1] .piece")
+    phone.waits_for("#main:not(.tells)")
+    desk.hold_own_hand()
+    phone.hold_time()
+    phone.tap("h8")
+    phone.waits_for("[data-square=h7] .ring.move")
+    phone.tap("h7")
+
+
+def test_the_march_is_announced_and_the_pawns_slide(desk: WatchedDesk, phone: Phone) -> None:
+    marches(desk, phone, rounds=2)
+    expect(phone.page.locator("#telling")).to_have_text("March: 16 pawns go forward.")
+    expect(phone.page.locator("#spoken")).to_have_text("Ben: pawn h8 to h7. March: 16 pawns go forward.")
+    expect(phone.page.locator("#phase")).to_have_text("March")
+    phone.page.get_by_role("button", name="Skip").tap()
+    expect(phone.page.locator("#now")).to_have_text("The board moves the pieces itself.")
     desk.free_own_hand()
-    game.page.clock.resume()
-    game.waits_for("[data-square=a2] .piece:not(.ghost)")
-    game.waits_for(".player.turn:has-text('Anna')")
-    expect(game.page.locator("#counters")).to_contain_text("Round 2")
+    phone.page.clock.resume()
+    phone.waits_for("[data-square=a2] .piece:not(.ghost)")
+    phone.waits_for(".player.turn:has-text('Anna')")
+    expect(phone.page.locator("#counters")).to_contain_text("Round 2")
 
 
 def test_keys_go_on_with_the_next_question(desk: WatchedDesk, game: Phone) -> None:
@@ -273,7 +283,9 @@ def test_keys_go_on_with_the_next_question(desk: WatchedDesk, game: Phone) -> No
     expect(game.page.locator("#main")).to_be_focused()
 
 
-def test_what_destroys_is_not_done_by_a_key_pressed_too_soon(desk: WatchedDesk, game: Phone) -> None:
+def test_resigning_is_not_done_by_a_key_pressed_too_soon_and_ends_the_game_with_a_result(
+    desk: WatchedDesk, game: Phone
+) -> None:
     game.page.focus("#open-menu")
     game.page.keyboard.press("Enter")
     game.page.focus("#resign")
@@ -282,30 +294,28 @@ def test_what_destroys_is_not_done_by_a_key_pressed_too_soon(desk: WatchedDesk, 
     game.page.keyboard.press("Enter")
     expect(game.page.locator("dialog[open]")).to_have_count(0)
     assert desk.sent == []
+    game.page.tap("#open-menu")
+    game.page.tap("#resign")
+    game.page.tap("dialog button:text-is('Ben resigns')")
+    expect(game.page.locator(".result")).to_contain_text("Anna wins")
+    expect(game.page.locator(".result")).to_contain_text("by resignation")
+    game.page.tap(".result a:text-is('Replay')")
+    game.waits_for("#replay")
 
 
-def test_the_end_is_told_when_the_last_pieces_have_arrived(desk: WatchedDesk, game: Phone) -> None:
-    desk.start(NewGame("pawn-advance", {"rounds": 1}, PLAYERS, True))
-    game.catches_up(desk)
-    *moves, last = [*WHITE_MOVES, *BLACK_MOVES]
-    for origin, target in moves:
-        game.move(origin, target)
-    desk.hold_own_hand()
-    game.hold_time()  # after a while the end is told in any case
-    game.tap(last[0])
-    game.waits_for(f"[data-square={last[1]}] .ring.move")
-    game.tap(last[1])
-    expect(game.page.locator("#phase")).to_have_text("March")
-    game.page.get_by_role("button", name="Skip").tap()
-    expect(game.page.locator("#now")).to_have_text("The board moves the pieces itself.")
-    expect(game.page.locator(".result")).to_have_count(0)
+def test_the_end_is_told_when_the_last_pieces_have_arrived(desk: WatchedDesk, phone: Phone) -> None:
+    marches(desk, phone, rounds=1)  # with held time: after a while the end is told in any case
+    expect(phone.page.locator("#phase")).to_have_text("March")
+    phone.page.get_by_role("button", name="Skip").tap()
+    expect(phone.page.locator("#now")).to_have_text("The board moves the pieces itself.")
+    expect(phone.page.locator(".result")).to_have_count(0)
     desk.free_own_hand()
-    game.page.clock.resume()
-    expect(game.page.locator(".result h2")).to_have_text("Draw")
-    expect(game.page.locator("#phase")).to_have_text("Game over")
-    expect(game.page.locator(".result p")).to_contain_text("Captures 0 to 0: a draw.")
-    game.page.tap("button:text-is('Rematch with sides swapped')")
-    expect(game.page.locator(".player .who")).to_have_text(["Ben", "Anna"])
+    phone.page.clock.resume()
+    expect(phone.page.locator(".result h2")).to_have_text("Draw")
+    expect(phone.page.locator("#phase")).to_have_text("Game over")
+    expect(phone.page.locator(".result p")).to_contain_text("Captures 0 to 0: a draw.")
+    phone.page.tap("button:text-is('Rematch with sides swapped')")
+    expect(phone.page.locator(".player .who")).to_have_text(["Ben", "Anna"])
 
 
 def test_a_screen_board_that_stands_still_does_not_hide_the_end_for_ever(desk: WatchedDesk, game: Phone) -> None:
@@ -332,15 +342,9 @@ def test_a_move_that_could_go_on_is_counted_down(desk: WatchedDesk, game: Phone)
     game.waits_for("#now:not(:has(.countdown))")
 
 
-def test_a_refusal_is_shown_as_its_sentence(desk: WatchedDesk, game: Phone) -> None:
-    elsewhere = Tap(TapKind.LIFT, Board(8, 8).parse("d1"), None, "somebody else", frozenset(Seat), 0)
-    with desk.subscribe("somebody else"):
-        desk.tap(replace(elsewhere, scene=desk.snapshot().number))
-        game.tap("c1")
-        game.says("Another phone is holding a piece. Wait until it is put down.")
-
-
-def test_undo_takes_the_own_last_action_back_at_once(desk: WatchedDesk, game: Phone) -> None:
+def test_undo_is_done_at_once_and_asks_first_only_where_somebody_goes_on_already(
+    desk: WatchedDesk, game: Phone
+) -> None:
     game.page.tap("#undo", force=True)
     game.says("Nothing has been played yet.")
     game.move("c1", "c3")
@@ -348,9 +352,6 @@ def test_undo_takes_the_own_last_action_back_at_once(desk: WatchedDesk, game: Ph
     game.waits_for("[data-square=c1] .piece:not(.ghost)")
     expect(game.page.locator("dialog[open]")).to_have_count(0)
     plays(desk)
-
-
-def test_undo_says_what_is_taken_back_where_somebody_goes_on_already(desk: WatchedDesk, game: Phone) -> None:
     game.move("c1", "c3")
     game.tap("d1")
     game.waits_for("[data-square=d3] .ring.move")
@@ -361,35 +362,25 @@ def test_undo_says_what_is_taken_back_where_somebody_goes_on_already(desk: Watch
     plays(desk)
 
 
-def test_the_menu_pauses_and_goes_on(desk: WatchedDesk, game: Phone) -> None:
+def test_the_menu_pauses_and_goes_on_and_abandons_once_confirmed_or_parks_instead(
+    desk: WatchedDesk, game: Phone
+) -> None:
     game.page.tap("#open-menu")
     game.page.tap("#pause")
     game.waits_for("#phase:has-text('Paused')")
     game.page.tap("#card button:text-is('Go on')")
     game.waits_for("#phase:has-text('Battle')")
-
-
-def test_abandoning_is_confirmed_and_can_become_parking(desk: WatchedDesk, game: Phone) -> None:
+    before = len(desk.sent)
     game.page.tap("#open-menu")
     game.page.tap("#abandon")
     game.page.tap("dialog button:text-is('Back')")
     expect(game.page.locator("dialog[open]")).to_have_count(0)
-    assert desk.sent == []
+    assert desk.sent[before:] == []
     game.page.tap("#open-menu")
     game.page.tap("#abandon")
     game.page.tap("dialog button:text-is('Park it instead')")
     game.waits_for("text=The table is free")
     assert desk.kept.winners is None
-
-
-def test_resigning_ends_the_game_with_a_result(desk: WatchedDesk, game: Phone) -> None:
-    game.page.tap("#open-menu")
-    game.page.tap("#resign")
-    game.page.tap("dialog button:text-is('Ben resigns')")
-    expect(game.page.locator(".result")).to_contain_text("Anna wins")
-    expect(game.page.locator(".result")).to_contain_text("by resignation")
-    game.page.tap(".result a:text-is('Replay')")
-    game.waits_for("#replay")
 
 
 def test_who_resigns_with_a_piece_in_the_hand_has_not_to_put_it_down_first(desk: WatchedDesk, game: Phone) -> None:
@@ -412,12 +403,6 @@ def test_the_board_turns_four_ways_and_remembers(game: Phone) -> None:
         game.page.keyboard.press("Escape")
     game.page.reload()
     expect(corner).to_have_attribute("data-square", "h8")
-
-
-def test_the_legend_explains_every_light(game: Phone) -> None:
-    game.page.tap("#open-menu")
-    game.page.tap("#open-legend")
-    expect(game.page.locator("#legend li")).to_have_count(len(Role) + len(Badge))
 
 
 def test_patterns_that_can_act_are_outlined_and_named_until_the_game_ends(desk: WatchedDesk, phone: Phone) -> None:
@@ -485,7 +470,9 @@ def test_the_rules_lie_over_the_board_and_open_at_the_section_that_matters(
     assert phone.page.url == phone.address + "/"
 
 
-def test_the_help_of_the_lights_is_chosen_for_each_player(desk: WatchedDesk, game: Phone) -> None:
+def test_the_help_of_the_lights_is_chosen_for_each_player_and_the_legend_explains_every_one(
+    desk: WatchedDesk, game: Phone
+) -> None:
     game.page.tap("#open-menu")
     game.page.tap("#open-help")
     expect(game.page.locator("#help-seats legend")).to_have_text(["Anna", "Ben"])
@@ -497,13 +484,15 @@ def test_the_help_of_the_lights_is_chosen_for_each_player(desk: WatchedDesk, gam
     game.tap("c6")
     game.waits_for("[data-square=c6] .ring.wrong")
     game.waits_for("[data-square=c3] .ring.move")
+    game.page.tap("#open-menu")
+    game.page.tap("#open-legend")
+    expect(game.page.locator("#legend li")).to_have_count(len(Role) + len(Badge))
 
 
 def test_where_one_pawn_begins_several_patterns_one_is_chosen(desk: WatchedDesk, phone: Phone) -> None:
-    desk.start(NewGame("pawn", {}, PLAYERS, True))
+    desk.finish("a1a2", "b7b6", game_id="pawn", players=PLAYERS, key="pawns")
+    desk.resume("pawns")
     phone.open()
-    phone.move("a1", "a2")
-    phone.move("b7", "b6")
     phone.tap("a2")
     choices = phone.page.locator("#groups button")
     expect(choices).to_have_text(["dual a2 a3", "dual a2 b2", "pawn a2"])
