@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-import pytest
 from browser import PLAYERS, Phone, unlock
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 from waiting import wait_for
 from watched_desk import QUICK_HANDS, WatchedDesk, random_game
 
@@ -62,11 +61,19 @@ def test_words_stand_for_a_number_that_means_something_else_until_typed_over(des
     expect(number).to_have_css("opacity", "0")
 
 
-def test_a_fair_start_is_one_switch_that_follows_the_options(desk: WatchedDesk, phone: Phone) -> None:
+def test_a_fair_start_is_one_switch_checked_once_that_follows_the_options(desk: WatchedDesk, phone: Phone) -> None:
     phone.open("/new/pawn-advance")
-    page = phone.page
+    page, checks = phone.page, list[int]()
     fair, moves = page.locator("#fair-start"), page.locator("#option-opening_moves")
+    page.route("**/api/games/check", lambda route: (
+        checks.append(route.request.post_data_json["options"]["opening_moves"]), route.continue_()))
     page.tap("summary")
+    page.tap("label[for=fair-start]")
+    expect(moves).to_have_value("3")
+    page.tap("[aria-label='Moves of the first turn: more']")  # its check comes after all those of the switch
+    phone.until(lambda: checks and checks[-1] == 4, "checked with four moves")
+    assert checks == [3, 4]
+    expect(fair).not_to_be_checked()
     page.tap("label:has([data-option=first][value=alternate])")
     page.tap("label[for=fair-start]")
     expect(moves).to_have_value("3")
@@ -94,20 +101,9 @@ def test_a_fair_start_is_one_switch_that_follows_the_options(desk: WatchedDesk, 
     expect(fair).to_be_checked()
 
 
-def test_a_fair_start_is_checked_once_for_all_its_options(desk: WatchedDesk, phone: Phone) -> None:
-    phone.open("/new/pawn-advance")
-    checks = list[int]()
-    phone.page.route("**/api/games/check", lambda route: (
-        checks.append(route.request.post_data_json["options"]["opening_moves"]), route.continue_()))
-    phone.page.tap("summary")
-    phone.page.tap("label[for=fair-start]")
-    expect(phone.page.locator("#option-opening_moves")).to_have_value("3")
-    phone.page.tap("[aria-label='Moves of the first turn: more']")  # its check comes after all those of the switch
-    phone.until(lambda: checks and checks[-1] == 4, "checked with four moves")
-    assert checks == [3, 4]
-
-
-def test_seats_board_and_pieces_follow_the_options(desk: WatchedDesk, phone: Phone) -> None:
+def test_seats_board_and_pieces_follow_the_options_and_contradictions_are_told_at_once(
+    desk: WatchedDesk, phone: Phone
+) -> None:
     phone.open("/new/pawns-revenge")
     expect(phone.page.locator("#names input")).to_have_count(2)
     phone.page.fill("#name-white", "Anna")
@@ -116,44 +112,50 @@ def test_seats_board_and_pieces_follow_the_options(desk: WatchedDesk, phone: Pho
     expect(phone.page.locator("#size")).to_have_text("16×16")
     expect(phone.page.locator("#needed")).to_contain_text("20 × pawn")
     expect(phone.page.locator("#name-white")).to_have_value("Anna")
-
-
-@pytest.mark.parametrize("anchor", ["auto", "none"])
-def test_more_players_do_not_move_their_stepper_from_under_the_finger(phone: Phone, anchor: str) -> None:
-    """Their names stand above it. Chromium keeps what is seen in place, Safari does not."""
-    phone.open("/new/pawns-revenge")
-    phone.page.evaluate("anchor => { document.documentElement.style.overflowAnchor = anchor; }", anchor)
-    more, waiting = phone.page.locator("[aria-label='Players: more']"), list[Route]()
-    phone.page.route("**/api/games/check", lambda route: waiting.append(route))
-    more.tap()
-    phone.until(lambda: waiting, "asked whose names are wanted")
-    before = more.evaluate(TOP)
-    assert not phone.page.locator("#name-red").is_visible()
-    waiting[0].continue_()
-    phone.waits_for("#name-red")
-    phone.until(lambda: abs(more.evaluate(TOP) - before) < 1, "the stepper where it was")
-
-
-def test_the_narrow_table_of_scores_loses_no_column(shelf: WatchedDesk, phone: Phone) -> None:
-    phone.page.set_viewport_size({"width": 320, "height": 568})
-    for language in ("de", "en"):
-        phone.open("/scores")
-        phone.page.tap(f".languages [value={language}]")
-        phone.waits_for(f"html[lang={language}]")
-        cells = phone.page.locator(".totals :is(th, td)")
-        boxes = [cell.bounding_box() for cell in cells.all()]
-        assert len(boxes) == 15 and all(box and box["x"] + box["width"] <= 320 for box in boxes)
-        cut = "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).map(cell => cell.textContent)"
-        assert cells.evaluate_all(cut) == []
-
-
-def test_options_that_contradict_each_other_are_told_at_once(desk: WatchedDesk, phone: Phone) -> None:
-    phone.open("/new/pawns-revenge")
+    expect(phone.page.locator("#problem")).to_be_hidden()
+    phone.page.tap("[aria-label='Players: less']")
+    expect(phone.page.locator("#names input")).to_have_count(2)
     phone.page.tap("[data-option=finish][value=last-standing]")
     phone.waits_for("#problem:not([hidden])")
     expect(phone.page.locator("#problem")).not_to_be_empty()
     phone.page.tap("[data-option=finish][value=first-kill]")
     phone.page.wait_for_selector("#problem", state="hidden")
+
+
+def test_more_players_do_not_move_their_stepper_from_under_the_finger(phone: Phone) -> None:
+    """Their names stand above it. Chromium keeps what is seen in place, Safari does not."""
+    phone.open("/new/pawns-revenge")
+    more, fewer = (phone.page.locator(f"[aria-label='Players: {which}']") for which in ("more", "less"))
+    for anchor in ("auto", "none"):
+        phone.page.evaluate("anchor => { document.documentElement.style.overflowAnchor = anchor; }", anchor)
+        _stays_under_the_finger(phone, more, anchor)
+        fewer.tap()
+        expect(phone.page.locator("#name-red")).to_have_count(0)
+
+
+def _stays_under_the_finger(phone: Phone, more: Locator, anchor: str) -> None:
+    waiting = list[Route]()
+    phone.page.route("**/api/games/check", lambda route: waiting.append(route), times=1)
+    more.tap()
+    phone.until(lambda: waiting, f"asked whose names are wanted (anchor {anchor})")
+    before = more.evaluate(TOP)
+    assert not phone.page.locator("#name-red").is_visible(), anchor
+    waiting[0].continue_()
+    phone.waits_for("#name-red")
+    phone.until(lambda: abs(more.evaluate(TOP) - before) < 1, f"the stepper where it was (anchor {anchor})")
+
+
+def test_the_narrow_table_of_scores_loses_no_column(shelf: WatchedDesk, phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.open("/scores")
+    for language in ("de", "en"):
+        phone.page.tap(f".languages [value={language}]")
+        phone.waits_for(f"html[lang={language}]")
+        cells = phone.page.locator(".totals :is(th, td)")
+        boxes = [cell.bounding_box() for cell in cells.all()]
+        assert len(boxes) == 15 and all(box and box["x"] + box["width"] <= 320 for box in boxes), language
+        cut = "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).map(cell => cell.textContent)"
+        assert cells.evaluate_all(cut) == [], language
 
 
 def estimate(desk: WatchedDesk) -> str:
@@ -193,11 +195,20 @@ def test_settings_changed_in_quick_succession_are_all_kept(desk: WatchedDesk, ph
     assert desk.settings() == replace(QUICK_HANDS, palette="colour-blind", typed_dice=True, language="de")
 
 
-def test_a_replay_is_stepped_by_slider_buttons_and_keys(shelf: WatchedDesk, phone: Phone) -> None:
+MOVING = "document.getAnimations().filter((each) => each.effect.target.matches('.piece')).length"
+
+
+def test_a_replay_is_stepped_by_slider_buttons_and_keys_and_pieces_slide_unless_steps_are_skipped(
+    shelf: WatchedDesk, phone: Phone
+) -> None:
     phone.open("/games/done")
     step, place = phone.page.locator("#step"), phone.page.locator("#step-phase")
     steps = int(phone.page.locator("#slider").get_attribute("max") or 0)
     assert steps >= len(shelf.shelf.game("done").actions)
+    expect(step).to_have_text("The start")
+    assert phone.page.evaluate(f"() => {{ document.getElementById('next').click(); return {MOVING}; }}") == 1
+    assert phone.page.evaluate(f"() => {{ document.getElementById('last').click(); return {MOVING}; }}") == 0
+    phone.page.tap("#first")
     expect(step).to_have_text("The start")
     phone.page.tap("#next")
     expect(place).to_contain_text(f"1/{steps} · ")
@@ -222,7 +233,9 @@ def test_a_tap_on_a_sentence_of_a_replay_goes_to_its_moment(shelf: WatchedDesk, 
     expect(phone.page.get_by_role("gridcell", name="last move")).not_to_have_count(0)
 
 
-def test_a_replay_goes_on_by_itself_until_somebody_steps_in(shelf: WatchedDesk, phone: Phone) -> None:
+def test_a_replay_goes_on_by_itself_until_somebody_steps_in_and_begins_again_after_its_end(
+    shelf: WatchedDesk, phone: Phone
+) -> None:
     phone.open("/games/done")
     phone.hold_time()
     place, auto = phone.page.locator("#step-phase"), phone.page.locator("#auto")
@@ -242,28 +255,14 @@ def test_a_replay_goes_on_by_itself_until_somebody_steps_in(shelf: WatchedDesk, 
     expect(place).to_contain_text("0/")
     phone.open("/games/done")
     expect(phone.page.locator("#speed")).to_have_value("4")
-
-
-def test_a_replay_that_has_come_to_its_end_begins_again(shelf: WatchedDesk, phone: Phone) -> None:
-    phone.open("/games/done")
     steps = phone.page.locator("#slider").get_attribute("max")
-    phone.page.select_option("#speed", "4")
+    phone.page.clock.resume()
     phone.page.fill("#slider", str(int(steps or 0) - 1))
     phone.page.tap("#auto")
     expect(phone.page.locator("#step-phase")).to_contain_text(f"{steps}/{steps}")
     expect(phone.page.locator("#auto")).to_have_text("Play")
     phone.page.tap("#auto")
     expect(phone.page.locator("#step-phase")).to_contain_text("1/")
-
-
-MOVING = "document.getAnimations().filter((each) => each.effect.target.matches('.piece')).length"
-
-
-def test_pieces_slide_from_step_to_step_and_not_when_steps_are_skipped(shelf: WatchedDesk, phone: Phone) -> None:
-    phone.open("/games/done")
-    expect(phone.page.locator("#step")).to_have_text("The start")
-    assert phone.page.evaluate(f"() => {{ document.getElementById('next').click(); return {MOVING}; }}") == 1
-    assert phone.page.evaluate(f"() => {{ document.getElementById('last').click(); return {MOVING}; }}") == 0
 
 
 def test_a_replay_shows_the_holes_that_bombs_have_made(desk: WatchedDesk, phone: Phone) -> None:
@@ -274,7 +273,7 @@ def test_a_replay_shows_the_holes_that_bombs_have_made(desk: WatchedDesk, phone:
     expect(phone.page.locator(".square.hole")).to_have_count(3)
 
 
-def test_deleting_is_confirmed(shelf: WatchedDesk, phone: Phone) -> None:
+def test_deleting_is_confirmed_and_the_game_found_and_restored(shelf: WatchedDesk, phone: Phone) -> None:
     phone.open("/games/done")
     expect(phone.page.locator("#delete")).to_have_count(0)
     unlock(phone)
@@ -287,12 +286,6 @@ def test_deleting_is_confirmed(shelf: WatchedDesk, phone: Phone) -> None:
     phone.page.tap("dialog button:text-is('Delete it')")
     phone.waits_for("text=No game is finished yet")
     assert shelf.shelf.count(Selection(deleted=True)) == 1
-
-
-def test_a_deleted_game_is_found_and_restored(shelf: WatchedDesk, phone: Phone) -> None:
-    unlock(phone)
-    shelf.shelf.delete("done")
-    phone.open("/scores")
     phone.page.tap("text=Deleted games")
     phone.page.wait_for_url("**/deleted")
     phone.page.tap("text=Restore >> nth=-1")
@@ -327,19 +320,6 @@ def test_the_owner_is_told_what_switching_off_means_and_then_when_to_pull_the_pl
     wait_for(lambda: desk.switched_off, "that all phones are told")
 
 
-def test_a_dead_switch_is_found_by_walking_a_piece(desk: WatchedDesk, phone: Phone) -> None:
-    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
-    phone.open("/hardware")
-    expect(phone.page.locator("#count")).to_have_text("0 of 64 switches have answered.")
-    assert desk.table.on_table is not None
-    square = desk.table.on_table.board.parse("c1")
-    desk.send(SquareLifted(square))
-    phone.waits_for(".reed:not(.covered):text-is('c1')")
-    desk.send(SquarePlaced(square))
-    phone.waits_for("#count:has-text('1 of 64')")
-    phone.waits_for(".reed.seen.covered:text-is('c1')")
-
-
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll("#reeds .reed:has(.ring)")].map((reed) => [
   reed.textContent,
   [[...reed.querySelector(".ring").classList].at(-1), reed.querySelector("circle").getAttribute("pathLength")],
@@ -347,14 +327,22 @@ SHOWN = """() => Object.fromEntries([...document.querySelectorAll("#reeds .reed:
 LIT = """async () => (await (await fetch("/api/table")).json()).scene.lights"""
 
 
-def test_the_pixels_of_each_ring_are_shown_as_they_should_shine(desk: WatchedDesk, phone: Phone) -> None:
+def test_a_dead_switch_is_found_by_walking_a_piece_and_rings_are_shown_as_they_should_shine(
+    desk: WatchedDesk, phone: Phone
+) -> None:
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     phone.open("/hardware")
+    expect(phone.page.locator("#count")).to_have_text("0 of 64 switches have answered.")
     assert desk.table.on_table is not None
+    square = desk.table.on_table.board.parse("c1")
     at_first = _shows_what_is_lit(phone)
-    desk.send(SquareLifted(desk.table.on_table.board.parse("c1")))
+    desk.send(SquareLifted(square))
+    phone.waits_for(".reed:not(.covered):text-is('c1')")
     phone.until(lambda: phone.page.evaluate(LIT) != at_first, "other lights")
     _shows_what_is_lit(phone)
+    desk.send(SquarePlaced(square))
+    phone.waits_for("#count:has-text('1 of 64')")
+    phone.waits_for(".reed.seen.covered:text-is('c1')")
 
 
 def _shows_what_is_lit(phone: Phone) -> object:
