@@ -31,8 +31,14 @@ def timed(desk: WatchedDesk) -> WatchedDesk:
 # --- a new game --------------------------------------------------------------------------------------------------
 
 
-def test_a_preset_gives_everybody_the_same_clock(desk: WatchedDesk, phone: Phone) -> None:
+def test_a_time_that_makes_no_sense_is_refused_in_words_and_a_preset_gives_everybody_the_same_clock(
+    desk: WatchedDesk, phone: Phone
+) -> None:
     phone.open("/new/pawn-advance")
+    phone.page.get_by_label("Time to think").select_option("other")
+    phone.page.locator("[data-clock-of=''] input").first.fill("99999")
+    phone.page.get_by_role("button", name="Start the game").tap()
+    expect(phone.page.locator("#problem")).to_contain_text("White must be a time control")
     phone.page.get_by_label("Time to think").select_option(label="15 min + 10 s a turn")
     phone.page.get_by_role("button", name="Start the game").tap()
     phone.waits_for(".clock b")
@@ -80,14 +86,6 @@ def test_the_form_remembers_and_without_clocks_there_are_none(desk: WatchedDesk,
     assert "clocks" not in phone.asks("GET", "/api/table")[1]
 
 
-def test_a_time_that_makes_no_sense_is_refused_in_words(phone: Phone) -> None:
-    phone.open("/new/pawn-advance")
-    phone.page.get_by_label("Time to think").select_option("other")
-    phone.page.locator("[data-clock-of=''] input").first.fill("99999")
-    phone.page.get_by_role("button", name="Start the game").tap()
-    expect(phone.page.locator("#problem")).to_contain_text("White must be a time control")
-
-
 # --- on the board ------------------------------------------------------------------------------------------------
 
 
@@ -101,8 +99,8 @@ def test_clocks_stand_beside_the_names_and_are_seen(timed: WatchedDesk, phone: P
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
         phone.waits_for_room(*clocks)
-        assert phone.clocks_fit(".player")
-        assert not phone.overflows() and complaints(phone) == []
+        assert phone.clocks_fit(".player"), (width, height)
+        assert not phone.overflows() and complaints(phone) == [], (width, height)
 
 
 GOES_ON = """() => {
@@ -169,17 +167,17 @@ def fill(faces: Locator, screen: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_face_fills_the_screen(timed: WatchedDesk, phone: Phone, language: str) -> None:
-    phone.speaks(language)
-    phone.open("/clock")
-    faces = phone.page.locator(".face")
-    expect(faces).to_have_count(2)
-    expect(faces.first.locator("b")).not_to_be_empty()
-    for width, height in SIZES:
-        phone.page.set_viewport_size({"width": width, "height": height})
-        phone.until(partial(fill, faces, width * height), f"a screen {width} pixels wide filled")
-        assert not phone.overflows() and complaints(phone) == []
+def test_the_face_fills_the_screen(timed: WatchedDesk, phone: Phone) -> None:
+    for language in ("en", "de"):
+        phone.speaks(language)
+        phone.open("/clock")
+        faces = phone.page.locator(f"html[lang={language}] .face")
+        expect(faces).to_have_count(2)
+        expect(faces.first.locator("b")).not_to_be_empty()
+        for width, height in SIZES:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            phone.until(partial(fill, faces, width * height), f"a screen {width} pixels wide filled ({language})")
+            assert not phone.overflows() and complaints(phone) == [], (language, width, height)
 
 
 def test_four_faces_fit_with_hours_on_them(desk: WatchedDesk, browser: Browser, address: str) -> None:
@@ -192,22 +190,19 @@ def test_four_faces_fit_with_hours_on_them(desk: WatchedDesk, browser: Browser, 
     phone.close()
 
 
-def test_a_tap_ends_the_turn_where_the_rules_let_it_and_else_says_why_not(desk: WatchedDesk, phone: Phone) -> None:
+def test_the_face_takes_taps_pauses_and_leads_back(desk: WatchedDesk, phone: Phone) -> None:
+    """A tap ends the turn where the rules let it, and else says why not."""
     desk.start(NewGame("advancing-chess", {}, PLAYERS, True, controls=BOTH))
     phone.open("/clock")
     phone.page.locator(".face[data-seat=black]").tap()
     phone.says("It is not Ben's turn.")
     phone.page.locator(".face[data-seat=white]").tap()
     phone.says("The turn cannot be ended now: it ends by itself when its moves are made.")
-    assert phone.faults == []
-
-
-def test_the_face_pauses_and_leads_back(timed: WatchedDesk, phone: Phone) -> None:
-    phone.open("/clock")
+    desk.send(Resume())
     phone.page.get_by_role("button", name="Pause").tap()
-    wait_for(lambda: timed.snapshot().scene(frozenset()).status == "paused", "a pause")
+    wait_for(lambda: desk.snapshot().scene(frozenset()).status == "paused", "a pause")
     phone.page.get_by_role("button", name="Go on").tap()
-    wait_for(lambda: timed.snapshot().scene(frozenset()).status == "play", "the game to go on")
+    wait_for(lambda: desk.snapshot().scene(frozenset()).status == "play", "the game to go on")
     phone.page.get_by_role("link", name="Back to the board").tap()
     phone.waits_for("#board")
     phone.page.locator("#open-menu").tap()
