@@ -89,7 +89,17 @@ def test_the_form_remembers_and_without_clocks_there_are_none(desk: WatchedDesk,
 # --- on the board ------------------------------------------------------------------------------------------------
 
 
-def test_clocks_stand_beside_the_names_and_are_seen(timed: WatchedDesk, phone: Phone) -> None:
+GOES_ON = """() => {
+  const { before } = window;
+  window.before = [heard.number, document.querySelector("[data-clock=white] b").textContent];
+  return before?.[0] === window.before[0] && before[1] !== window.before[1];
+}"""
+"""Whether the clock says something else than a moment ago, and no scene has come since."""
+
+
+def test_clocks_are_seen_beside_the_names_and_go_on_between_two_scenes_and_stand_in_a_pause(
+    timed: WatchedDesk, phone: Phone
+) -> None:
     phone.open()
     white, black = (phone.page.locator(f"#players [data-clock={seat}]") for seat in ("white", "black"))
     expect(white).to_have_class(re.compile("runs"))
@@ -101,26 +111,14 @@ def test_clocks_stand_beside_the_names_and_are_seen(timed: WatchedDesk, phone: P
         phone.waits_for_room(*clocks)
         assert phone.clocks_fit(".player"), (width, height)
         assert not phone.overflows() and complaints(phone) == [], (width, height)
-
-
-GOES_ON = """() => {
-  const { before } = window;
-  window.before = [heard.number, document.querySelector("[data-clock=white] b").textContent];
-  return before?.[0] === window.before[0] && before[1] !== window.before[1];
-}"""
-"""Whether the clock says something else than a moment ago, and no scene has come since."""
-
-
-def test_a_clock_goes_on_between_two_scenes_and_stands_in_a_pause(timed: WatchedDesk, phone: Phone) -> None:
-    phone.open()
-    white = phone.page.locator("[data-clock=white] b")
+    phone.page.set_viewport_size({"width": 390, "height": 844})
     phone.catches_up(timed)
     phone.page.wait_for_function(GOES_ON)
     timed.send(Pause())
-    expect(phone.page.locator("[data-clock=white]")).not_to_have_class(re.compile("runs"))
-    stands = white.text_content()
+    expect(white).not_to_have_class(re.compile("runs"))
+    stands = white.locator("b").text_content()
     phone.page.wait_for_timeout(1200)
-    assert white.text_content() == stands
+    assert white.locator("b").text_content() == stands
 
 
 def test_the_last_ten_seconds_are_marked_and_heard_by_whoever_they_concern(

@@ -208,9 +208,10 @@ def two(desk: WatchedDesk, phone: Phone, browser: Browser, address: str) -> Iter
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     other = Phone(browser, address)
     for each, seat in ((phone, "white"), (other, "black")):
-        each.open(f"/seat/{seat}")
-        each.page.tap("text=Take the seat")
+        each.open()
         each.waits_for("[data-square=a1] .piece")
+        each.asks("PUT", f"/api/seats/{seat}")
+        expect(each.page.locator("#players")).to_contain_text("this phone")
     yield phone, other
     assert other.faults == []
     other.close()

@@ -163,7 +163,15 @@ def estimate(desk: WatchedDesk) -> str:
     return f"{desk.device().estimate_a:.1f} A of 2.0 A"
 
 
-def test_the_board_follows_the_brightness_at_once(desk: WatchedDesk, phone: Phone) -> None:
+def test_the_board_follows_the_brightness_at_once_and_settings_in_quick_succession_are_all_kept(
+    desk: WatchedDesk, phone: Phone
+) -> None:
+    """The first request of those takes longer than the next ones."""
+    waiting: list[Route] = []
+
+    def slow(route: Route) -> None:
+        waiting.append(route) if not waiting else route.continue_()
+
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     unlock(phone)
     for brightness in (10, 90):
@@ -171,18 +179,6 @@ def test_the_board_follows_the_brightness_at_once(desk: WatchedDesk, phone: Phon
         wait_for(lambda wanted=brightness: desk.settings().brightness == wanted, "the brightness in force")
         phone.until(lambda: phone.text("#estimate") == estimate(desk), f"{estimate(desk)} told")
     assert estimate(desk) != "0.0 A of 2.0 A"
-    phone.page.tap("[name=palette][value=colour-blind]")
-    phone.waits_for("#preview .ring[style*='#00ffaa']")
-
-
-def test_settings_changed_in_quick_succession_are_all_kept(desk: WatchedDesk, phone: Phone) -> None:
-    """The first request takes longer than the next ones."""
-    waiting: list[Route] = []
-
-    def slow(route: Route) -> None:
-        waiting.append(route) if not waiting else route.continue_()
-
-    unlock(phone)
     phone.page.route("**/api/settings", slow)
     phone.page.tap("[name=palette][value=colour-blind]")
     phone.page.tap("label:has(#typed_dice)")
@@ -192,7 +188,10 @@ def test_settings_changed_in_quick_succession_are_all_kept(desk: WatchedDesk, ph
     assert len(waiting) == 1, "one at a time"
     with phone.page.expect_response(lambda answer: "language" in (answer.request.post_data or "")):
         waiting[0].continue_()
-    assert desk.settings() == replace(QUICK_HANDS, palette="colour-blind", typed_dice=True, language="de")
+    assert desk.settings() == replace(
+        QUICK_HANDS, brightness=90, palette="colour-blind", typed_dice=True, language="de"
+    )
+    phone.waits_for("#preview .ring[style*='#00ffaa']")
 
 
 MOVING = "document.getAnimations().filter((each) => each.effect.target.matches('.piece')).length"

@@ -405,7 +405,9 @@ def test_the_board_turns_four_ways_and_remembers(game: Phone) -> None:
     expect(corner).to_have_attribute("data-square", "h8")
 
 
-def test_patterns_that_can_act_are_outlined_and_named_until_the_game_ends(desk: WatchedDesk, phone: Phone) -> None:
+def test_patterns_that_can_act_are_outlined_and_named_and_one_is_chosen_until_the_game_ends(
+    desk: WatchedDesk, phone: Phone
+) -> None:
     desk.start(NewGame("pawn", {}, PLAYERS, True))
     phone.open()
     phone.move("a1", "a2")
@@ -414,9 +416,32 @@ def test_patterns_that_can_act_are_outlined_and_named_until_the_game_ends(desk: 
     expect(phone.page.locator(".squares .outlines .of-two")).to_have_count(2)
     expect(phone.page.locator("#says .key")).to_contain_text(["dual: a2 a3, a2 b2"])
     expect(phone.page.get_by_role("gridcell", name="a2, white pawn, can move, part of: dual")).to_have_count(1)
+    _chooses_a_pattern(phone)
     desk.send(Resign(Seat.BLACK, frozenset(Seat)))
     phone.waits_for(".result")
     expect(phone.page.locator(".outlines, .key")).to_have_count(0)
+
+
+def _chooses_a_pattern(phone: Phone) -> None:
+    """One pawn begins several."""
+    phone.tap("a2")
+    choices = phone.page.locator("#groups button")
+    expect(choices).to_have_text(["dual a2 a3", "dual a2 b2", "pawn a2"])
+    lit = phone.page.locator(".ring.move")
+    expect(phone.page.locator("[data-square=c2] .ring.move")).to_have_count(1)
+    assert complaints(phone) == []
+    every = lit.count()
+    phone.page.tap("#groups button:has-text('pawn a2')")
+    expect(phone.page.locator("#groups button[aria-pressed=true]")).to_have_text("pawn a2")
+    expect(phone.page.locator(".squares .outlines *")).to_have_count(0)
+    expect(phone.page.locator("[data-square=c2] .ring.move")).to_have_count(0)
+    assert 0 < lit.count() < every
+    phone.page.tap("#groups button:has-text('dual a2 b2')")
+    expect(phone.page.locator("[data-square=c2] .ring.move")).to_have_count(1)
+    expect(phone.page.locator(".squares .outlines .of-two")).to_have_count(1)
+    phone.tap("c2")
+    expect(phone.page.locator("#log-last")).to_have_text("Anna: dual a2, b2 to b2, c2.")
+    expect(phone.page.locator("#groups")).to_be_hidden()
 
 
 def test_who_plays_black_reads_no_key_of_white_patterns(desk: WatchedDesk, phone: Phone) -> None:
@@ -487,30 +512,6 @@ def test_the_help_of_the_lights_is_chosen_for_each_player_and_the_legend_explain
     game.page.tap("#open-menu")
     game.page.tap("#open-legend")
     expect(game.page.locator("#legend li")).to_have_count(len(Role) + len(Badge))
-
-
-def test_where_one_pawn_begins_several_patterns_one_is_chosen(desk: WatchedDesk, phone: Phone) -> None:
-    desk.finish("a1a2", "b7b6", game_id="pawn", players=PLAYERS, key="pawns")
-    desk.resume("pawns")
-    phone.open()
-    phone.tap("a2")
-    choices = phone.page.locator("#groups button")
-    expect(choices).to_have_text(["dual a2 a3", "dual a2 b2", "pawn a2"])
-    lit = phone.page.locator(".ring.move")
-    expect(phone.page.locator("[data-square=c2] .ring.move")).to_have_count(1)
-    assert complaints(phone) == []
-    every = lit.count()
-    phone.page.tap("#groups button:has-text('pawn a2')")
-    expect(phone.page.locator("#groups button[aria-pressed=true]")).to_have_text("pawn a2")
-    expect(phone.page.locator(".squares .outlines *")).to_have_count(0)
-    expect(phone.page.locator("[data-square=c2] .ring.move")).to_have_count(0)
-    assert 0 < lit.count() < every
-    phone.page.tap("#groups button:has-text('dual a2 b2')")
-    expect(phone.page.locator("[data-square=c2] .ring.move")).to_have_count(1)
-    expect(phone.page.locator(".squares .outlines .of-two")).to_have_count(1)
-    phone.tap("c2")
-    expect(phone.page.locator("#log-last")).to_have_text("Anna: dual a2, b2 to b2, c2.")
-    expect(phone.page.locator("#groups")).to_be_hidden()
 
 
 def test_on_one_phone_a_draw_is_agreed_only_when_all_say_so(desk: WatchedDesk, game: Phone) -> None:
