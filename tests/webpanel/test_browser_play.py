@@ -223,31 +223,33 @@ def test_a_screen_reader_hears_every_square_and_arrows_and_enter_play_too(desk: 
     hears("c1", "c1, white pawn, lifted, the lifted piece came from here")
 
 
-def test_an_enemy_lit_red_is_captured_by_a_tap(desk: WatchedDesk, game: Phone) -> None:
-    *moves, last = [*WHITE_MOVES, *BLACK_MOVES]
-    for origin, target in moves:
-        game.move(origin, target)
-    game.tap(last[0])
-    game.waits_for(f"[data-square={last[1]}] .ring.move")
-    game.tap(last[1])  # and it marches on at once, as all pawns do
-    game.waits_for("[data-square=c4] .piece:not(.ghost)")
-    game.waits_for(".player.turn:has-text('Anna')")
-    game.tap("d4")
-    game.waits_for("[data-square=e5] .ring.capture")
-    game.tap("e5")
-    game.waits_for(".player:has-text('Anna') .count:text('1')")
-    wait_for(lambda: actions(desk)[-1] == "d4e5", "the capture")
-    assert "bP" in [*desk.screen_pieces.tray, *desk.hand]
-
-
-def marches(desk: WatchedDesk, phone: Phone, rounds: int) -> None:
-    """Open a game of so many rounds, and make the last move of the first one. The board moves no piece until its hand
-    is free."""
+def before_the_march(desk: WatchedDesk, phone: Phone, rounds: int) -> None:
+    """Open a game of so many rounds in which one move is left of the first one."""
     desk.finish(*BEFORE_THE_MARCH, players=PLAYERS, key="marching", rounds=rounds)
     desk.resume("marching")
     phone.open()
     phone.waits_for("[data-square=a1] .piece")
     phone.waits_for("#main:not(.tells)")
+
+
+def test_an_enemy_lit_red_is_captured_by_a_tap(desk: WatchedDesk, phone: Phone) -> None:
+    before_the_march(desk, phone, rounds=2)
+    phone.tap("h8")
+    phone.waits_for("[data-square=h7] .ring.move")
+    phone.tap("h7")  # and it marches on at once, as all pawns do
+    phone.waits_for("[data-square=c4] .piece:not(.ghost)")
+    phone.waits_for(".player.turn:has-text('Anna')")
+    phone.tap("d4")
+    phone.waits_for("[data-square=e5] .ring.capture")
+    phone.tap("e5")
+    phone.waits_for(".player:has-text('Anna') .count:text('1')")
+    wait_for(lambda: actions(desk)[-1] == "d4e5", "the capture")
+    assert "bP" in [*desk.screen_pieces.tray, *desk.hand]
+
+
+def marches(desk: WatchedDesk, phone: Phone, rounds: int) -> None:
+    """Make the last move of the first of so many rounds. The board moves no piece until its hand is free."""
+    before_the_march(desk, phone, rounds)
     desk.hold_own_hand()
     phone.hold_time()
     phone.tap("h8")
