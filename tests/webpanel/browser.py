@@ -201,10 +201,17 @@ class Phone:
     def text(self, selector: str) -> str:
         return self.page.inner_text(selector).strip()
 
-    def waits_for_room(self, *places: str) -> None:
+    def hears_what_happened_last(self) -> str:
+        """What that is, once the page tells it: it comes a moment after the table, and until then the last of another
+        game may stand there."""
+        told = str(self.asks("GET", "/api/story")[1]["entries"][-1]["moments"][-1]["told"])
+        expect(self.page.locator("#log-last")).to_contain_text(told)
+        return told
+
+    def waits_for_room(self, *places: str, where: str = "") -> None:
         """Until none of these reaches below the upper edge of the buttons at the foot: the page shares out its room
-        anew a moment after what it shows has changed."""
-        self.until(lambda: not self._hidden_by_the_buttons(places), f"{places} above the buttons")
+        anew a moment after what it shows has changed. ``where``: what it shows, for whoever reads of a failure."""
+        self.until(lambda: not self._hidden_by_the_buttons(places), f"{places} above the buttons {where}")
 
     def _hidden_by_the_buttons(self, places: tuple[str, ...]) -> list[str]:
         bar = self.page.locator("#controls").bounding_box()

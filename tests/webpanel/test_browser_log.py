@@ -66,14 +66,8 @@ def test_the_smallest_phone_shows_the_last_event_without_scrolling(desk: Watched
         if not number:
             phone.open()
         phone.catches_up(desk)
-        told = phone.asks("GET", "/api/story")[1]["entries"][-1]["moments"][-1]["told"]
-        expect(phone.page.locator("#log-last")).to_contain_text(told)
-        phone.until(lambda: above_the_buttons(phone), f"{told} of {game_id} with {options} above the buttons")
-
-
-def above_the_buttons(phone: Phone) -> bool:
-    last, bar = (phone.page.locator(place).bounding_box() for place in ("#log-last", "#controls"))
-    return bool(last and bar and last["y"] + last["height"] <= bar["y"] + 1)
+        told = phone.hears_what_happened_last()
+        phone.waits_for_room("#log-last", where=f"({told} of {game_id} with {options})")
 
 
 def play(desk: WatchedDesk, origin: str, target: str) -> None:

@@ -100,11 +100,9 @@ UNCOVERED = """(places) => [...document.querySelectorAll(places)].every((each) =
 
 def seen_at_once(phone: Phone, *places: str) -> None:
     """None of these reaches under the buttons, or out of the screen."""
-    try:
-        phone.waits_for_room(*places)
-    except AssertionError as error:
-        raise AssertionError(f"{error} in {phone.page.evaluate(STATE)}") from error
-    assert not phone.overflows() and phone.page.evaluate(CUT) == [], phone.page.evaluate(STATE)
+    state = phone.page.evaluate(STATE)
+    phone.waits_for_room(*places, where=state)
+    assert not phone.overflows() and phone.page.evaluate(CUT) == [], state
 
 
 STATE = "[heard.game_id, heard.status, document.documentElement.lang, innerWidth, innerHeight].join()"
@@ -163,12 +161,6 @@ def games_on_one_page(
         yield game_id
 
 
-def hears_what_happened_last(phone: Phone) -> None:
-    """It comes a moment after the table, and until then the last of another game may stand there."""
-    told = phone.asks("GET", "/api/story")[1]["entries"][-1]["moments"][-1]["told"]
-    expect(phone.page.locator("#log-last")).to_contain_text(told)
-
-
 def tip_in_sight_with_the_sentence(phone: Phone, game_id: str) -> None:
     expect(phone.page.locator("#tip")).to_be_visible()
     for width, height in (*SIZES, *ON_THEIR_SIDE):
@@ -223,7 +215,7 @@ def test_a_tip_leaves_what_happened_last_in_sight(desk: WatchedDesk, phone: Phon
     """In every game that has a tip after its beginning."""
     phone.speaks(language)
     for game_id in games_on_one_page(desk, phone, TIP_LATER):
-        hears_what_happened_last(phone)
+        phone.hears_what_happened_last()
         expect(phone.page.locator("#tip")).to_be_visible()
         for width, height in SIZES:
             phone.page.set_viewport_size({"width": width, "height": height})
@@ -241,7 +233,7 @@ def test_neither_a_tip_nor_the_buttons_hide_what_happened_last_where_clocks_run(
     phone.speaks(language)
     clocks = KeptClocks(dict.fromkeys(PLAYERS, FIVE_MINUTES))
     for game_id in games_on_one_page(desk, phone, TIP_LATER, clocks):
-        hears_what_happened_last(phone)
+        phone.hears_what_happened_last()
         expect(phone.page.locator("#tip")).to_be_visible()
         expect(phone.page.locator(".clock b")).to_have_count(2)
         for width, height in ((320, 568), (390, 844), (360, 640), (1280, 800)):

@@ -180,14 +180,6 @@ def what_a_move_needs(desk: WatchedDesk, game_id: str) -> list[str]:
     return ["#now", *(["#counters"] if common else []), *(["#players"] if game_id in PLAYERS_TOO else [])]
 
 
-def in_room(phone: Phone, places: list[str], game: str) -> None:
-    """These end above the buttons."""
-    try:
-        phone.waits_for_room(*places)
-    except AssertionError as error:
-        raise AssertionError(f"{error} in {game}") from error
-
-
 def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(desk: WatchedDesk, phone: Phone) -> None:
     """In every game: one after the other comes to the open page."""
     phone.page.set_viewport_size({"width": 320, "height": 568})
@@ -198,15 +190,15 @@ def test_the_smallest_phone_shows_what_a_move_needs_without_scrolling(desk: Watc
             phone.open()  # where it was open already, it would tell for seconds what chance has drawn
         phone.catches_up(desk)
         phone.waits_for(".square .piece")
-        in_room(phone, what_a_move_needs(desk, game_id), game)
+        phone.waits_for_room(*what_a_move_needs(desk, game_id), where=game)
         desk.send(Pause())
         phone.waits_for(PAUSE)
-        in_room(phone, [PAUSE], game)
+        phone.waits_for_room(PAUSE, where=game)
         desk.send(Resume())
         phone.waits_for("#card:empty")
         desk.send(Resign(Seat.BLACK, frozenset(Seat)))
         phone.waits_for(RESULT)
-        in_room(phone, [RESULT], game)
+        phone.waits_for_room(RESULT, where=game)
         assert not phone.overflows(), game
 
 
@@ -251,7 +243,7 @@ def test_the_smallest_phone_shows_whole_who_throws(desk: WatchedDesk, phone: Pho
         phone.speaks(language)
         phone.open()
         phone.waits_for(".prompt button")
-        in_room(phone, [".prompt button", "#now span:last-child"], language)
+        phone.waits_for_room(".prompt button", "#now span:last-child", where=language)
 
 
 @pytest.mark.parametrize(("language", "chosen"), [("en", "or d1 to"), ("de", "oder zurück auf d1")])
