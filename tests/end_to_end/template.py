@@ -13,6 +13,7 @@ import signal
 import socket
 import sys
 import threading
+from contextlib import suppress
 from typing import Any
 
 import daemon.cli
@@ -56,11 +57,8 @@ def report(process: int) -> None:
     number, asker = running.pop(process)
     status = os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
     os.close(process)
-    with asker:
-        try:
-            asker.send(str(status).encode())
-        except OSError:
-            pass  # nobody wants to know any more
+    with asker, suppress(OSError):  # nobody may want to know any more
+        asker.send(str(status).encode())
 
 
 def next_code() -> str:
