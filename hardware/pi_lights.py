@@ -2,8 +2,11 @@
 
 The library has one number for many causes. And when it has failed half-way, the next try cleans up what was never set
 up (rpi_ws281x 5.0.0): it closes file 0, whoever's that is by then, or ends the program.
+
+What it did set up it does not clean up well either: see :func:`keep_other_memory`.
 """
 
+import ctypes
 import fcntl
 import os
 import sys
@@ -32,6 +35,7 @@ BUFSIZ: Final = "/sys/module/spidev/parameters/bufsiz"
 """The most bytes that the kernel sends in one transfer; 4096 unless it was told otherwise."""
 SPI_HZ: Final = 2_400_000
 """Three bits on the line are one bit of a pixel."""
+_OLDER_LIBRARY: Final = "adafruit_blinka.microcontroller.bcm283x.neopixel"
 _PI_5_LIBRARY: Final = "adafruit_raspberry_pi5_neopixel_write"
 _CLAIM_STATE_MACHINE: Final = 0x4002_6614
 """PIO_IOC_SM_CLAIM of the kernel's misc/rp1_pio_if.h; with a mask of 0: any that is free."""
@@ -142,10 +146,30 @@ def whole(needed: int) -> int:
 
 def forget_failed_strip() -> None:
     """Keep the library from cleaning up what it never set up, when the lights are opened again."""
-    backend: Any = sys.modules.get("adafruit_blinka.microcontroller.bcm283x.neopixel")
+    backend: Any = sys.modules.get(_OLDER_LIBRARY)
     if backend is not None and backend._led_strip is not None:
         strip, backend._led_strip = backend._led_strip, None
         backend.ws.delete_ws2811_t(strip)
+
+
+def keep_other_memory(pin: str) -> None:
+    """Have lights over SPI cleaned up, when they are opened again and at the end, without giving their registers back.
+
+    The library cuts the registers' address to 32 bits first (``unmapmem``, rpi_ws281x 5.0.0). On a 64-bit system it
+    would take away whatever is there instead: now and then a page of Python itself. So that one page stays.
+    """
+    backend: Any = sys.modules.get(_OLDER_LIBRARY)
+    if backend is None or pin != SPI_PIN:
+        return
+    library = ctypes.CDLL(backend.ws.__file__)
+
+    def clean_up() -> None:
+        strip, backend._led_strip = backend._led_strip, None
+        if strip is not None:
+            library.ws2811_cleanup(ctypes.c_void_p(int(strip)))
+            backend.ws.delete_ws2811_t(strip)
+
+    backend.neopixel_cleanup = clean_up
 
 
 def set_up_transfers(strip: Any, count: int) -> None:

@@ -9,7 +9,13 @@ from engine.messages import message
 from hardware import pi_lights
 from hardware.driver import Bus, Options, RingsDriver, choice, pin
 from hardware.errors import BadFrame, BadWiring, BoardLost
-from hardware.pi_lights import forget_failed_strip, hindrance, let_go_of_device, set_up_transfers
+from hardware.pi_lights import (
+    forget_failed_strip,
+    hindrance,
+    keep_other_memory,
+    let_go_of_device,
+    set_up_transfers,
+)
 from hardware.vendor import vendor
 
 log = logging.getLogger(__name__)
@@ -46,6 +52,7 @@ class NeoPixelRings:
         self._loaded = bytes(3 * count)
         self._sent = False
         library = vendor("neopixel")
+        keep_other_memory(pin)
         self._strip: Any = None
         try:
             self._strip = library.NeoPixel(line, count, auto_write=False, pixel_order=order)

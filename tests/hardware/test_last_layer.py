@@ -191,3 +191,24 @@ def test_left_alone_the_library_closes_a_file_of_others_or_ends_the_program(benc
     assert bench.run({**bare, "pin": 21}).returncode < 0
     (bench.root / "dev/spidev0.0").unlink()
     assert not bench.light(12, tries=2, bare=True)["zero"]
+
+
+# --- opened again, and the end -----------------------------------------------------------------------------------
+
+
+def test_lights_that_are_opened_again_shine_again_and_keep_the_memory_of_others(bench: Bench) -> None:
+    """The library cleans up when they are opened again, and when the program ends."""
+    bench.be(PIS["zero-2-w"])
+    shown = picture(12)[:36]
+    once = bench.light(12, shown)
+    told = bench.light(12, shown, again=True)
+    assert told["said"] == [] and told["zero"] and told["files"] == once["files"]
+    assert [pixels_of(each, 12) for each in bench.transfers].count(green_first(shown)) == 3
+    assert not (bench.root / "astray").exists()
+
+
+def test_left_alone_the_library_gives_memory_of_others_back(bench: Bench) -> None:
+    """Why it is not left alone. If this fails, the library has been mended, and our care for it can go."""
+    bench.be(PIS["zero-2-w"])
+    assert bench.light(12, again=True, bare=True)["said"] == []
+    assert len((bench.root / "astray").read_bytes()) == 2

@@ -56,6 +56,7 @@ def main() -> None:
         rings_neopixel.hindrance = lambda pin, count: None
         rings_neopixel.forget_failed_strip = rings_neopixel.let_go_of_device = lambda: None
         rings_neopixel.set_up_transfers = lambda strip, count: None
+        rings_neopixel.keep_other_memory = lambda pin: None
     zero, before = os.fstat(0), open_files()
     for _ in range(1 + asked.get("again", False)):
         rings = opened(asked, said)

@@ -15,7 +15,7 @@
  * Left behind in PI_ROOT: "sent", what left over SPI or the PIO, each transfer after its length (4 bytes, as the machine
  * writes numbers); "speed", the SPI clock asked for; dev/gpiomem, the registers written; "program" and "machine", what
  * the PIO was given (struct rp1_pio_add_program_args and rp1_pio_sm_init_args of the kernel's misc/rp1_pio_if.h); "high",
- * the pins that were ever driven high, a byte each.
+ * the pins that were ever driven high, a byte each; "astray", a byte for each time that memory of others was to be unmapped.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -201,6 +201,8 @@ char *realpath(const char *path, char *room) {
 }
 
 /* The registers are a file: what is written there can be read afterwards. */
+static uintptr_t registers_at;
+
 static int mapped(int file, off_t *from) {
   if (file < 0 || file >= FILES || kinds[file] != MEMORY) return 0;
   *from = 0;
@@ -208,13 +210,14 @@ static int mapped(int file, off_t *from) {
 }
 
 void *mmap(void *where, size_t size, int rights, int flags, int file, off_t from) {
-  mapped(file, &from);
-  return REAL(mmap)(where, size, rights, flags, file, from);
+  int is_ours = mapped(file, &from);
+  void *there = REAL(mmap)(where, size, rights, flags, file, from);
+  if (is_ours) registers_at = (uintptr_t)there;
+  return there;
 }
 
 void *mmap64(void *where, size_t size, int rights, int flags, int file, off64_t from) {
-  mapped(file, &from);
-  return REAL(mmap64)(where, size, rights, flags, file, from);
+  return mmap(where, size, rights, flags, file, from);
 }
 
 static void note(const char *name, const char *how, const void *first, size_t size, const void *second, size_t more) {
@@ -225,6 +228,14 @@ static void note(const char *name, const char *how, const void *first, size_t si
   fwrite(first, 1, size, file);
   fwrite(second, 1, more, file);
   fclose(file);
+}
+
+/* Whoever cuts the registers' address to 32 bits takes away a page that belongs to others. It is only noted. */
+int munmap(void *where, size_t size) {
+  if (!registers_at || (uintptr_t)where == registers_at || (uintptr_t)where != (uint32_t)registers_at)
+    return REAL(munmap)(where, size);
+  note("astray", "a", "", 1, "", 0);
+  return 0;
 }
 
 static size_t given(const char *name, unsigned char *to, size_t most) {
