@@ -203,7 +203,7 @@ def test_a_player_plays_on_while_others_send_what_they_like(
     what: str, long_record: Path, process: TableProcess, full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """At full size taps have to be answered in time, on a machine of its own. On one that is busy with other things as
-    well, some must at least be answered as soon as they are felt."""
+    well, half of them must at least be answered as soon as they are felt."""
     own_game(process)
     alone = [lift_and_put_back(process) for _ in range(50 if full else 1)]
     meanwhile: list[tuple[float, float]] = []
@@ -214,7 +214,7 @@ def test_a_player_plays_on_while_others_send_what_they_like(
         statuses += they.statuses
     assert statuses.keys() & TOO_MUCH and statuses.keys() & {"200", "201"}, statuses
     assert is_alive(process)
-    assert min(placed_s for _, placed_s in meanwhile) < FELT_S / 2
+    assert within_s(0.5, [placed_s for _, placed_s in meanwhile]) < FELT_S / 2
     if full:
         with capsys.disabled():
             for when, both in (("alone", alone), (f"amid {what}", meanwhile)):

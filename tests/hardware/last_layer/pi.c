@@ -15,7 +15,8 @@
  * Left behind in PI_ROOT: "sent", what left over SPI or the PIO, each transfer after its length (4 bytes, as the machine
  * writes numbers); "speed", the SPI clock asked for; dev/gpiomem, the registers written; "program" and "machine", what
  * the PIO was given (struct rp1_pio_add_program_args and rp1_pio_sm_init_args of the kernel's misc/rp1_pio_if.h); "high",
- * the pins that were ever driven high, a byte each; "astray", a byte for each time that memory of others was to be unmapped.
+ * the pins that were ever driven high, a byte each; "astray", a byte for each time that memory of others was to be
+ * unmapped.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -200,9 +201,9 @@ char *realpath(const char *path, char *room) {
   return room ? strcpy(room, "/sys/bus/gpio") : strdup("/sys/bus/gpio");
 }
 
-/* The registers are a file: what is written there can be read afterwards. */
 static uintptr_t registers_at;
 
+/* The registers are a file: what is written there can be read afterwards. */
 static int mapped(int file, off_t *from) {
   if (file < 0 || file >= FILES || kinds[file] != MEMORY) return 0;
   *from = 0;
