@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from waiting import PATIENCE_S, wait_for
 
-PUBLISH, AGAIN = 3, 0x08
-"""MQTT 5, 2.1.2 and 3.3.1.1: the type of a packet, and the flag that it was sent before."""
+PUBLISH, PUBACK, AGAIN = 3, 4, 0x08
+"""MQTT 5, 2.1.2 and 3.3.1.1: types of packets, and the flag that one was sent before."""
 
 
 class Cable:
@@ -23,6 +23,10 @@ class Cable:
         self.late_s = 0.0
         self.passed = 0
         """How many packets."""
+        self.read: list[bytes] = []
+        """The messages that the board has read, as it acknowledged them."""
+        self._unread: dict[bytes, bytes] = {}
+        """Message by its number, until then."""
         self.met: Counter[str] = Counter()
         """What has befallen packets and connections: how often each of these."""
         self._other_end: dict[socket.socket, socket.socket] = {}
@@ -104,11 +108,20 @@ class Cable:
             self.met["within"] += 1
             to.sendall(packet[: len(packet) // 2])
             raise OSError("the cable was cut")
+        self._note(packet, to.getpeername()[1] == self._target)
         to.sendall(packet)
         self.passed += 1
         if self.doubled and packet[0] >> 4 == PUBLISH:
             self.met["doubled"] += 1
             to.sendall(bytes([packet[0] | AGAIN]) + packet[1:])
+
+    def _note(self, packet: bytes, is_from_board: bool) -> None:
+        """What is on the way to the board, and what it has read."""
+        kind = packet[0] >> 4
+        if kind == PUBLISH and not is_from_board:
+            self._unread[number(packet)] = packet
+        elif kind == PUBACK and is_from_board and packet[2:4] in self._unread:
+            self.read.append(self._unread.pop(packet[2:4]))
 
     def _let_go(self, *ends: socket.socket) -> None:
         for end in ends:
@@ -132,3 +145,10 @@ def packets(stream: bytearray) -> Iterator[bytes]:
         packet = bytes(stream[: at + 1 + length])
         del stream[: at + 1 + length]
         yield packet
+
+
+def number(packet: bytes) -> bytes:
+    """Of a message that is to be acknowledged: it stands behind the packet's length and topic (MQTT 5, 3.3)."""
+    topic = next(at for at in range(1, 5) if not packet[at] & 0x80) + 1
+    end = topic + 2 + int.from_bytes(packet[topic : topic + 2])
+    return packet[end : end + 2]

@@ -2,7 +2,6 @@
 
 import random
 import re
-import time
 from collections.abc import Iterator
 from typing import Any
 from urllib.request import urlopen
@@ -191,8 +190,10 @@ def test_an_invitation_is_accepted_once_also_without_a_connection(homes: tuple[H
 def test_what_was_played_before_the_invitation_is_accepted_is_there_then(homes: tuple[Home, Home]) -> None:
     host, guest = homes
     key = ask(host, guest, "chess-two")
+    read_before = len(guest.cable.read)
     ask_until(lambda: host.play(random.Random(4)) and host.scene["action_count"] == 1, "a move")
-    time.sleep(1.0)  # as long as somebody reads the invitation: nothing tells that the letter with the move has come
+    ask_until(lambda: any(key.encode() in each for each in guest.cable.read[read_before:]), "a letter with the move")
+    assert guest.scene["key"] != key
     guest.process.post(f"/api/invitations/{key}", screen=True)
     ask_until(lambda: guest.scene["key"] == key, "the game on the table")
     assert len(until_alike(key, host, guest)[0]) == 1
