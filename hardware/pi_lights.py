@@ -6,11 +6,11 @@ up (rpi_ws281x 5.0.0): it closes file 0, whoever's that is by then, or ends the 
 What it did set up it does not clean up well either: see :func:`keep_other_memory`.
 """
 
-import ctypes
 import fcntl
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -144,32 +144,51 @@ def whole(needed: int) -> int:
     return 1 << (needed - 1).bit_length()
 
 
-def forget_failed_strip() -> None:
-    """Keep the library from cleaning up what it never set up, when the lights are opened again."""
-    backend: Any = sys.modules.get(_OLDER_LIBRARY)
-    if backend is not None and backend._led_strip is not None:
-        strip, backend._led_strip = backend._led_strip, None
-        backend.ws.delete_ws2811_t(strip)
+def forget_strip() -> None:
+    """Take the strip out of the library's hands, in whatever state it is, so that lights can be opened again.
 
-
-def keep_other_memory(pin: str) -> None:
-    """Have lights over SPI cleaned up, when they are opened again and at the end, without giving their registers back.
-
-    The library cuts the registers' address to 32 bits first (``unmapmem``, rpi_ws281x 5.0.0). On a 64-bit system it
-    would take away whatever is there instead: now and then a page of Python itself. So that one page stays.
+    Over SPI, only its file has to be given back. A mapped page of registers stays, and some bytes for each pixel.
     """
     backend: Any = sys.modules.get(_OLDER_LIBRARY)
-    if backend is None or pin != SPI_PIN:
+    if backend is None or backend._led_strip is None:
         return
-    library = ctypes.CDLL(backend.ws.__file__)
+    strip, backend._led_strip = backend._led_strip, None
+    if _data_pin(backend, strip) == SPI_PIN:
+        _close_files(SPI.path)
+    backend.ws.delete_ws2811_t(strip)
 
-    def clean_up() -> None:
-        strip, backend._led_strip = backend._led_strip, None
-        if strip is not None:
-            library.ws2811_cleanup(ctypes.c_void_p(int(strip)))
-            backend.ws.delete_ws2811_t(strip)
 
-    backend.neopixel_cleanup = clean_up
+def keep_other_memory() -> None:
+    """Have lights over SPI forgotten where the library would clean up: when they are opened again, and at the end.
+
+    It would cut the registers' address to 32 bits (``unmapmem``, rpi_ws281x 5.0.0), and on a 64-bit system take away
+    whatever is there instead: now and then a page of Python itself.
+    """
+    backend: Any = sys.modules.get(_OLDER_LIBRARY)
+    if backend is None or backend.neopixel_cleanup.__module__ == __name__:
+        return
+    clean_up = backend.neopixel_cleanup
+
+    def forget_or_clean_up() -> None:
+        strip = backend._led_strip
+        if strip is None or _data_pin(backend, strip) == SPI_PIN:
+            forget_strip()
+        else:
+            clean_up()
+
+    backend.neopixel_cleanup = forget_or_clean_up
+
+
+def _data_pin(backend: Any, strip: Any) -> str:
+    return f"GPIO{backend.ws.ws2811_channel_t_gpionum_get(backend.ws.ws2811_channel_get(strip, 0))}"
+
+
+def _close_files(path: str) -> None:
+    """Close this program's files on a device that belongs to the lights alone."""
+    for file in map(int, os.listdir("/proc/self/fd")):
+        with suppress(OSError):  # the list itself was a file
+            if os.readlink(f"/proc/self/fd/{file}").removesuffix(" (deleted)").endswith(path):
+                os.close(file)
 
 
 def set_up_transfers(strip: Any, count: int) -> None:

@@ -10,7 +10,7 @@ from hardware import pi_lights
 from hardware.driver import Bus, Options, RingsDriver, choice, pin
 from hardware.errors import BadFrame, BadWiring, BoardLost
 from hardware.pi_lights import (
-    forget_failed_strip,
+    forget_strip,
     hindrance,
     keep_other_memory,
     let_go_of_device,
@@ -52,15 +52,17 @@ class NeoPixelRings:
         self._loaded = bytes(3 * count)
         self._sent = False
         library = vendor("neopixel")
-        keep_other_memory(pin)
+        keep_other_memory()
         self._strip: Any = None
         try:
             self._strip = library.NeoPixel(line, count, auto_write=False, pixel_order=order)
             set_up_transfers(self._strip, count)
             self._strip.show()
-        except Exception as error:  # the libraries below raise what they like, depending on what is missing
+        except BaseException as error:  # the libraries below raise what they like, or somebody interrupted them
             self._let_go()
-            forget_failed_strip()
+            forget_strip()
+            if not isinstance(error, Exception):
+                raise
             raise BadWiring(message(
                 "the rings on {pin} cannot be lit ({error}): GPIO10 needs dtparam=spi=on and the group spi; GPIO12, 18 "
                 "and 21 need root",

@@ -167,6 +167,16 @@ def test_lights_that_come_late_harm_nothing_until_then(bench: Bench) -> None:
     assert told["zero"] and told["files"] <= 1
 
 
+@pytest.mark.parametrize("device", ["deaf", "mute"])
+def test_lights_that_fail_halfway_again_and_again_leave_no_file_open(bench: Bench, device: str) -> None:
+    """The program goes on without them, for days if need be."""
+    bench.be(PIS["4"])
+    bench.put(f"dev/{device}", "")
+    told = bench.light(12, tries=20)
+    assert len(told["said"]) == 20 and "failed with code" in told["said"][0]
+    assert told["zero"] and told["files"] <= 1
+
+
 @pytest.mark.parametrize("pin", [12, 18, 21])
 def test_pins_that_need_root_are_refused_again_and_again(bench: Bench, pin: int) -> None:
     bench.be(PIS["4"])
@@ -212,3 +222,32 @@ def test_left_alone_the_library_gives_memory_of_others_back(bench: Bench) -> Non
     bench.be(PIS["zero-2-w"])
     assert bench.light(12, again=True, bare=True)["said"] == []
     assert len((bench.root / "astray").read_bytes()) == 2
+
+
+def test_lights_that_are_interrupted_at_any_line_of_the_library_can_be_opened_again(bench: Bench) -> None:
+    bench.be(PIS["4"])
+    shown = picture(1)[:36]
+    told = bench.light(12, shown, again=True, interrupted=True)
+    assert told["said"] == [] and told["zero"] and told["files"] == bench.light(12)["files"]
+    assert [pixels_of(each, 12) for each in bench.transfers].count(green_first(shown)) == 2
+    assert not (bench.root / "astray").exists()
+
+
+@pytest.mark.parametrize("name", ["D10", "MOSI"])
+def test_the_data_pin_by_another_name_keeps_the_memory_of_others(bench: Bench, name: str) -> None:
+    bench.be(PIS["4"])
+    lit = f"NeoPixelRings(4, {name!r}).close(); "
+    assert bench.python("-c", "from hardware.rings_neopixel import NeoPixelRings; " + 2 * lit).stderr == ""
+    assert not (bench.root / "astray").exists()
+
+
+def test_lights_on_pins_that_need_root_are_cleaned_up_by_the_library(bench: Bench) -> None:
+    """Which stops what goes on by itself there. No such pin works here, so that one over SPI is said to be one."""
+    bench.be(PIS["4"])
+    other = (
+        "from hardware.rings_neopixel import NeoPixelRings; NeoPixelRings(4)\n"
+        "from adafruit_blinka.microcontroller.bcm283x import neopixel as backend\n"
+        "backend.ws.ws2811_channel_t_gpionum_set(backend.ws.ws2811_channel_get(backend._led_strip, 0), 18)"
+    )
+    assert bench.python("-c", other).stderr == ""
+    assert len((bench.root / "astray").read_bytes()) == 1

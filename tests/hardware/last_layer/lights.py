@@ -2,7 +2,8 @@
 
 Takes JSON from standard input: ``pin``, ``pixels`` (how many), ``frames`` (in hexadecimal), ``tries`` (how often the
 lights are opened at most), ``hidden`` (modules that are not there), ``bare`` (without our care for the library),
-``again`` (all of it twice).
+``again`` (all of it twice), ``interrupted`` (then opened and interrupted at each line of the library, before it is
+opened for good).
 Prints JSON: ``said``, a reason for each try that failed; ``needs``, what Blinka says this Pi needs; ``files``, how many
 more are open than before; ``zero``, whether file 0 is still the one it was.
 """
@@ -10,6 +11,7 @@ more are open than before; ``zero``, whether file 0 is still the one it was.
 import json
 import os
 import sys
+from types import FrameType
 from typing import Any
 
 import hardware.rings_neopixel as rings_neopixel
@@ -26,6 +28,32 @@ def opened(asked: dict[str, Any], said: list[str]) -> Rings | None:
         except PartUnusable as error:
             said.append(str(error.reason))
     return None
+
+
+def interrupted(asked: dict[str, Any]) -> bool:
+    """The lights are opened, and interrupted one line later than the last time; ``False``: they were opened sooner."""
+    asked["line"] = asked.get("line", 0) + 1
+    lines_left = asked["line"]
+
+    def at_line(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal lines_left
+        if not frame.f_code.co_filename.endswith("bcm283x/neopixel.py"):
+            return None
+        lines_left -= event == "line"
+        if lines_left == 0 and event == "line":
+            raise KeyboardInterrupt
+        return at_line
+
+    sys.settrace(at_line)
+    try:
+        rings = opened(asked, [])
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(None)
+    assert rings is not None
+    rings.close()
+    return False
 
 
 def needs() -> list[str]:
@@ -54,11 +82,13 @@ def main() -> None:
         sys.modules[module] = None  # type: ignore[assignment]
     if asked["bare"]:
         rings_neopixel.hindrance = lambda pin, count: None
-        rings_neopixel.forget_failed_strip = rings_neopixel.let_go_of_device = lambda: None
+        rings_neopixel.forget_strip = rings_neopixel.let_go_of_device = lambda: None
         rings_neopixel.set_up_transfers = lambda strip, count: None
-        rings_neopixel.keep_other_memory = lambda pin: None
+        rings_neopixel.keep_other_memory = lambda: None
     zero, before = os.fstat(0), open_files()
-    for _ in range(1 + asked.get("again", False)):
+    for again in range(1 + asked.get("again", False)):
+        while again and asked.get("interrupted") and interrupted(asked):
+            pass
         rings = opened(asked, said)
         if rings is not None:
             for frame in asked["frames"]:

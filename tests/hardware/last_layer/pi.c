@@ -5,7 +5,8 @@
  * PI_ALLOW   what a service may open, in words of systemd's DeviceAllow=, separated by spaces; others give EPERM
  * PI_GROUPS  the groups of the user; a device of another gives EACCES
  *
- * dev/gpiochipN holds the label of the chip; dev/busy: every state machine of the PIO belongs to somebody else. "reeds"
+ * dev/gpiochipN holds the label of the chip; dev/busy: every state machine of the PIO belongs to somebody else; dev/deaf:
+ * SPI takes no settings; dev/mute: it sends nothing. "reeds"
  * has two bytes for each that is closed, the pins of its row and of its column, from which a diode lets current to the
  * row; "registers" has the levels of the inputs of 74HC165, the first chip's first, which load on pin 25; "expanders" has
  * four bytes for each MCP23017 on the bus: its address, the switches that are closed at its ports A and B, and how often
@@ -265,7 +266,14 @@ static void shift(const unsigned char *sent, unsigned char *got, size_t length) 
   }
 }
 
+static int has(const char *name) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/dev/%s", getenv("PI_ROOT"), name);
+  return REAL(access)(path, F_OK) == 0;
+}
+
 static int spi(unsigned long request, void *given) {
+  if (has(request == SPI_IOC_MESSAGE(1) ? "mute" : "deaf")) return errno = EIO, -1;
   if (request == SPI_IOC_MESSAGE(1)) {
     struct spi_ioc_transfer *transfer = given;
     if (transfer->len > bufsiz()) return errno = EMSGSIZE, -1;
@@ -371,7 +379,6 @@ static int lines(int file, unsigned long request, void *given) {
 /* What drivers/misc/rp1-pio.c of Raspberry Pi's kernel answers, as far as lights ask. Numbers are those of PIO_IOC_*. */
 static int pio(unsigned long request, void *given) {
   struct { uint16_t sm, dir, bytes; void *data; } *transfer = given;
-  char busy[PATH_MAX];
   if (_IOC_TYPE(request) != 102) return errno = ENOTTY, -1;
   switch (_IOC_NR(request)) {
     case 0: pio_state.buffers = 1; return 0;
@@ -382,8 +389,7 @@ static int pio(unsigned long request, void *given) {
       return 0;
     case 11: note("program", "w", given, _IOC_SIZE(request), "", 0); return 0;
     case 20:
-      snprintf(busy, sizeof busy, "%s/dev/busy", getenv("PI_ROOT"));
-      if (pio_state.claimed || REAL(access)(busy, F_OK) == 0) return errno = EBUSY, -1;
+      if (pio_state.claimed || has("busy")) return errno = EBUSY, -1;
       return pio_state.claimed = 1, 0;
     case 21: return pio_state.claimed = 0, 0;
     case 30: note("machine", "w", given, _IOC_SIZE(request), "", 0); return 0;
