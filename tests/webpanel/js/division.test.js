@@ -2,9 +2,19 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Division } from "../../../webpanel/static/js/division.js";
+import { one } from "./page.js";
 
-const prompt = { kind: "division", seats: ["white"], points: 5, squares: ["a1", "b1"] };
-const begun = Object.assign(Object.create(Division.prototype), { prompt, seat: "white" });
+/** @type {ScenePrompt} */
+const prompt = {
+  id: "one",
+  kind: "division",
+  seats: ["white"],
+  message: "",
+  choices: [],
+  points: 5,
+  squares: ["a1", "b1"],
+};
+const begun = one(Division, { prompt, seat: "white" });
 
 test("the same question under a new id, or behind the curtain, is answered by what was begun", () => {
   assert.ok(begun.isFor({ ...prompt, id: "another" }));
@@ -12,6 +22,7 @@ test("the same question under a new id, or behind the curtain, is answered by wh
 });
 
 test("other points, other pieces, another seat or another kind are another question", () => {
-  for (const other of [{ points: 4 }, { squares: ["a1"] }, { seats: ["black"] }, { kind: "number" }])
-    assert.ok(!begun.isFor({ ...prompt, ...other }), JSON.stringify(other));
+  /** @type {Partial<ScenePrompt>[]} */
+  const others = [{ points: 4 }, { squares: ["a1"] }, { seats: ["black"] }, { kind: "number" }];
+  for (const other of others) assert.ok(!begun.isFor({ ...prompt, ...other }), JSON.stringify(other));
 });

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Draft } from "../../../webpanel/static/js/draft.js";
 
-const control = (name, kind, more = {}) => ({
+/** @type {(name: string, kind: Control["kind"], more?: Partial<Control>) => Control} */
+const control = (name, kind, more) => ({
   name,
   kind,
   label: name,
@@ -26,6 +27,10 @@ const turns = [
   { value: "black", label: "Black" },
 ];
 
+/**
+ * @param {Pieces} [board]
+ * @param {Partial<State>} [state]
+ */
 function draft(board = { a1: "wP", b1: "wR", c1: "bR" }, state = {}) {
   return new Draft({
     files: 8,

@@ -2,10 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { differing, Gif, Palette, packed } from "../../../webpanel/static/js/gif.js";
 
-/** What a GIF's reader makes of packed numbers, after appendix F of GIF89a. */
+/**
+ * What a GIF's reader makes of packed numbers, after appendix F of GIF89a.
+ *
+ * @param {number[]} bytes
+ */
 function unpacked(bytes) {
+  /** @type {number[]} */
   const found = [];
-  let [at, size, table, before] = [0, 9, [], null];
+  let [at, size] = [0, 9];
+  /** @type {number[][]} */
+  let table = [];
+  /** @type {number[] | null} */
+  let before = null;
   const read = () => {
     let code = 0;
     for (let bit = 0; bit < size; bit += 1, at += 1) code |= ((bytes[at >> 3] >> (at & 7)) & 1) << bit;
@@ -18,7 +27,9 @@ function unpacked(bytes) {
       [size, table, before] = [9, Array.from({ length: 258 }, (_none, number) => [number]), null];
       continue;
     }
-    const run = code < table.length ? table[code] : [...before, before[0]];
+    /** @type {number[] | null} */
+    const run = code < table.length ? table[code] : before && [...before, before[0]];
+    assert.ok(run, `${code} before anything is known`);
     found.push(...run);
     if (before && table.length < 4096) table.push([...before, run[0]]);
     if (table.length === 1 << size && size < 12) size += 1;
@@ -26,7 +37,12 @@ function unpacked(bytes) {
   }
 }
 
-/** Numbers that look drawn by chance, the same in every run. */
+/**
+ * Numbers that look drawn by chance, the same in every run.
+ *
+ * @param {number} length
+ * @param {number} most
+ */
 function numbers(length, most) {
   let seed = 7;
   return Uint8Array.from({ length }, () => {

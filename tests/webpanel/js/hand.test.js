@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 import { Hand } from "../../../webpanel/static/js/hand.js";
+import { scene, snapshot } from "./wire.js";
 
+/** @type {(role: Role, seat?: Seat | null) => Light} */
 const light = (role, seat = null) => ({ role, badge: null, seat });
-const usual = { status: "play", joins: [], targets: [], extra: [], covered: [], manual: [] };
-const scene = (more = {}) => ({ number: 5, key: "game", lights: {}, pieces: {}, to_act: ["white"], ...usual, ...more });
+/** @type {(stands?: Pieces, hand?: string[], tray?: Wood["tray"]) => Wood} */
 const wood = (stands = {}, hand = [], tray = {}) => ({ stands, hand, tray, owner: "me" });
-const table = (board, more = {}) => ({ wood: board, scene: scene(more) });
+/** @type {(board: Wood | null, more?: Partial<Scene>) => Snapshot} */
+const table = (board, more) => snapshot({ wood: board, scene: scene({ number: 5, ...more }) });
 
 test("a tap on a piece lifts it, a tap on an empty square puts it down", () => {
   assert.deepEqual(new Hand(table(wood({ e2: "wP" }))).intents("e2"), [["lift", "e2", null]]);
@@ -96,6 +98,7 @@ test("a piece that went into the tray still goes to a green square by a tap, and
 
 test("until a move counts, no captured piece comes to where it began", () => {
   const lights = { a7: light("origin") };
+  /** @type {Partial<Scene>} */
   const where = { to_act: ["black"], lights, pieces: { a7: "bP", b7: "bR" } };
   for (const captured of ["bP", "bR", "bH"]) {
     const hand = new Hand(table(wood({ a6: "bP", b7: "bR" }, [], { [captured]: 1 }), where));
@@ -152,10 +155,15 @@ test("the number of the scene only rises, but for another game or a new line", (
 
 // --- sending -----------------------------------------------------------------------------------------------------
 
-const { fetch: realFetch, setTimeout: realSetTimeout } = globalThis;
-let asked;
+/** @type {Record<string, unknown>[]} */
+let asked = [];
 
-/** A server that takes every tap and counts its scenes up, the first answer later than the second could be. */
+/**
+ * A server that takes every tap and counts its scenes up, the first answer later than the second could be.
+ *
+ * @param {string} _address
+ * @param {{ body: string }} request
+ */
 function answer(_address, { body }) {
   asked.push(JSON.parse(body));
   const number = 10 * asked.length;
@@ -164,11 +172,9 @@ function answer(_address, { body }) {
 
 beforeEach(() => {
   asked = [];
-  globalThis.fetch = answer;
+  mock.method(globalThis, "fetch", answer);
 });
-afterEach(() => {
-  Object.assign(globalThis, { fetch: realFetch, setTimeout: realSetTimeout });
-});
+afterEach(() => mock.restoreAll());
 
 test("taps wait for each other, each told of the scene that the one before has made", async () => {
   const hand = new Hand(table(wood(), { number: 5 }));
@@ -182,7 +188,7 @@ test("taps wait for each other, each told of the scene that the one before has m
 });
 
 test("the next touch is read by the lights that show what the one before did", async () => {
-  globalThis.setTimeout = () => undefined; // else it waits but for a while
+  mock.method(globalThis, "setTimeout", () => undefined); // else it waits but for a while
   const before = wood({ d1: "wQ", d7: "bP" });
   const hand = new Hand(table(before, { covered: ["d1", "d7"] }));
   const lifted = wood({ d7: "bP" }, ["wQ"]);
@@ -208,8 +214,9 @@ test("a square on manual is not waited for", () => {
 });
 
 test("a touch on a board that feels nothing is read after a while", async () => {
+  /** @type {(() => void)[]} */
   const due = [];
-  globalThis.setTimeout = (act) => due.push(act);
+  mock.method(globalThis, "setTimeout", (/** @type {() => void} */ act) => due.push(act));
   const hand = new Hand(table(wood({ d1: "wQ" })));
   const done = hand.touch(() => hand.intents("d1"));
   while (!due.length) await turn();
@@ -224,14 +231,24 @@ function turn() {
   return new Promise((done) => setImmediate(done));
 }
 
-/** So many taps have been sent. */
+/**
+ * So many taps have been sent.
+ *
+ * @param {number} count
+ */
 async function sent(count) {
   while (asked.length < count) await turn();
   await turn();
   assert.equal(asked.length, count);
 }
 
-/** A snapshot arrives; so many taps have been sent then. */
+/**
+ * A snapshot arrives; so many taps have been sent then.
+ *
+ * @param {Hand} hand
+ * @param {Snapshot} snapshot
+ * @param {number} count
+ */
 function heard(hand, snapshot, count) {
   hand.see(snapshot);
   return sent(count);

@@ -3,8 +3,10 @@ import { test } from "node:test";
 import { journeys } from "../../../webpanel/static/js/journeys.js";
 
 const SQUARES = ["a1", "a2", "a3", "a4", "b2"];
+/** @param {Pieces} pieces */
 const board = (pieces) => new Map(SQUARES.map((square) => [square, pieces[square] ?? ""]));
-const found = (before, after, given = {}) =>
+/** @type {(before: Pieces, after: Pieces, given?: Partial<Parameters<typeof journeys>[2]>) => Journeys} */
+const found = (before, after, given) =>
   journeys(board(before), board(after), {
     motions: [],
     waiting: new Map(),
@@ -13,6 +15,7 @@ const found = (before, after, given = {}) =>
     unsettled: false,
     ...given,
   });
+/** @type {(square: string, target: string) => SceneMotion} */
 const moved = (square, target) => ({ kind: "moved", square, target, piece: "", message: null, icon: "" });
 
 test("a piece that stands elsewhere now has slid there", () => {

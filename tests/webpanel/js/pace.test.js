@@ -1,7 +1,8 @@
 /** How long things are shown: replays, what happened, films, clocks. */
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { blank } from "./page.js";
+import { blank, one } from "./page.js";
+import { moment, scene } from "./wire.js";
 
 blank();
 const { Autoplay } = await import("../../../webpanel/static/js/autoplay.js");
@@ -10,28 +11,32 @@ const { shownMs } = await import("../../../webpanel/static/js/share.js");
 const { readingMs } = await import("../../../webpanel/static/js/story.js");
 const { Telling } = await import("../../../webpanel/static/js/telling.js");
 
-/** One of a class whose page is not there. */
-const one = (kind, properties) => Object.assign(Object.create(kind.prototype), properties);
-
-/** How long something waits for its next step. */
+/**
+ * How long something waits for its next step.
+ *
+ * @param {() => void} work
+ */
 function waits(work) {
   const timer = mock.method(globalThis, "setTimeout", () => 1);
   work();
   timer.mock.restore();
-  return timer.mock.calls.map((call) => Math.round(call.arguments[1]));
+  return timer.mock.calls.map((call) => Math.round(Number(call.arguments[1])));
 }
 
 test("a replay at twice the speed shows everything half as long", () => {
-  const at = (speed) => waits(() => one(Autoplay, { hooks: { told: () => "" }, speed: { value: speed } }).wait());
+  const hooks = { told: () => "", on: () => true, restart() {}, ended: () => false };
+  /** @param {string} value */
+  const at = (value) =>
+    waits(() => one(Autoplay, { hooks, speed: /** @type {HTMLSelectElement} */ ({ value }) }).wait());
   assert.deepEqual([at("1"), at("2"), at("0.5")], [[800], [400], [1600]]);
 });
 
 test("what takes longer than eight seconds to read is told more quickly, what takes less is not told more slowly", () => {
+  /** @type {(told: string, count: number) => number} */
   const paced = (told, count) => {
-    const moment = { told, changes: {}, die: null };
     const telling = one(Telling, { queue: [], pace: 1, show: () => undefined });
-    const entries = [{ turn: null, moments: Array(count).fill(moment) }];
-    telling.hear({ key: "one", first: 4, entries }, { key: "one", action_count: 4, pieces: {} }, false);
+    const entries = [{ turn: null, moments: Array.from({ length: count }, () => moment(told)) }];
+    telling.hear({ key: "one", first: 4, entries }, scene({ action_count: 4 }), false);
     return telling.pace * telling.queue.length * readingMs(told);
   };
   assert.equal(Math.round(paced("Ben rolls 3.", 20)), 8000);
@@ -45,19 +50,22 @@ test("a film is quicker than reading, and its last picture stays for four second
 
 test("a clock is drawn anew each second, in the last ten seconds each tenth", () => {
   const now = mock.method(performance, "now", () => 1000);
-  const next = (left_ms) =>
-    waits(() =>
-      one(Clocks, { clocks: { white: { left_ms, runs: true } }, heard: 1000, warned: new Set(), warn() {} }).show(),
-    );
+  /** @param {number} left_ms */
+  const next = (left_ms) => {
+    const clocks = { white: { left_ms, runs: true, control: "" } };
+    return waits(() => one(Clocks, { clocks, heard: 1000, warned: new Set(), warn() {} }).show());
+  };
   assert.deepEqual([next(12_300), next(9_430), next(0)], [[300], [30], []]);
   now.mock.restore();
 });
 
 test("of a clock that has little left one is warned once, and again when it had more meanwhile", () => {
+  /** @type {number[]} */
   const warned = [];
-  const clocks = one(Clocks, { heard: 0, warned: new Set(), warn: () => warned.push(clocks.left("white")) });
+  const clocks = one(Clocks, { heard: 0, warned: new Set() });
+  clocks.warn = (seat) => warned.push(clocks.left(seat));
   for (const left_ms of [10_001, 10_000, 5000, 20_000, 9000]) {
-    clocks.clocks = { white: { left_ms, runs: false } };
+    clocks.clocks = { white: { left_ms, runs: false, control: "" } };
     clocks.heed("white");
   }
   assert.deepEqual(warned, [10_000, 9000]);

@@ -1,33 +1,62 @@
 /** As much of a page as modules need that only make elements. */
 
 class Part {
-  constructor() {
-    this.attributes = {};
-    this.parts = [];
+  /** @type {Record<string, string>} */
+  #attributes = {};
+  /** @type {Part[]} */
+  children = [];
+
+  /** @param {string} name */
+  getAttribute(name) {
+    return this.#attributes[name] ?? null;
   }
+
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   setAttribute(name, value) {
-    this.attributes[name] = value;
+    this.#attributes[name] = value;
   }
+
+  /** @param {...(Part | string)} parts */
   append(...parts) {
-    this.parts.push(...parts);
+    this.children.push(...parts.filter((part) => part instanceof Part));
   }
 }
 
 /** A page without anything on it; nobody can find something there. */
 export function blank() {
-  globalThis.document = /** @type {any} */ ({
+  const document = {
     createElement: () => new Part(),
     createElementNS: () => new Part(),
     getElementById: () => null,
     querySelectorAll: () => [],
     documentElement: { lang: "en" },
-  });
+  };
+  Object.assign(globalThis, { document });
 }
 
-/** All parts within these that have a class. */
-export function having(parts, name) {
-  return parts.flatMap((part) => [
-    ...(part?.attributes?.class?.split(" ").includes(name) ? [part] : []),
-    ...having(part?.parts ?? [], name),
+/**
+ * All elements of these, and within them, that have a class.
+ *
+ * @param {Iterable<Element>} elements
+ * @param {string} name
+ * @returns {Element[]}
+ */
+export function having(elements, name) {
+  return [...elements].flatMap((element) => [
+    ...(element.getAttribute("class")?.split(" ").includes(name) ? [element] : []),
+    ...having(element.children, name),
   ]);
 }
+
+/**
+ * One of a class whose page is not there: these fields, and all that it can do.
+ *
+ * @template {object} T
+ * @param {{ prototype: T }} kind
+ * @param {Partial<T>} fields
+ * @returns {T}
+ */
+export const one = (kind, fields) => Object.assign(Object.create(kind.prototype), fields);

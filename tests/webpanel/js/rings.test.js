@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { badgeLegend, badgeWords, FORMS, legend, lightWords, PALETTES } from "../../../webpanel/static/js/lights.js";
 import { levels, lightColour } from "../../../webpanel/static/js/rings.js";
 
-const ROLES = Object.keys(FORMS);
+const ROLES = /** @type {Role[]} */ (Object.keys(FORMS));
 
 test("every role lights a ring of sixteen pixels, and no two in the same shape and motion", () => {
   const looks = ROLES.map((role) => `${levels(role).join("")} ${FORMS[role][1]}`);

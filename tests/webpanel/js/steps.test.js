@@ -2,7 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { curves, positions } from "../../../webpanel/static/js/steps.js";
 
-const step = (changes, counters = []) => ({ action: "", squares: [], changes, phase: "", holes: [], counters });
+/** @type {(changes: ReplayStep["changes"], counters?: ReplayStep["counters"]) => ReplayStep} */
+const step = (changes, counters = []) => ({
+  number: 1,
+  turn: null,
+  told: "",
+  squares: [],
+  changes,
+  phase: "",
+  holes: [],
+  counters,
+  die: null,
+});
+/** @type {(label: string, seat: Seat | null, value: number) => ReplayStep["counters"][number]} */
 const counter = (label, seat, value) => ({ label, seat, value });
 
 test("a step's changes are laid over the pieces before it, which stay as they were", () => {

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { byTurns, frames, merged, missed, momentsOf, readingMs, unchanged } from "../../../webpanel/static/js/story.js";
-
-const moment = (told, changes = {}) => ({ told, squares: [], changes, die: null });
-const entry = (told, turn = "white") => ({ turn, moments: [moment(told)] });
-const story = (first, ...told) => ({ key: "one", first, entries: told.map((each) => entry(each)) });
+import { entry, moment, story } from "./wire.js";
 
 test("news goes on where the known ends, and replaces what was taken back", () => {
   assert.deepEqual(merged(story(0, "a", "b"), story(2, "c")), story(0, "a", "b", "c"));
@@ -37,6 +34,7 @@ test("the entries of a turn stand together", () => {
 });
 
 test("moments that read as before are kept, from the first that differs all are drawn", () => {
+  /** @type {(first: number, ...entries: StoryEntry[]) => ReturnType<typeof momentsOf>} */
   const moments = (first, ...entries) => momentsOf({ key: "one", first, entries });
   const [a, b, c] = [entry("a"), entry("b"), entry("c", "black")];
   const before = moments(0, a, b);
@@ -51,6 +49,7 @@ test("moments that read as before are kept, from the first that differs all are 
 });
 
 test("moments are numbered by their actions, those that were not told counted", () => {
+  /** @type {StoryEntry} */
   const two = { turn: "white", moments: [moment("a"), moment("b")] };
   const found = momentsOf({ key: "one", first: 7, entries: [two, entry("c", null)] });
   assert.deepEqual(
@@ -64,6 +63,7 @@ test("moments are numbered by their actions, those that were not told counted", 
 });
 
 test("whoever falls still stands while it is told, and is gone afterwards", () => {
+  /** @type {StoryEntry} */
   const clash = { turn: "white", moments: [moment("they divide"), moment("b2 falls", { b2: null }), moment("over")] };
   const [divided, fell, over] = frames({ a1: "wP", b2: "bP" }, [clash]).shown;
   assert.deepEqual([divided.falling, divided.after], [{}, { a1: "wP", b2: "bP" }]);
@@ -73,6 +73,7 @@ test("whoever falls still stands while it is told, and is gone afterwards", () =
 
 test("a march is one moment in which nobody falls; what hands have moved is said, not shown again", () => {
   const march = moment("March", { a3: "wP", a1: null });
+  /** @type {StoryEntry[]} */
   const entries = [
     { turn: "white", moments: [moment("c1 to b1", { c1: null, b1: "wP" }), march] },
     { turn: null, moments: [moment("new on d1", { d1: "wP" })] },

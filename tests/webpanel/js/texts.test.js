@@ -6,10 +6,11 @@ const catalogue = {
   "{count} pawn": { one: "{count} pionek", few: "{count} pionki", many: "{count} pionków" },
 };
 
-globalThis.document = /** @type {any} */ ({
+const page = {
   getElementById: () => ({ textContent: JSON.stringify(catalogue) }),
   documentElement: { lang: "pl" },
-});
+};
+Object.assign(globalThis, { document: page });
 const { _, counted, percent } = await import("../../../webpanel/static/js/texts.js");
 
 test("a text is said in the language of the page, with its fields; an unknown one as it is", () => {

@@ -2,10 +2,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Tray } from "../../../webpanel/static/js/tray.js";
+import { one } from "./page.js";
+import { scene, snapshot } from "./wire.js";
 
-function offered(missing, extra, scene = {}, look = { by_hand: false }, mayTouch = () => true) {
-  const table = () => ({ scene: { status: "repair", missing, extra, afar: [], ...scene }, look });
-  return Object.assign(Object.create(Tray.prototype), { table, mayTouch }).isWrong();
+/**
+ * @param {string[]} missing
+ * @param {string[]} extra
+ * @param {Partial<Scene>} [more]
+ * @param {Partial<Snapshot["look"]>} [look]
+ */
+function offered(missing, extra, more, look, mayTouch = () => true) {
+  const { look: usual, ...rest } = snapshot({ scene: scene({ status: "repair", missing, extra, ...more }) });
+  return one(Tray, { table: () => ({ ...rest, look: { ...usual, ...look }, over: false }), mayTouch }).isWrong();
 }
 
 test("more than two pieces that are wrong are put right for whoever may touch the board", () => {
