@@ -12,7 +12,8 @@ from made_once import made_once
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ROOT / "node_modules"
-TESTS = sorted((ROOT / "tests" / "webpanel" / "js").glob("*.test.js"))
+JS = ROOT / "tests" / "webpanel" / "js"
+TESTS = sorted(JS.glob("*.test.js"))
 TIMEOUT_S = 240
 
 
@@ -40,29 +41,55 @@ let {{ scene }} = data("snapshot");
 export const held = scene.nothing;
 export const known = (await ask("POST", "/api/tap")).nothing;
 export const unknown = (await ask("GET", "/api/elsewhere")).nothing;
+setImmediate(() => undefined);
+"""
+WRONG_TEST = f"""
+import assert from "node:assert/strict";
+import {{ test }} from "node:test";
+import {{ scene }} from "{JS / 'wire.js'}";
+test("a scene", () => assert.ok(scene({{ elsewhere: 1 }})));
+setImmediate(() => undefined);
 """
 
 
 @pytest.fixture(scope="module")
-def said(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What the compiler says of all there is and of a script with mistakes: it takes long to begin."""
-    return (made_once(tmp_path_factory, "typed", typed) / "said").read_text("utf-8")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the compiler makes of all scripts, all tests of them, and one of each with mistakes: it takes long to begin.
+
+    In the folder, ``said`` has the mistakes, ``seen`` the files.
+    """
+    return made_once(tmp_path_factory, "typed", typed)
+
+
+@pytest.fixture(scope="module")
+def said(compiled: Path) -> str:
+    return (compiled / "said").read_text("utf-8")
 
 
 def typed(folder: Path) -> None:
-    (folder / "wrong.js").write_text(WRONG)
-    project = ROOT / "tsconfig.json"
-    every = [str(ROOT / each) for each in json.loads(project.read_text("utf-8"))["include"]]
-    config = {"extends": str(project), "include": [*every, str(folder / "wrong.js")]}
-    (folder / "tsconfig.json").write_text(json.dumps(config))
-    done = run(TOOLS / "typescript" / "bin" / "tsc", "--pretty", "false", "--project", folder / "tsconfig.json")
-    assert "wrong.js" in done.stdout, done.stdout + done.stderr
-    (folder / "said").write_text(done.stdout, "utf-8")
+    for name, project, wrong in (("scripts", ROOT, WRONG), ("tests", JS, WRONG_TEST)):
+        (folder / name).mkdir()
+        (folder / name / "wrong.js").write_text(wrong)
+        # All that the project includes, and this. What the compiler notes down for its next run goes here, too.
+        config = {"extends": str(project / "tsconfig.json"), "files": ["wrong.js"]}
+        (folder / name / "tsconfig.json").write_text(json.dumps(config))
+    tsc = TOOLS / "typescript" / "bin" / "tsc"
+    done = run(tsc, "--build", "--listFiles", "--pretty", "false", folder / "scripts", folder / "tests")
+    assert "scripts/wrong.js(" in done.stdout and "tests/wrong.js(" in done.stdout, done.stdout + done.stderr
+    seen = [line for line in done.stdout.splitlines() if re.fullmatch(r"/.*\.[jt]s", line)]
+    (folder / "seen").write_text("\n".join(seen), "utf-8")
+    (folder / "said").write_text("\n".join(line for line in done.stdout.splitlines() if line not in seen), "utf-8")
 
 
 def test_the_types_are_right(said: str) -> None:
     mistakes = [line for line in said.splitlines() if re.match(r"(\S.*: )?error TS\d+: ", line)]
     assert [line for line in mistakes if "wrong.js(" not in line.partition(": ")[0]] == [], said
+
+
+def test_the_types_of_all_scripts_and_tests_are_looked_at(compiled: Path) -> None:
+    seen = (compiled / "seen").read_text("utf-8").splitlines()
+    scripts = [each for folder in (SCRIPTS, ROOT / "clubpanel" / "static", JS) for each in folder.glob("*.js")]
+    assert [each for each in scripts if str(each) not in seen] == []
 
 
 def test_what_no_type_has_is_found(said: str) -> None:
@@ -71,6 +98,14 @@ def test_what_no_type_has_is_found(said: str) -> None:
     assert said.count("Property 'nothing' does not exist on type 'Scene'") == 2
     assert "Property 'nothing' does not exist on type 'Done'" in said
     assert "type 'unknown'" in said
+
+
+def test_what_no_type_has_is_found_in_tests(said: str) -> None:
+    assert "'elsewhere' does not exist in type 'Partial<Scene>'" in said
+
+
+def test_tests_alone_have_what_node_has(said: str) -> None:
+    assert re.findall(r"(\w+)/wrong\.js.*Cannot find name 'setImmediate'", said) == ["scripts"]
 
 
 def test_style_and_format_are_right() -> None:
