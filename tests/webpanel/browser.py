@@ -20,6 +20,8 @@ from webpanel.app import create_app
 from webpanel.serve import start
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
+NO_ANSWER = "The panel does not answer. Is this phone still on the board's network?"
+"""What a page says without a network."""
 PATIENCE_MS = PATIENCE_S * 1000
 """How long anything may take on a busy machine before a test gives up."""
 CLOCKS_FIT = """(cards) => [...document.querySelectorAll(cards)].every((card) => {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import Phone, served
+from browser import NO_ANSWER, Phone, served
 from playwright.sync_api import Browser, Route, expect
 from waiting import wait_for
 from watched_desk import WatchedDesk
@@ -205,6 +205,49 @@ def test_what_was_set_up_stays_when_another_option_is_chosen(desk: WatchedDesk, 
     says(phone, "a1", "a1, empty")
     start(phone)
     assert "a1" not in desk.stands and desk.kept.options["rounds"] == 9
+
+
+def test_the_usual_start_takes_the_place_of_a_position_once_the_panel_answers(desk: WatchedDesk, phone: Phone) -> None:
+    """Until then the one that was set up stays, and can be changed. Before there is any, buttons do nothing."""
+    waiting, told = list[Route](), phone.page.locator("#setup-told")
+    phone.page.route("**/api/setups", lambda route: waiting.append(route), times=1)
+    phone.open("/new/pawn-advance")
+    phone.waits_for("#new-game")
+    phone.page.tap("label[for=from-position]")
+    phone.until(lambda: waiting, "asked what can be set up")
+    phone.page.tap("#setup-empty")
+    waiting[0].continue_()
+    choose(phone, "Take pieces off")
+    tap(phone, "a1")
+    says(phone, "a1", "a1, empty")
+    phone.context.set_offline(True)
+    phone.page.tap("#setup-start")
+    phone.says(NO_ANSWER)
+    expect(told).to_have_text("a1: empty")
+    tap(phone, "b1")
+    says(phone, "b1", "b1, empty")
+    expect(phone.page.locator("#setup-problem")).to_have_text(NO_ANSWER)
+    phone.context.set_offline(False)
+    phone.page.locator("#setup-start").dblclick()
+    expect(told).to_have_text("The usual start")
+    for square in ("a1", "b1", "h1"):
+        says(phone, square, f"{square}, white pawn")
+    start(phone)
+    assert len(desk.stands) == 16
+
+
+def test_whoever_goes_back_to_the_form_finds_what_it_says_they_chose(phone: Phone) -> None:
+    """The browser fills in the form without a word to its scripts."""
+    opened(phone, "pawns-revenge")
+    phone.page.tap("[aria-label='Players: more']")
+    phone.waits_for("#name-red")
+    start(phone)
+    phone.page.go_back()
+    expect(phone.page.locator("#option-players")).to_have_value("3")
+    phone.waits_for("#name-red")
+    expect(phone.page.locator("#from-position")).to_be_checked()
+    says(phone, "p16", "p16, black king, power and toughness 2/3")
+    expect(phone.page.locator("#setup-board")).to_be_visible()
 
 
 def test_a_game_goes_on_from_a_moment_of_a_replay(shelf: WatchedDesk, phone: Phone) -> None:

@@ -60,8 +60,9 @@ export class SetupEditor {
    * Offer what these options allow. What was set up stays, where the board is the same.
    *
    * @param {State | null} [state] the position to begin with
+   * @param {boolean} [anew] whether nothing of it stays
    */
-  async open(state = null) {
+  async open(state = null, anew = false) {
     const before = this.draft;
     const asked = state ? { ...this.chosen(), setup: state } : this.chosen();
     /** @type {Editor} */
@@ -72,7 +73,7 @@ export class SetupEditor {
     this.given = state;
     this.picked = null;
     this.tool = { kind: "hand" };
-    if (same && !state) this.keep(before);
+    if (same && !state && !anew) this.keep(before);
     this.board.shape({ ...this.view(), light: editor.a1_light });
     this.render();
     this.check();
@@ -96,9 +97,8 @@ export class SetupEditor {
   }
 
   async restart() {
-    this.draft = null;
+    if (!(await attempt(() => this.open(null, true)))) return; // what is set up stays
     this.read = false;
-    await attempt(() => this.open());
     this.say(_("The usual start"));
   }
 
@@ -245,6 +245,7 @@ export class SetupEditor {
 
   /** @param {string} said */
   changed(said) {
+    if (!this.draft) return; // it is on its way
     this.given = null;
     this.say(said);
     this.render();

@@ -22,6 +22,9 @@ function options() {
   return Object.fromEntries(set.map((field) => [field.dataset.option, READ[field.dataset.kind ?? ""](field)]));
 }
 
+/** The options as the page came. */
+const offered = JSON.stringify(options());
+
 /** The switch that evens out who begins, if the game needs one. */
 const fair = /** @type {HTMLInputElement | null} */ (document.getElementById("fair-start"));
 /** @type {Record<string, unknown>} */
@@ -252,7 +255,8 @@ async function start(event) {
   event.preventDefault();
   if (starting) return; // whoever taps twice wants one game
   if (positioned.checked && !editor.state()) {
-    editor.complain(editor.asking());
+    if (editor.draft) editor.complain(editor.asking());
+    else await position(); // what can be set up did not come before
     find("setup-problem").scrollIntoView({ block: "center" });
     return;
   }
@@ -308,6 +312,9 @@ showBoard();
 form.addEventListener("submit", start);
 addEventListener("pageshow", () => {
   starting = false;
+  // back on this page, the browser fills in what was chosen, and tells nobody
+  if (JSON.stringify(options()) !== offered) check(form);
+  if (positioned.checked && find("setup").hidden) position();
 });
 position(data("position"));
 follow(playing());
