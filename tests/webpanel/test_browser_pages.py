@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from browser import PLAYERS, Phone, unlock
+from browser import NO_ANSWER, PLAYERS, Phone, unlock
 from playwright.sync_api import Browser, Locator, Route, expect
 from waiting import wait_for
-from watched_desk import QUICK_HANDS, WatchedDesk, random_game
+from watched_desk import PIN, QUICK_HANDS, WatchedDesk, random_game
 
 from engine.pieces import Seat
 from table.words.events import SquareLifted, SquarePlaced
@@ -405,3 +405,53 @@ def test_whoever_taps_start_twice_begins_one_game_and_may_come_back_for_another(
         phone.page.locator("#new-game [type=submit]").dblclick()
         phone.page.wait_for_url(f"{phone.address}/")
         assert begun == [f"{phone.address}/api/games"] * games
+
+
+NOT_THE_OWNER = "This needs the owner PIN: enter it under Settings, then try again."
+
+
+def test_the_settings_open_by_the_pin_for_one_phone_and_lock_again(
+    desk: WatchedDesk, phone: Phone, browser: Browser, address: str
+) -> None:
+    """What is chosen on a page that was open before counts no more, and is not shown as if it did."""
+    phone.open("/settings")
+    page, settings = phone.page, phone.page.locator("#settings")
+    for pin, reason in (("000000", "That is not the owner PIN."), ("", "That is not the owner PIN.")):
+        page.fill("#pin", pin)
+        page.tap("#pin-form button")
+        expect(page.locator("#problem")).to_contain_text(reason)
+    expect(settings).to_have_count(0)
+    page.fill("#pin", PIN)
+    page.tap("#pin-form button")
+    expect(settings).to_have_count(1)
+    other = Phone(browser, address)
+    other.open("/settings")
+    expect(other.page.locator("#pin-form")).to_be_visible()
+    expect(other.page.locator("#settings")).to_have_count(0)
+    other.close()
+    _chooses_by_hand(phone, desk)
+    phone.context.set_offline(True)
+    _is_refused(phone, NO_ANSWER)
+    phone.context.set_offline(False)
+    phone.asks("DELETE", "/api/owner")  # from another tab
+    _is_refused(phone, NOT_THE_OWNER)
+    assert desk.settings() == replace(QUICK_HANDS, by_hand=True)
+    page.tap("#leave")
+    expect(page.locator("#pin-form")).to_be_visible()
+    expect(settings).to_have_count(0)
+
+
+def _chooses_by_hand(phone: Phone, desk: WatchedDesk) -> None:
+    phone.page.tap("label:has(#by_hand)")
+    wait_for(lambda: desk.settings().by_hand, "the setting in force")
+
+
+def _is_refused(phone: Phone, reason: str) -> None:
+    """A switch, a choice and a number, each of which goes back to what is so."""
+    for place in ("label:has(#by_hand)", "label:has([name=palette][value=high-contrast])",
+                  "[aria-label='Bumps in milliseconds: more']"):
+        phone.page.tap(place)
+    phone.says(reason)
+    expect(phone.page.locator("#by_hand")).to_be_checked()
+    expect(phone.page.locator("[name=palette][value=default]")).to_be_checked()
+    expect(phone.page.locator("#bump_ms")).to_have_value(str(QUICK_HANDS.bump_ms))

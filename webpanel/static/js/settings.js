@@ -47,21 +47,71 @@ function preview() {
 /** @type {Promise<unknown>} */
 let queue = Promise.resolve();
 
+/** What was chosen last for each setting. @type {Map<string, object>} */
+const latest = new Map();
+
+/** @param {HTMLInputElement} input */
+const settingOf = (input) => input.dataset.setting ?? input.id;
+
 /**
  * Changes go one after the other, so that none overtakes another.
  *
  * @param {HTMLInputElement} input
  */
 function change(input) {
-  const name = input.dataset.setting ?? input.id;
-  const given = { [name]: READ[input.type](input) };
-  queue = queue.then(() =>
-    attempt(async () => {
+  const name = settingOf(input);
+  const value = READ[input.type](input);
+  const given = { [name]: value };
+  latest.set(name, given);
+  queue = queue.then(async () => {
+    const done = await attempt(async () => {
       /** @type {Settings} */
       const now = await ask("PATCH", "/api/settings", given);
       meter(now.estimate_a, now.amperes);
-    }),
-  );
+    });
+    if (done) remember(name, value);
+    else if (latest.get(name) === given) putBack(name);
+  });
+}
+
+/**
+ * The inputs of a setting. Their defaults are what the board has.
+ *
+ * @param {string} name
+ */
+function inputs(name) {
+  const all = find("settings", HTMLFormElement).querySelectorAll("input");
+  return [...all].filter((input) => settingOf(input) === name);
+}
+
+/**
+ * @param {string} name
+ * @param {number | string | boolean} value
+ */
+function remember(name, value) {
+  for (const input of inputs(name)) {
+    if (input.type === "radio") input.defaultChecked = input.value === value;
+    else if (input.type === "checkbox") input.defaultChecked = value === true;
+    else input.defaultValue = String(value);
+  }
+}
+
+/**
+ * What was refused is not in force, and does not stay on the page as if it were.
+ *
+ * @param {string} name
+ */
+function putBack(name) {
+  for (const input of inputs(name)) {
+    input.checked = input.defaultChecked;
+    if (input.type === "range" || input.type === "number") input.value = input.defaultValue;
+  }
+  showBrightness();
+  preview();
+}
+
+function showBrightness() {
+  find("brightness-value").textContent = percent(Number(field("brightness").value) / 100);
 }
 
 function owner() {
@@ -74,7 +124,7 @@ function owner() {
     if (event.target instanceof HTMLInputElement && event.target.type !== "range") change(event.target);
   });
   find("brightness").addEventListener("input", () => {
-    find("brightness-value").textContent = percent(Number(field("brightness").value) / 100);
+    showBrightness();
     clearTimeout(waiting);
     waiting = setTimeout(() => change(field("brightness")), 80);
   });
