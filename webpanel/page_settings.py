@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from engine.messages import message
 from engine.texts import checked
 from table.words.settings import PALETTES, RANGES
+from webpanel.api_backups import ARCHIVE_BYTES
 from webpanel.appearance import keep_choices
 from webpanel.looking import told
 from webpanel.phones import token
@@ -58,7 +59,8 @@ def hardware() -> str:
 def backups() -> str:
     """Copies of everything: to take home, and to put back. For the owner."""
     owner = panel().owners.admits(token())
-    return render_template("backups.html", backups=panel().desk.backups.listed() if owner else ())
+    listed = panel().desk.backups.listed() if owner else ()
+    return render_template("backups.html", backups=listed, most=ARCHIVE_BYTES)
 
 
 @blueprint.get("/workshop")

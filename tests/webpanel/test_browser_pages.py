@@ -1,6 +1,7 @@
 """The pages round the board in a browser: new game, scores and replay, settings, hardware, seats."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from browser import NO_ANSWER, PLAYERS, Phone, unlock
 from playwright.sync_api import Browser, Locator, Route, expect
@@ -408,6 +409,53 @@ def test_whoever_taps_start_twice_begins_one_game_and_may_come_back_for_another(
 
 
 NOT_THE_OWNER = "This needs the owner PIN: enter it under Settings, then try again."
+
+
+def becomes_owner(phone: Phone) -> None:
+    """By the PIN, and with the page as the owner sees it."""
+    assert phone.asks("POST", "/api/owner", pin=PIN)[0] == 200
+    phone.page.reload()
+
+
+def test_a_copy_is_taken_home_and_brings_back_what_was_lost(
+    shelf: WatchedDesk, phone: Phone, tmp_path: Path
+) -> None:
+    """Once it was found good, and somebody said so; a file that is not changes nothing."""
+    phone.open("/backups")
+    becomes_owner(phone)
+    page, problem = phone.page, phone.page.locator("#problem")
+    with page.expect_download() as downloading:
+        page.tap("text=Download everything")
+    good, broken, large = (tmp_path / name for name in ("good.zip", "broken.zip", "large.zip"))
+    downloading.value.save_as(good)
+    broken.write_bytes(good.read_bytes()[:-20])
+    with large.open("wb") as file:
+        file.truncate(17 * 1024**2)
+    shelf.store.delete("done")
+
+    def bring(file: Path) -> None:
+        page.set_input_files("#file", file)
+        page.locator("#bring button").evaluate("button => { button.click(); button.click(); }")
+
+    for file, reason in ((broken, "This archive is damaged"), (large, "The panel takes a file of at most 16 MB")):
+        bring(file)
+        expect(problem).to_contain_text(reason)
+    phone.context.set_offline(True)
+    bring(good)
+    expect(problem).to_have_text(NO_ANSWER)
+    phone.context.set_offline(False)
+    bring(good)
+    expect(page.locator("main")).to_contain_text("uploaded by you")
+    assert [copy.kind for copy in shelf.backups.listed()] == ["brought"]
+    page.tap("[data-restore]")
+    page.tap("dialog button:text-is('Back')")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert [game.key for game in shelf.shelf.games()] == ["parked"]
+    page.tap("[data-restore]")
+    expect(page.locator("dialog")).to_contain_text("2 games take the place of all that is kept here.")
+    page.tap("dialog button:text-is('Restore')")
+    expect(page.locator("main")).to_contain_text("what was there before a copy was restored")
+    assert {game.key for game in shelf.shelf.games()} == {"parked", "done"}
 
 
 def test_the_settings_open_by_the_pin_for_one_phone_and_lock_again(

@@ -18,13 +18,23 @@ export const clock = () => String(Math.floor(Date.now() / 1000));
  * @param {unknown} [body]
  * @returns {Promise<Answer>}
  */
-export async function ask(method, address, body) {
+export function ask(method, address, body) {
   /** @type {RequestInit & { headers: Record<string, string> }} */
   const options = { method, headers: { "Phone-Clock": clock() } };
   if (body !== undefined) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);
   }
+  return answered(address, options);
+}
+
+/**
+ * The JSON that comes back for a request; throws a Refusal with a sentence otherwise.
+ *
+ * @param {string} address
+ * @param {RequestInit} options
+ */
+export async function answered(address, options) {
   const response = await fetch(address, options).catch(() => null);
   if (response === null) throw new Refusal(_("The panel does not answer. Is this phone still on the board's network?"));
   const answer = await response.json().catch(() => ({}));

@@ -1,16 +1,23 @@
 /** Copies of everything: bringing one in, and putting one back. */
-import { ask, attempt, Refusal, say, tellProblem } from "./api.js";
+import { answered, ask, attempt, Refusal, say, tellProblem } from "./api.js";
 import { question } from "./dialogs.js";
 import { field } from "./dom.js";
 import "./pages.js";
 import { _, counted } from "./texts.js";
 
-/** @param {File} file */
-async function bring(file) {
+/**
+ * @param {File} file
+ * @param {number} most how many bytes of it the panel takes: it would hang up in the middle of more
+ */
+async function bring(file, most) {
+  if (file.size > most) {
+    const size = { most: Math.floor(most / 1024 ** 2) };
+    throw new Refusal(
+      _("The panel takes a file of at most {most} MB. `pawnlight restore` on the board's computer takes any.", size),
+    );
+  }
   const headers = { "Content-Type": "application/octet-stream" };
-  const response = await fetch("/api/backups", { method: "POST", headers, body: file }).catch(() => null);
-  const answer = await response?.json().catch(() => ({}));
-  if (!response?.ok) throw new Refusal(answer?.error ?? _("The panel refused this without saying why."));
+  await answered("/api/backups", { method: "POST", headers, body: file });
   location.reload();
 }
 
@@ -25,11 +32,18 @@ async function restore(button) {
   if (sure && (await attempt(() => ask("POST", `/api/backups/${button.dataset.restore}/restore`)))) location.reload();
 }
 
+let bringing = false;
+
 document.getElementById("bring")?.addEventListener("submit", async (event) => {
   event.preventDefault();
+  if (bringing) return; // whoever taps twice brings one copy
   const file = field("file").files?.[0];
-  if (!file) say(_("Choose a file first."));
-  else await attempt(() => bring(file), tellProblem);
+  if (!file) {
+    say(_("Choose a file first."));
+    return;
+  }
+  bringing = true;
+  bringing = await attempt(() => bring(file, Number(field("file").dataset.most)), tellProblem);
 });
 for (const button of document.querySelectorAll("[data-restore]")) {
   if (button instanceof HTMLButtonElement) button.addEventListener("click", () => restore(button));
