@@ -254,6 +254,37 @@ def test_undo_needs_the_consent_of_the_others_phone_and_no_confirmation(
     wait_for(lambda: desk.kept.actions == (), "that it is taken back too")
 
 
+def test_who_says_no_says_it_once_and_the_game_goes_on(desk: WatchedDesk, two: tuple[Phone, Phone]) -> None:
+    """To a draw, to an undo and to parking the game; a page that is opened anew still asks."""
+    anna, ben = two
+    anna.move("c1", "c3")
+    anna.page.tap("#open-menu")
+    anna.page.tap("#offer-draw")
+    ben.waits_for(".prompt:has-text('Anna offers a draw. Agree?')")
+    ben.page.reload()
+    _says_no_to(ben, "Anna offers a draw. Agree?", asker=anna)
+    ben.page.tap("#undo")
+    _says_no_to(anna, "Take this back: pawn from c1 to c3?", asker=ben)
+    ben.page.tap("#open-menu")
+    ben.page.tap("#park")
+    _says_no_to(anna, "Park this game? It can be continued later.", asker=ben)
+    anna.move("d1", "d3")
+    assert desk.kept.actions == ("c1c3", "d1d3") and desk.kept.winners is None
+
+
+def _says_no_to(asked: Phone, question: str, asker: Phone) -> None:
+    """By two taps in quick succession. What is asked goes away on both phones."""
+    prompt = asked.page.locator(".prompt", has_text=question)
+    expect(prompt).to_have_count(1)
+    asker.waits_for(f"text={question}")
+    with asked.page.expect_response("**/api/answer") as answered:
+        prompt.get_by_role("button", name="No", exact=True).evaluate("button => { button.click(); button.click(); }")
+    assert answered.value.ok
+    for each in (asked, asker):
+        expect(each.page.locator("#prompts")).to_be_empty()
+    assert not any("answered in the meantime" in sentence for sentence in asked.page.evaluate("said"))
+
+
 def test_thrown_dice_are_typed_in(desk: WatchedDesk, phone: Phone) -> None:
     desk.save_settings(replace(Settings(), typed_dice=True))
     desk.start(NewGame("pawns-revenge", {}, PLAYERS, True))

@@ -20,6 +20,8 @@ export class Prompts {
     /** @type {Map<Seat, Division>} */
     this.divisions = new Map();
     this.shown = "";
+    /** The question that an answer is on its way to. @type {string | null} */
+    this.answering = null;
   }
 
   /**
@@ -93,7 +95,7 @@ export class Prompts {
         type: "button",
         class: prompt.kind === "confirm" && number === 0 ? "primary" : "",
         text: choice.label,
-        onclick: () => this.answer(prompt, choice.value),
+        onclick: () => this.answerOnce(prompt, choice.value),
       }),
     );
     return make(
@@ -125,6 +127,19 @@ export class Prompts {
    */
   answer(prompt, value) {
     return attempt(() => ask("POST", "/api/answer", { prompt: prompt.id, value }));
+  }
+
+  /**
+   * Whoever taps twice answers once.
+   *
+   * @param {ScenePrompt} prompt
+   * @param {string} value
+   */
+  async answerOnce(prompt, value) {
+    if (this.answering === prompt.id) return;
+    this.answering = prompt.id;
+    await this.answer(prompt, value);
+    this.answering = null;
   }
 
   // --- secrets -------------------------------------------------------------------------------------------------
