@@ -1,5 +1,6 @@
 """The workshop on the panel: for the owner alone, over wires or over a board in memory."""
 
+import re
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -152,8 +153,56 @@ def test_a_switch_of_a_practice_board_stays_as_it_was_put(tmp_path: Path, browse
         expect(dead).to_be_checked()
 
 
-def _draw(phone: Phone, first: str, last: str) -> None:
-    """Draw a finger from square to square."""
+def test_the_wiring_of_a_board_in_memory_is_learnt_with_a_finger(tmp_path: Path, browser: Browser) -> None:
+    """Also by whoever reloads the page in between, or loses the network for a while."""
+    (tmp_path / "screen").mkdir()
+    with (
+        WatchedDesk(tmp_path / "screen") as unwired, served(unwired) as address,
+        closing(Phone(browser, address)) as phone,
+    ):
+        phone.open("/workshop")
+        assert phone.asks("POST", "/api/owner", pin=PIN)[0] == 200
+        phone.page.reload()
+        page, sentence, progress = phone.page, phone.page.locator("#sentence"), phone.page.locator("#progress")
+        page.tap('[data-task="wire"]')
+        expect(sentence).to_have_text(FIRST)
+        expect(page.locator(".practised[title=lit]").first).to_have_attribute("style", re.compile("#ff0000"))
+        for answer in ("Red", "Back", "Nothing is lit", "The board is empty"):
+            page.get_by_role("button", name=answer, exact=True).tap()
+        expect(sentence).to_have_text("Put a piece on a1 and slide it slowly along the rank to h1.")
+        _draw(phone, "a1", "h1")
+        expect(progress).to_have_text("8 of 64")
+        page.reload()
+        expect(sentence).to_have_text("Put a piece on a2 and slide it slowly along the rank to h2.")
+        expect(page.locator(".practised.stands")).to_have_attribute("data-square", "h1")
+        _draw(phone, "h1", "g1", lost=True)
+        _is_told_what_went_wrong_as_long_as_it_matters(phone)
+        page.tap("#end")
+        expect(page.locator("#begin")).to_be_visible()
+        assert unwired.workshop.work() is None and phone.faults == []
+
+
+def _is_told_what_went_wrong_as_long_as_it_matters(phone: Phone) -> None:
+    """A broken line until it is back, a refusal until something else is done."""
+    problem, square = phone.page.locator("#problem"), phone.page.locator("[data-square=c3]")
+    phone.context.set_offline(True)
+    expect(problem).to_contain_text("The panel does not answer.")
+    phone.context.set_offline(False)
+    expect(problem).to_be_hidden()
+    phone.page.route("**/piece", lambda route: route.fulfill(status=409, json={"error": "Not now."}), times=1)
+    square.tap()
+    expect(problem).to_have_text("Not now.")
+    for _ in range(2):
+        with phone.page.expect_response("**/api/workshop"):
+            pass
+    expect(problem).to_have_text("Not now.")
+    square.tap()
+    expect(problem).to_be_hidden()
+    expect(square).to_have_class(re.compile("stands"))
+
+
+def _draw(phone: Phone, first: str, last: str, lost: bool = False) -> None:
+    """Draw a finger from square to square. ``lost``: the browser loses it there; the next tap counts all the same."""
     middles = []
     phone.page.locator("#squares").scroll_into_view_if_needed()
     for name in (first, last):
@@ -163,6 +212,8 @@ def _draw(phone: Phone, first: str, last: str) -> None:
     phone.page.mouse.move(*middles[0])
     phone.page.mouse.down()
     phone.page.mouse.move(*middles[1], steps=12)
+    if lost:
+        phone.page.locator("#squares").dispatch_event("pointercancel")
     phone.page.mouse.up()
 
 

@@ -29,6 +29,7 @@ export class PracticeBoard {
     this.path = [];
     /** The square that a finger is on. @type {string | null} */
     this.under = null;
+    this.drawn = false;
     this.sending = false;
     this.listen(find("squares"));
   }
@@ -49,6 +50,7 @@ export class PracticeBoard {
     });
     place.addEventListener("pointercancel", () => {
       this.under = null;
+      this.drawn = false;
     });
     place.addEventListener("click", (event) => {
       const name = this.nameOf(event.target);

@@ -16,6 +16,8 @@ let asked = 0;
 /** The number of the last request that changed something, and how many of those are under way. */
 let changed = 0;
 let changing = 0;
+/** Whether what is told is that looking failed: the next look takes it away, all else stays until the next change. */
+let lost = false;
 
 /**
  * Ask, and show how the work stands; unless something was changed after that: the answer may not know of it.
@@ -31,7 +33,17 @@ function request(method, address, body) {
     /** @type {Workshop} */
     const { work, practice } = await ask(method, address, body);
     if (number >= changed) show(work, practice);
-  }, tellProblem);
+    if (lost || method !== "GET") tellProblem("");
+    lost = false;
+  }, tell(method));
+}
+
+/** @param {"GET" | "POST" | "DELETE"} method */
+function tell(method) {
+  return (/** @type {string} */ sentence) => {
+    lost = method === "GET";
+    tellProblem(sentence);
+  };
 }
 
 /**
@@ -116,7 +128,6 @@ function show(work, practice) {
   find("begin").hidden = work !== null;
   find("work").hidden = work === null;
   if (work === null) return;
-  tellProblem("");
   words("sentence", work.sentence);
   words("hint", work.hint ?? "");
   find("hint").hidden = !work.hint;
