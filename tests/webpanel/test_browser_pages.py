@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from browser import NO_ANSWER, PLAYERS, Phone, unlock
 from playwright.sync_api import Browser, Locator, Route, expect
 from waiting import wait_for
@@ -12,6 +13,7 @@ from engine.pieces import Seat
 from table.words.events import SquareLifted, SquarePlaced
 from table.words.kept import Selection
 from table.words.new_game import NewGame
+from webpanel.club import Invited
 
 TOP = "each => each.getBoundingClientRect().top"
 
@@ -458,6 +460,28 @@ def test_a_copy_is_taken_home_and_brings_back_what_was_lost(
     assert {game.key for game in shelf.shelf.games()} == {"parked", "done"}
 
 
+def test_a_seat_is_freed_by_the_owner_alone_and_then_taken_by_another_phone(
+    game: Phone, browser: Browser, address: str, desk: WatchedDesk
+) -> None:
+    assert game.asks("PUT", "/api/seats/black")[0] == 200
+    held = game.page.locator(".player:has-text('Ben')")
+    expect(held).to_contain_text("this phone")
+    other = Phone(browser, address)
+    other.open("/seats")
+    free = other.page.locator("[data-free=black]")
+    free.tap()
+    other.says(NOT_THE_OWNER)
+    assert desk.holders.keys() == {Seat.BLACK}
+    becomes_owner(other)
+    free.dblclick()
+    other.page.tap("[data-claim=black]")
+    expect(other.page.locator("section[aria-label=Ben]")).to_contain_text("This phone holds the seat.")
+    expect(held).to_contain_text("another phone")
+    expect(game.page.locator(".square").first, "White's board again").to_have_attribute("data-square", "a8")
+    assert other.faults == []
+    other.close()
+
+
 def test_the_settings_open_by_the_pin_for_one_phone_and_lock_again(
     desk: WatchedDesk, phone: Phone, browser: Browser, address: str
 ) -> None:
@@ -503,3 +527,33 @@ def _is_refused(phone: Phone, reason: str) -> None:
     expect(phone.page.locator("#by_hand")).to_be_checked()
     expect(phone.page.locator("[name=palette][value=default]")).to_be_checked()
     expect(phone.page.locator("#bump_ms")).to_have_value(str(QUICK_HANDS.bump_ms))
+
+
+class Inviting:
+    """A club of which one board would like to play."""
+
+    board = "0123456789abcdef"
+
+    def __init__(self) -> None:
+        self.waiting = {"invited": Invited("invited", "Café Central", "Pawn", None, (Seat.BLACK,))}
+
+    def boards(self) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def invitations(self) -> tuple[Invited, ...]:
+        return tuple(self.waiting.values())
+
+    def decline(self, key: str) -> None:
+        del self.waiting[key]
+
+
+def test_an_invitation_is_declined_with_thanks(
+    desk: WatchedDesk, phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = Inviting()
+    monkeypatch.setattr(desk, "club", club, raising=False)
+    phone.open("/new")
+    invited = phone.page.locator(".invitation", has_text="Café Central invites you")
+    invited.get_by_role("button", name="No, thanks").dblclick()
+    expect(invited).to_have_count(0)
+    assert club.waiting == {}
