@@ -1,5 +1,6 @@
 """Actions and options at random, for tests that look at whatever may come up in a game."""
 
+import json
 import random
 from typing import Any
 
@@ -8,6 +9,13 @@ from engine.errors import BadOption
 from engine.game import AnyGame, PromptKind
 from engine.options import Option, Options
 from engine.pieces import Seat
+from engine.registry import folder_of
+
+
+def counted(game: AnyGame) -> list[dict[str, Any]]:
+    """The game's perft table, see ``tests/engine/test_perft.py``."""
+    table: list[dict[str, Any]] = json.loads((folder_of(game.id) / "perft.json").read_text("utf-8"))
+    return table
 
 
 def some_values(option: Option) -> list[Any]:

@@ -12,7 +12,7 @@ import re
 from functools import cache
 
 import pytest
-from random_games import some_action, some_values
+from random_games import counted, some_action, some_values
 
 from engine.actions import Throw
 from engine.errors import BadOption, GameOver, IllegalAction
@@ -76,12 +76,14 @@ def options_of(game_id, full):
 class Run:
     """A random game: the rules as objects and, beside them, a session of the protocol."""
 
-    def __init__(self, game, given, seed):
-        self.game, self.seed, self.chance = game, seed, random.Random(f"{game.id} {given} {seed}")
+    def __init__(self, game, given, seed, setup=None):
+        self.game, self.seed, self.setup = game, seed, setup
+        self.chance = random.Random(f"{game.id} {given} {seed}")
         self.options = game.read_options(given)
-        self.played = begin(game, self.options)
+        self.played = begin(game, self.options, setup)
         self.session, self.other = Session(), Session()
-        self.state = self.ask(self.session, cmd="new", game=game.id, options=given)
+        how = {"cmd": "new"} if setup is None else {"cmd": "setup", "state": setup}
+        self.state = self.ask(self.session, game=game.id, options=given, **how)
 
     @staticmethod
     def ask(session, **request):
@@ -95,7 +97,9 @@ class Run:
 
     def __str__(self):
         actions = " ".join(action.text for action in self.played.actions)
-        return f"{self.game.id} {json.dumps(self.options.as_data())} seed {self.seed} after: {actions or 'nothing'}"
+        began = "" if self.setup is None else f" from {json.dumps(self.setup)}"
+        options = json.dumps(self.options.as_data())
+        return f"{self.game.id} {options} seed {self.seed}{began} after: {actions or 'nothing'}"
 
     def pick(self):
         return some_action(self.game, self.position, self.chance)
@@ -130,6 +134,23 @@ def test_every_promise_holds_at_every_step(game, given, seed, full):
         check_taking_back(run)
     except AssertionError as error:
         raise AssertionError(f"{run}\n{error}") from error
+
+
+def test_every_promise_holds_from_the_positions_that_were_counted(game, full):
+    """The perft table has positions of what random games seldom come to."""
+    for (number, entry), seed in itertools.product(enumerate(counted(game)), range(20 if full else 3)):
+        run = Run(game, entry["options"], f"{seed}, entry {number} of its perft table", entry["setup"])
+        try:
+            for _ in range(40 if full else 4):
+                check_position(run)
+                if not run.state["to_act"]:
+                    break
+                check_step(run, run.pick())
+            check_words_and_secrets(run)
+            check_setup(run)
+            check_record(run)
+        except AssertionError as error:
+            raise AssertionError(f"{run}\n{error}") from error
 
 
 # --- the promises ------------------------------------------------------------------------------------------------
@@ -314,7 +335,7 @@ def check_setup(run):
 def check_record(run):
     secret = run.game.undisclosed(run.position)
     known = run.played.before(secret)
-    read = read_record(write_record(Record(run.played)))
+    read = read_record(write_record(Record(run.played, setup=run.setup)))
     assert read.played == known, "a record replays to the game it was written from"
     assert read.outcome == run.game.outcome(known.position)
 

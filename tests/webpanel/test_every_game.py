@@ -2,19 +2,19 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
-from random_games import some_action
+from random_games import counted, some_action
 from watched_desk import DATE, WatchedDesk, random_game
 
 import webpanel
 from daemon.storage.rows import KeptEnd
 from engine.game import AnyGame
-from engine.happenings import Announced
+from engine.happenings import Announced, Happening
 from engine.record import begin
 from engine.registry import games
 
@@ -62,7 +62,7 @@ def test_every_end_is_told_in_words(desk: WatchedDesk, client: FlaskClient, game
 
 
 def icons(game: AnyGame) -> Iterator[str]:
-    """The pictures that a game asks for in a few random games."""
+    """The pictures that a game asks for in random games, and after an action from each entry of its perft table."""
     for seed in range(3):
         played, dice = begin(game, game.read_options({})), random.Random(seed)
         for _ in range(200):
@@ -70,7 +70,15 @@ def icons(game: AnyGame) -> Iterator[str]:
             if not game.to_act(played.position):
                 break
             played, happenings = played.after(some_action(game, played.position, dice))
-            yield from (each.icon for each in happenings if isinstance(each, Announced))
+            yield from announced(happenings)
+    for entry in counted(game):
+        first = begin(game, game.read_options(entry["options"]), entry["setup"]).position
+        for action in game.actions(first):
+            yield from announced(game.apply(first, action)[1])
+
+
+def announced(happenings: Iterable[Happening]) -> Iterator[str]:
+    return (each.icon for each in happenings if isinstance(each, Announced))
 
 
 @GAMES
