@@ -32,10 +32,15 @@ def find_game(game_id: str) -> AnyGame:
     """The rules of one game. Its modules are loaded when it is first asked for: a table starts faster that way.
 
     :raises UnknownGame: no game has that id.
+    :raises ImportError: its folder holds no such game.
     """
     if game_id not in _made:
-        name = _folder(game_id).title().replace("_", "")
-        _made[game_id] = getattr(load(game_id, "game"), name)()
+        folder = _folder(game_id)
+        name = folder.title().replace("_", "")
+        rules = getattr(load(game_id, "game"), name, None)
+        if rules is None or rules.id != game_id:
+            raise ImportError(f"engine/games/{folder}/game.py needs a class {name} with the id {game_id!r}")
+        _made[game_id] = rules()
     return _made[game_id]
 
 
