@@ -243,7 +243,7 @@ def entries(game_id: str) -> dict[str, Any]:
 def main(games: Sequence[str]) -> int:
     unknown = [game_id for game_id in games if game_id not in game_ids()]
     if unknown:
-        print(f"no such game: {', '.join(unknown)}", file=sys.stderr)
+        print(f"no such game: {', '.join(unknown)}; there are {', '.join(game_ids())}", file=sys.stderr)
         return 2
     for game_id in games or game_ids():
         folder = folder_of(game_id) / "rules" / "pictures"
