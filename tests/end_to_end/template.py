@@ -73,8 +73,10 @@ def next_code() -> str:
             report(process)
         if line.fileno() in ready:
             text, descriptors, _, _ = socket.recv_fds(line, LONGEST, 3)
-            if not text:
-                os._exit(0)  # who started this is no more
+            if not text:  # who started this is no more
+                for number, _ in running.values():
+                    os.kill(number, signal.SIGKILL)
+                os._exit(0)
             asked, (output, errors, asker) = json.loads(text), descriptors
             if copied(asked, output, errors, socket.socket(fileno=asker)):
                 return str(asked["code"])
