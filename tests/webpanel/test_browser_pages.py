@@ -447,6 +447,7 @@ def test_a_copy_is_taken_home_and_brings_back_what_was_lost(
     expect(problem).to_have_text(NO_ANSWER)
     phone.context.set_offline(False)
     bring(good)
+    phone.waits_for("[data-restore]")
     expect(page.locator("main")).to_contain_text("uploaded by you")
     assert [copy.kind for copy in shelf.backups.listed()] == ["brought"]
     page.tap("[data-restore]")
@@ -473,7 +474,11 @@ def test_a_seat_is_freed_by_the_owner_alone_and_then_taken_by_another_phone(
     other.says(NOT_THE_OWNER)
     assert desk.holders.keys() == {Seat.BLACK}
     becomes_owner(other)
+    freed = list[str]()
+    other.page.on("request", lambda request: freed.extend([request.url] * (request.method == "DELETE")))
     free.dblclick()
+    other.waits_for("[data-claim=black]")
+    assert len(freed) == 1
     other.page.tap("[data-claim=black]")
     expect(other.page.locator("section[aria-label=Ben]")).to_contain_text("This phone holds the seat.")
     expect(held).to_contain_text("another phone")
@@ -495,7 +500,7 @@ def test_the_settings_open_by_the_pin_for_one_phone_and_lock_again(
     expect(settings).to_have_count(0)
     page.fill("#pin", PIN)
     page.tap("#pin-form button")
-    expect(settings).to_have_count(1)
+    phone.waits_for("#settings")
     other = Phone(browser, address)
     other.open("/settings")
     expect(other.page.locator("#pin-form")).to_be_visible()

@@ -24,29 +24,54 @@ function namesBeside(button) {
   return Object.fromEntries(Array.from(fields, (field) => [field.dataset.seat, field.value]));
 }
 
+const anew = () => location.reload();
+/** @param {string} address */
+const to = (address) => () => location.assign(address);
+
+/**
+ * Do what a button is for. Answers how to leave the page then; null: it was refused.
+ *
+ * @param {HTMLButtonElement} button
+ */
+async function done(button) {
+  const { resume, claim, free, takeOver, then, ban, letIn, restoreGame, accept, decline } = button.dataset;
+  /** @type {(...given: Parameters<typeof ask>) => Promise<boolean>} */
+  const asked = (...given) => attempt(() => ask(...given));
+  if (resume && (await asked("POST", `/api/games/${resume}/resume`))) return to("/");
+  if (claim && (await asked("PUT", `/api/seats/${claim}`))) return to(then ?? location.pathname);
+  if (free && (await asked("DELETE", `/api/seats/${free}`))) return anew;
+  if (takeOver && (await asked("POST", `/api/seats/${takeOver}/take-over`))) return to("/");
+  if (ban && (await asked("PUT", `/api/phones/${ban}/ban`))) return anew;
+  if (letIn && (await asked("DELETE", `/api/phones/${letIn}/ban`))) return anew;
+  if (restoreGame && (await asked("POST", `/api/games/${restoreGame}/restore`))) return to(`/games/${restoreGame}`);
+  const how = { screen: Boolean(button.dataset.screen), players: namesBeside(button) };
+  if (accept && (await asked("POST", `/api/invitations/${accept}`, how))) return to("/");
+  if (decline && (await asked("DELETE", `/api/invitations/${decline}`))) return anew;
+  return null;
+}
+
+let pressed = false;
+
 /** @param {HTMLButtonElement} button */
 async function press(button) {
-  const { step: by, resume, claim, free, takeOver, then, ban, letIn, restoreGame, accept, decline } = button.dataset;
-  if (by) step(button);
-  if (resume && (await attempt(() => ask("POST", `/api/games/${resume}/resume`)))) location.assign("/");
-  if (claim && (await attempt(() => ask("PUT", `/api/seats/${claim}`)))) location.assign(then ?? location.pathname);
-  if (free && (await attempt(() => ask("DELETE", `/api/seats/${free}`)))) location.reload();
-  if (takeOver && (await attempt(() => ask("POST", `/api/seats/${takeOver}/take-over`)))) location.assign("/");
-  if (ban && (await attempt(() => ask("PUT", `/api/phones/${ban}/ban`)))) location.reload();
-  if (letIn && (await attempt(() => ask("DELETE", `/api/phones/${letIn}/ban`)))) location.reload();
-  if (restoreGame && (await attempt(() => ask("POST", `/api/games/${restoreGame}/restore`))))
-    location.assign(`/games/${restoreGame}`);
-  const how = { screen: Boolean(button.dataset.screen), players: namesBeside(button) };
-  if (accept && (await attempt(() => ask("POST", `/api/invitations/${accept}`, how)))) location.assign("/");
-  if (decline && (await attempt(() => ask("DELETE", `/api/invitations/${decline}`)))) location.reload();
+  if (pressed) return; // whoever taps twice wants it once
+  pressed = true;
+  const leave = await done(button);
+  if (leave) leave();
+  else pressed = false;
 }
+
+addEventListener("pageshow", () => {
+  pressed = false; // somebody came back
+});
 
 document.addEventListener("click", (event) => {
   /** @type {HTMLButtonElement | null} */
   const button = /** @type {Element} */ (event.target).closest(
     "button[data-step], button[data-resume], button[data-claim], button[data-free], button[data-take-over], button[data-ban], button[data-let-in], button[data-restore-game], button[data-accept], button[data-decline]",
   );
-  if (button) press(button);
+  if (button?.dataset.step) step(button);
+  else if (button) press(button);
 });
 
 /**
