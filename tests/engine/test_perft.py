@@ -4,28 +4,26 @@ A file is a list of ``{"options": {…}, "setup": null or a state, "nodes": [n1,
 leaves at depth 1, 2, … (docs/protocol.md). Without ``--full`` only counts up to ``QUICK`` leaves are made.
 """
 
-import json
-
 import pytest
+from random_games import counted
 
 from engine.perft import divide
 from engine.record import begin
-from engine.registry import find_game, folder_of, game_ids
+from engine.registry import find_game, game_ids, games
 
 QUICK = 100_000
-TABLES = {game_id: folder_of(game_id) / "perft.json" for game_id in game_ids()}
 
 
 def pytest_generate_tests(metafunc):
     if "nodes" in metafunc.fixturenames:
         most = float("inf") if metafunc.config.getoption("--full", default=False) else QUICK
-        counted = [each for each in entries() if each.values[-1] <= most]
-        metafunc.parametrize(("game_id", "entry", "depth", "nodes"), counted)
+        quick = [each for each in entries() if each.values[-1] <= most]
+        metafunc.parametrize(("game_id", "entry", "depth", "nodes"), quick)
 
 
 def entries():
-    for game_id, table in TABLES.items():
-        for number, entry in enumerate(json.loads(table.read_text("utf-8"))):
+    for game_id in game_ids():
+        for number, entry in enumerate(counted(find_game(game_id))):
             for depth, nodes in enumerate(entry["nodes"], 1):
                 yield pytest.param(game_id, entry, depth, nodes, id=f"{game_id}-{number}-depth{depth}")
 
@@ -41,7 +39,7 @@ def test_the_rules_lead_to_as_many_games_as_the_table_says(game_id, entry, depth
 
 
 def test_every_entry_says_what_it_is_and_is_counted_at_least_once():
-    for table in TABLES.values():
-        for entry in json.loads(table.read_text("utf-8")):
-            assert set(entry) - {"why"} == {"options", "setup", "nodes"}, table
-            assert entry["nodes"] and entry["nodes"][0] <= QUICK, table
+    for game in games():
+        for entry in counted(game):
+            assert set(entry) - {"why"} == {"options", "setup", "nodes"}, game.id
+            assert entry["nodes"] and entry["nodes"][0] <= QUICK, game.id
