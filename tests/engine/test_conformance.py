@@ -9,6 +9,7 @@ import itertools
 import json
 import random
 import re
+from contextlib import contextmanager
 from functools import cache
 
 import pytest
@@ -115,7 +116,7 @@ class Run:
 
 def test_every_promise_holds_at_every_step(game, given, seed, full):
     run = Run(game, given, seed)
-    try:
+    with named(run):
         phase = None
         for step in range(FULL_STEPS if full else STEPS):
             check_position(run)
@@ -132,15 +133,13 @@ def test_every_promise_holds_at_every_step(game, given, seed, full):
             check_step(run, run.pick())
         check_record(run)
         check_taking_back(run)
-    except AssertionError as error:
-        raise AssertionError(f"{run}\n{error}") from error
 
 
 def test_every_promise_holds_from_the_positions_that_were_counted(game, full):
     """The perft table has positions of what random games seldom come to."""
     for (number, entry), seed in itertools.product(enumerate(counted(game)), range(20 if full else 3)):
         run = Run(game, entry["options"], f"{seed}, entry {number} of its perft table", entry["setup"])
-        try:
+        with named(run):
             for _ in range(40 if full else 4):
                 check_position(run)
                 if not run.state["to_act"]:
@@ -149,8 +148,15 @@ def test_every_promise_holds_from_the_positions_that_were_counted(game, full):
             check_words_and_secrets(run)
             check_setup(run)
             check_record(run)
-        except AssertionError as error:
-            raise AssertionError(f"{run}\n{error}") from error
+
+
+@contextmanager
+def named(run):
+    """A failure tells which game it was, and how far it had come."""
+    try:
+        yield
+    except AssertionError as error:
+        raise AssertionError(f"{run}\n{error}") from error
 
 
 # --- the promises ------------------------------------------------------------------------------------------------
