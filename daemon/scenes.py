@@ -17,6 +17,7 @@ from engine.clocks import Controls
 from engine.game import Played
 from engine.messages import Message, message
 from engine.pieces import Seat
+from engine.record import Record, write_record
 from table.answering import seen
 from table.scene import clocks, scene
 from table.state import Table
@@ -30,7 +31,8 @@ log = logging.getLogger(__name__)
 FIRST_NUMBERS = 2**40
 """Where the numbers of scenes begin is drawn below this; JavaScript counts exactly up to 2**53."""
 
-UNSEEN = message("The table goes on, but cannot be shown at the moment. The log under Settings, Hardware says why.")
+UNSEEN = message("Something is wrong with the picture of the table. The game is kept, and goes on. The log under "
+                 "Settings, Hardware says why.")
 
 
 PARTS: Final = ("power", "switches", "lights", "buttons", "game", "copies", "computer", "club")
@@ -49,6 +51,9 @@ class Snapshot:
         self._trouble, self._clock = trouble, clock
         self._made: dict[frozenset[Seat], Scene] = {}
         self._making = threading.Lock()
+        again = before is not None and before.played is self.played
+        self._failed: set[str] = before._failed if before is not None and again else set()
+        """The parts of scenes that the log tells of already, in this position."""
         self.seen = seen(table)
         shown = before is not None and (before.key, before.seen) == (self.key, self.seen)
         self.since: int = before.since if before is not None and shown else number
@@ -96,11 +101,19 @@ class Snapshot:
 
     def _make(self, seats: frozenset[Seat]) -> Scene:
         try:
-            made = scene(self.table, seats, self.number, self._clock())
+            made = scene(self.table, seats, self.number, self._clock(), self._part_failed)
         except Exception:
             log.exception("the table cannot be shown")
-            return Scene(self.number, "empty", UNSEEN, trouble=UNSEEN)
+            status = "empty" if self.table.on_table is None else "play"
+            return Scene(self.number, status, UNSEEN, key=self.key, trouble=UNSEEN)
         return replace(made, trouble=made.trouble or self._trouble)
+
+    def _part_failed(self, part: str) -> None:
+        if part not in self._failed:
+            self._failed.add(part)
+            played = self.played
+            record = "" if played is None else write_record(Record(played, setup=self.setup))
+            log.exception("a part of the scene cannot be made: %s\n%s", part, record)
 
 
 class Scenes:

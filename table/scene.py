@@ -1,12 +1,13 @@
 """What one viewer may see of the table, put into one value."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import ParamSpec, TypeVar
 
 from engine.clocks import said
 from engine.game import Description
 from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
-from engine.messages import Message
+from engine.messages import Message, message
 from engine.pieces import Seat
 from engine.squares import Board
 from table import asking, astray, glass, guidance, hands, hints, lessons
@@ -18,20 +19,53 @@ from table.sentences import what_to_do
 from table.state import Table
 from table.taking_back import last_own
 from table.thinking import never_resigns
-from table.words.lights import Help
+from table.words.lights import Help, Light, Overlay
 from table.words.scene import Scene, SceneClock, SceneCounter, SceneGroup, SceneMark, SceneMotion, SceneTip
 
+T = TypeVar("T")
+P = ParamSpec("P")
+Failed = Callable[[str], None]
+"""Is told the name of a part that could not be made, while the error is being handled."""
 
-def scene(table: Table, seats: frozenset[Seat], number: int, now_s: float) -> Scene:
-    """The table as a phone that holds these seats may see it. ``number``: which version of the table this is."""
-    on_table = table.on_table
+LIGHTS_TELL = message("Look at the lights.")
+
+
+def passed_on(part: str) -> None:
+    """Let the error end the whole scene."""
+    raise
+
+
+def scene(
+    table: Table, seats: frozenset[Seat], number: int, now_s: float, failed: Failed = passed_on
+) -> Scene:
+    """The table as a phone that holds these seats may see it. ``number``: which version of the table this is.
+
+    ``failed``: if it returns, the part that could not be made is replaced by a plain one, and the others stay.
+    """
+    on_table, parts = table.on_table, _Parts(failed)
+    now = parts.make(LIGHTS_TELL, what_to_do, table, now_s, seats)
     if on_table is None:
-        return Scene(number, "empty", what_to_do(table, now_s, seats), trouble=table.trouble)
-    told = Scene(number, _status(table, on_table, now_s), what_to_do(table, now_s, seats), trouble=table.trouble)
+        return Scene(number, "empty", now, trouble=table.trouble)
+    told = Scene(number, parts.make("play", _status, table, on_table, now_s), now, trouble=table.trouble)
     told = _with_game(told, on_table)
-    told = _with_board(told, table, on_table, now_s)
-    told = _with_position(told, table, on_table, seats)
-    return _with_choices(told, table, on_table, seats, now_s)
+    told = _with_board(told, parts, table, on_table, now_s)
+    told = _with_position(told, parts, table, on_table, seats)
+    return _with_choices(told, parts, table, on_table, seats, now_s)
+
+
+class _Parts:
+    """Makes the parts of a scene, each by itself."""
+
+    def __init__(self, failed: Failed) -> None:
+        self._failed = failed
+
+    def make(self, plain: T, part: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """A part, or the plain one."""
+        try:
+            return part(*given, **named)
+        except Exception:
+            self._failed(part.__name__)
+            return plain
 
 
 def _with_game(told: Scene, on_table: GameOnTable) -> Scene:
@@ -47,40 +81,46 @@ def _with_game(told: Scene, on_table: GameOnTable) -> Scene:
     )
 
 
-def _with_board(told: Scene, table: Table, on_table: GameOnTable, now_s: float) -> Scene:
+def _with_board(told: Scene, parts: _Parts, table: Table, on_table: GameOnTable, now_s: float) -> Scene:
     """What stands where, what the squares feel, and how they are lit."""
     board = on_table.board
     return replace(
         told,
-        lights={board.name(square): light for square, light in guidance.lights(table, now_s).items()},
-        overlay=guidance.overlay(table, now_s),
+        lights=parts.make({}, _lights, table, board, now_s),
+        overlay=parts.make(Overlay.NONE, guidance.overlay, table, now_s),
         pieces={board.name(square): str(piece) for square, piece in on_table.pieces.items()},
         covered=_names(board, table.covered),
         missing=_names(board, astray.missing(table)),
-        extra=_names(board, astray.extra(table)),
+        extra=_names(board, parts.make(0, astray.extra, table)),
         manual=_names(board, table.manual),
         suspects=tuple(board.name(square) for square in table.suspects),
-        joins=_names(board, glass.joins(table)),
-        targets=_names(board, glass.targets(table)),
-        groups=_groups(table, board),
+        joins=_names(board, parts.make(0, glass.joins, table)),
+        targets=_names(board, parts.make(0, glass.targets, table)),
+        groups=parts.make((), _groups, table, board),
     )
 
 
-def _with_position(told: Scene, table: Table, on_table: GameOnTable, seats: frozenset[Seat]) -> Scene:
+def _lights(table: Table, board: Board, now_s: float) -> Mapping[str, Light]:
+    return {board.name(square): light for square, light in guidance.lights(table, now_s).items()}
+
+
+def _with_position(
+    told: Scene, parts: _Parts, table: Table, on_table: GameOnTable, seats: frozenset[Seat]
+) -> Scene:
     """What the rules say of the position and of how it came about, as far as these seats may know it."""
-    described, board = on_table.described_to(seats), on_table.board
+    described, board = parts.make(Description(Message(""), ""), on_table.described_to, seats), on_table.board
     return replace(
         told,
         phase=described.phase,
         icon=described.icon,
-        to_act=_to_act(table, on_table),
+        to_act=parts.make((), _to_act, table, on_table),
         counters=tuple(SceneCounter(each.label, each.value, each.of, each.seat) for each in described.counters),
         marks=_marks(board, described),
         sentences=described.sentences,
         holes=_names(board, described.holes),
         motions=tuple(_motion(board, each) for each in on_table.happenings),
         action_count=len(on_table.played.actions),
-        last_action=_last_action(on_table, seats),
+        last_action=parts.make("", _last_action, on_table, seats),
         confirmed=table.stored >= table.entries and (on_table.afar is None or table.reached >= table.entries),
     )
 
@@ -92,26 +132,32 @@ def _to_act(table: Table, on_table: GameOnTable) -> tuple[str, ...]:
 
 
 def _with_choices(
-    told: Scene, table: Table, on_table: GameOnTable, seats: frozenset[Seat], now_s: float
+    told: Scene, parts: _Parts, table: Table, on_table: GameOnTable, seats: frozenset[Seat], now_s: float
 ) -> Scene:
     """What is asked, and what may be wished for."""
-    refusal = undo_refusal(table)
+    refusal, undo, undo_by = parts.make((None, Message(""), None), _undo, table, on_table)
     return replace(
         told,
-        prompts=asking.prompts(table, now_s, seats),
-        can_end_turn=_can_end_turn(table, now_s),
-        commits_in_s=_commits_in(table, now_s),
+        prompts=parts.make((), asking.prompts, table, now_s, seats),
+        can_end_turn=parts.make(False, _can_end_turn, table, now_s),
+        commits_in_s=parts.make(None, _commits_in, table, now_s),
         undo_refusal=refusal,
-        undo=take_back(on_table) if refusal is None else Message(""),
-        undo_by=last_own(table) if refusal is None else None,
+        undo=undo,
+        undo_by=undo_by,
         draw_offered_by=table.draw_agreed[0] if table.draw_agreed else None,
-        sentences=(*told.sentences, *asking.answered(table)),
-        tips=_tips(table, on_table),
+        sentences=(*told.sentences, *parts.make((), asking.answered, table)),
+        tips=parts.make((), _tips, table, on_table),
         help={seat: table.help.get(seat, Help.ALL) for seat in on_table.game.seats_of(on_table.played.options)},
-        hint=hints.scene_of(table),
-        warnings=_warnings(table, on_table),
-        lesson=lessons.scene_of(table),
+        hint=parts.make(None, hints.scene_of, table),
+        warnings=parts.make({}, _warnings, table, on_table),
+        lesson=parts.make(None, lessons.scene_of, table),
     )
+
+
+def _undo(table: Table, on_table: GameOnTable) -> tuple[Message | None, Message, Seat | None]:
+    """Why the last action cannot be taken back, else the question whether it shall be, and who need not be asked."""
+    refusal = undo_refusal(table)
+    return (refusal, Message(""), None) if refusal is not None else (None, take_back(on_table), last_own(table))
 
 
 def clocks(table: Table, now_s: float) -> Mapping[Seat, SceneClock]:

@@ -158,17 +158,37 @@ def test_lights_that_cannot_be_computed_lose_no_action(
     assert logged_errors
 
 
-def test_a_scene_that_cannot_be_made_does_not_end_the_table(
+def test_a_scene_that_cannot_be_made_ends_neither_the_table_nor_the_game_on_it(
     table: Any, monkeypatch: pytest.MonkeyPatch, logged_errors: list[LogRecord]
 ) -> None:
-    table.start()
+    key = table.start()
     with monkeypatch.context() as patch:
         patch.setattr(daemon.scenes, "scene", lambda *given: 1 / 0)
         table.desk.send(Pause())
-        assert "cannot be shown" in str(table.scene.trouble)
+        scene = table.scene
+        assert "The game is kept" in str(scene.trouble) and scene.now == scene.trouble
+        assert (scene.key, scene.status) == (key, "play"), "nobody is told that the table is free"
     table.desk.send(Resume())
     assert table.until(lambda scene: scene.status == "play").trouble is None
     assert logged_errors
+
+
+def test_a_part_of_a_scene_that_cannot_be_made_is_logged_once_with_the_record_and_the_game_goes_on(
+    table: Any, monkeypatch: pytest.MonkeyPatch, logged_errors: list[LogRecord]
+) -> None:
+    table.start()
+    table.move("b1", "b3")
+    with monkeypatch.context() as patch:
+        patch.setattr("table.scene.what_to_do", lambda *given: next(iter(())))
+        table.tap(TapKind.LIFT, "c1")
+        scene = table.until(lambda scene: "c3" in scene.lights)
+        assert str(scene.now) == "Look at the lights." and scene.trouble is None
+        told = [record.getMessage() for record in logged_errors]
+        assert len(told) == 1 and "b1b3" in told[0] and '[Game "pawn-advance"]' in told[0]
+        table.tap(TapKind.PLACE, "c3")
+        table.until(lambda scene: scene.action_count == 2)
+    table.desk.send(Pause())
+    assert str(table.until(lambda scene: scene.status == "paused").now).startswith("Paused.")
 
 
 def test_an_unplugged_board_is_told_and_nothing_is_lost(table: Any) -> None:

@@ -1,10 +1,15 @@
-"""Nothing that goes wrong in a page escapes the phones of these tests."""
+"""Nothing that goes wrong in a page escapes the phones of these tests; and a page without a picture of the table."""
 
 import re
+from logging import LogRecord
 
 import pytest
-from browser import Phone
+from browser import PLAYERS, Phone
 from playwright.sync_api import Browser
+from watched_desk import WatchedDesk
+
+from table.words.events import Pause
+from table.words.new_game import NewGame
 
 ELSEWHERE = "http://127.0.0.2:9"
 
@@ -44,3 +49,14 @@ def test_what_the_panel_refuses_and_a_line_that_is_down_are_no_faults_of_a_page(
     spoilt.until(lambda: spoilt.faults, "told")
     assert len(spoilt.faults) == 1
     spoilt.close()
+
+
+def test_a_table_that_cannot_be_shown_says_that_its_game_is_kept(
+    desk: WatchedDesk, phone: Phone, monkeypatch: pytest.MonkeyPatch, logged_errors: list[LogRecord]
+) -> None:
+    desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
+    phone.open("/")
+    monkeypatch.setattr("daemon.scenes.scene", lambda *given: 1 / 0)
+    desk.send(Pause())
+    phone.until(lambda: "The game is kept" in phone.page.inner_text("#now"), "the sentence under the board")
+    assert phone.page.is_visible("#board") and logged_errors

@@ -1,6 +1,7 @@
 """Looking at the table, touching it, and what the panel answers (docs/rights.md has the rules of seats)."""
 
 from collections.abc import Callable
+from logging import LogRecord
 from typing import Any
 
 import pytest
@@ -37,6 +38,16 @@ def test_the_table_is_told_with_names_instead_of_seats(game: WatchedDesk, client
     assert scene["now"] == "Anna moves 4 different pawns."
     assert scene["names"] == {"white": "Anna", "black": "Ben"}
     assert scene["piece_names"] == {"P": "pawn"} and scene["piece_art"] == {"P": "pawn"}
+
+
+def test_a_table_that_cannot_be_shown_is_not_said_to_be_free(
+    game: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, logged_errors: list[LogRecord]
+) -> None:
+    monkeypatch.setattr("daemon.scenes.scene", lambda *given: 1 / 0)
+    game.send(events.Pause())
+    page = client.get("/").text
+    assert "The table is free" not in page and "Something is wrong with the picture of the table." in page
+    assert "The game is kept" in look(client)["scene"]["now"] and logged_errors
 
 
 def test_a_player_without_a_name_is_called_by_colour(desk: WatchedDesk, client: FlaskClient) -> None:

@@ -1,0 +1,69 @@
+"""A scene is made part by part: one that cannot be made takes nothing else off the phones."""
+
+import dataclasses
+
+import pytest
+from cases import patterns
+from play_table import BOTH
+
+from table.scene import scene
+
+PLAIN = {
+    "now": "table.scene.what_to_do", "lights": "table.guidance.lights", "joins": "table.glass.joins",
+    "targets": "table.glass.targets", "groups": "table.glass.groups", "prompts": "table.asking.prompts",
+    "undo_refusal": "table.scene.undo_refusal", "hint": "table.hints.scene_of", "extra": "table.astray.extra",
+    "commits_in_s": "table.scene._commits_in", "can_end_turn": "table.scene._can_end_turn",
+    "status": "table.scene._status", "tips": "table.scene._tips", "warnings": "table.scene._warnings",
+}
+"""By field what makes it."""
+TOGETHER = {"undo_refusal": {"undo_refusal", "undo", "undo_by"}, "prompts": {"prompts", "can_end_turn"}}
+"""The fields that are plain with one that cannot be made, if it is not that one alone."""
+
+
+def broken(*given):
+    return next(iter(()))
+
+
+@pytest.fixture
+def table():
+    """A pawn that others may move with is in the hand, after a move."""
+    table = patterns("b4", "b5", "b6", enemy=("b7", "h8"))
+    table.table = table.table.with_game(screen=True)
+    table.lift("b5")
+    return table
+
+
+def fields(table, **more):
+    made = scene(table.table, BOTH, 1, table.now_s, **more)
+    return {each.name: getattr(made, each.name) for each in dataclasses.fields(made)}
+
+
+@pytest.mark.parametrize("field", PLAIN)
+def test_a_part_that_cannot_be_made_is_plain_and_all_others_stay(table, field, monkeypatch):
+    whole, failed = fields(table), []
+    monkeypatch.setattr(PLAIN[field], broken)
+    made = fields(table, failed=failed.append)
+    changed = {name for name in whole if made[name] != whole[name]}
+    assert failed and changed <= TOGETHER.get(field, {field})
+    assert made["pieces"] and made["players"] and made["key"]
+
+
+def test_in_the_place_of_a_sentence_the_lights_are_pointed_at(table, monkeypatch):
+    monkeypatch.setattr("table.scene.what_to_do", broken)
+    made = fields(table, failed=lambda part: None)
+    assert str(made["now"]) == "Look at the lights." and made["lights"]
+
+
+def test_what_a_game_cannot_describe_leaves_board_and_lights(table, monkeypatch):
+    whole = fields(table)
+    described = "table.game_on_table.GameOnTable.described_to"
+    monkeypatch.setattr(described, broken)
+    made = fields(table, failed=lambda part: None)
+    assert made["marks"] == () and made["sentences"] == ()
+    assert (made["pieces"], made["covered"], made["undo"]) == (whole["pieces"], whole["covered"], whole["undo"])
+
+
+def test_nobody_who_does_not_ask_for_it_is_given_half_a_scene(table, monkeypatch):
+    monkeypatch.setattr("table.scene.what_to_do", broken)
+    with pytest.raises(StopIteration):
+        fields(table)
