@@ -96,6 +96,22 @@ test("a piece that went into the tray still goes to a green square by a tap, and
   ]);
 });
 
+test("a captured piece is put back on its square by a tap, though that is lit to be taken", () => {
+  const board = wood({ g4: "wB" }, [], { bP: 2, wR: 1 });
+  const hand = new Hand(table(board, { lights: { i6: light("capture") }, pieces: { g4: "wB", i6: "bP+" } }));
+  assert.deepEqual(hand.intents("i6"), [
+    ["take", null, "bP"],
+    ["place", "i6", "bP"],
+  ]);
+});
+
+test("a pushed piece in the tray still goes where it is pushed, with or without a token", () => {
+  const lights = { a6: light("move") };
+  const more = { lights, pieces: { b6: "bP", c6: "wP" }, to_act: ["white"] };
+  const hand = new Hand(table(wood({ b6: "wP" }, [], { "bP+": 1, bP: 1, bR: 2 }), more));
+  assert.deepEqual(hand.intents("a6")[1], ["place", "a6", "bP+"]);
+});
+
 test("until a move counts, no captured piece comes to where it began", () => {
   const lights = { a7: light("origin") };
   /** @type {Partial<Scene>} */

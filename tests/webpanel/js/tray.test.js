@@ -1,6 +1,7 @@
 /** When the board offers to put all pieces right. */
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Hand } from "../../../webpanel/static/js/hand.js";
 import { Tray } from "../../../webpanel/static/js/tray.js";
 import { one } from "./page.js";
 import { scene, snapshot } from "./wire.js";
@@ -26,4 +27,22 @@ test("where hands are to do it, or another board's pieces are meant, nothing is 
   assert.ok(!offered(["a1", "b1"], ["c3"], {}, { by_hand: true }));
   assert.ok(!offered(["a1", "b1"], ["c3"], { afar: ["white"] }));
   assert.ok(!offered(["a1", "b1"], ["c3"], { status: "play" }));
+});
+
+/**
+ * @param {Partial<Snapshot["look"]>} look
+ * @param {Wood["tray"]} kept
+ */
+function matters(look, kept) {
+  /** @type {Wood} */
+  const wood = { stands: { b6: "wP" }, hand: [], tray: kept, owner: "nobody" };
+  const { look: usual, ...rest } = snapshot({ wood, scene: scene({ pieces: { b6: "bP", c6: "wP" } }) });
+  const table = { ...rest, look: { ...usual, ...look }, over: false };
+  return one(Tray, { table: () => table, hand: new Hand({ ...rest, look: table.look }) }).trayMatters(wood);
+}
+
+test("whoever moves every piece is shown the tray while it holds one that belongs on the board", () => {
+  assert.ok(matters({ by_hand: true }, { bP: 1 }));
+  assert.ok(!matters({ by_hand: true }, { bR: 1 }));
+  assert.ok(!matters({ by_hand: false }, { bP: 1 }), "what was just captured is no drudgery for hands");
 });

@@ -3,7 +3,7 @@ import { ask, attempt } from "./api.js";
 import { ownerOf } from "./pieces.js";
 import { _ } from "./texts.js";
 
-/** The lights of empty squares where a piece out of the tray may be put. */
+/** The lights of empty squares where a piece out of the tray may be put, other than the one that is missing there. */
 const ENTRANCES = new Set(["spawn", "place", "choice", "move", "origin", "no_move"]);
 
 /** How long a tap waits at most for the board to feel what the tap before it did. */
@@ -178,15 +178,17 @@ export class Hand {
   fromTray(square, wood) {
     const { scene } = this.table;
     const light = scene.lights[square];
-    if (!ENTRANCES.has(light?.role ?? "")) return null;
     const missing = bare(scene.pieces[square] ?? "");
+    if (!light?.role || !(missing || ENTRANCES.has(light.role))) return null;
     const there = Object.keys(wood.tray).filter((piece) => wood.tray[piece]);
     // Until a move counts, where it began still wants its piece: that stands elsewhere, and no captured one is meant.
-    if (missing) return there.find((piece) => bare(piece) === missing && this.lacks(missing, wood)) ?? null;
+    if (missing) return there.find((piece) => bare(piece) === missing && this.lacks(piece, wood)) ?? null;
     const seats = light.seat ? [light.seat] : scene.to_act;
-    const fitting = there.filter((piece) => seats.some((seat) => ownerOf(piece) === seat));
-    const lacking = fitting.filter((piece) => light.role !== "move" || this.lacks(bare(piece), wood));
-    return lacking.length === 1 ? lacking[0] : null;
+    const fitting =
+      light.role === "move" // whoever's: a pushed piece is another player's
+        ? there.filter((piece) => this.lacks(piece, wood))
+        : there.filter((piece) => seats.some((seat) => ownerOf(piece) === seat));
+    return new Set(fitting.map(bare)).size === 1 ? fitting[0] : null;
   }
 
   /**
@@ -197,7 +199,7 @@ export class Hand {
    */
   lacks(piece, wood) {
     /** @param {Pieces} pieces */
-    const count = (pieces) => Object.values(pieces).filter((each) => bare(each) === piece).length;
+    const count = (pieces) => Object.values(pieces).filter((each) => bare(each) === bare(piece)).length;
     return count(wood.stands) < count(this.table.scene.pieces);
   }
 

@@ -91,9 +91,11 @@ export class Tray {
   }
 
   /** @param {Wood} wood */
-  trayMatters({ stands }) {
+  trayMatters(wood) {
     const { scene, look } = this.table();
+    const { stands, tray } = wood;
     const placing = ["setup", "repair", "happening", "undo"].includes(scene.status) && look.by_hand;
+    if (this.putsAway() && Object.keys(tray).some((piece) => tray[piece] && this.hand.lacks(piece, wood))) return true;
     return placing || Object.entries(scene.lights).some(([square, light]) => light.role === "spawn" && !stands[square]);
   }
 
