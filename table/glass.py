@@ -1,13 +1,13 @@
 """The board on the screen: what a tap on a piece may mean, and what to do now, in words for fingers that tap."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
 from engine.game import Group
 from engine.messages import Message, Value, message
-from engine.pieces import Seat
+from engine.pieces import Piece, Seat
 from engine.squares import Square, bits
 from table import hands, help
 from table.deciding import decide
@@ -42,6 +42,30 @@ def at_work(table: Table) -> Doing | None:
         latest = found.reading.nexts[0]
         found = Doing(latest.on_table, latest.reading, latest.evidence)
     return found
+
+
+def interrupted(table: Table) -> Mapping[Square, Piece] | None:
+    """What stood where before the action that is under way; ``None``: there is none, or nothing tells which."""
+    doing = at_work(table)
+    return doing.on_table.pieces if doing is not None and doing.reading.possible else None
+
+
+def held(table: Table) -> int:
+    """The squares (bitboard) of the pieces of which one at least has to be in the hand, by all that was felt."""
+    doing = at_work(table)
+    if doing is None or hands.read(table).rethought:
+        return 0
+    on_table, reading, evidence = doing.on_table, doing.reading, doing.evidence
+    if reading.at_rest or reading.wrong or reading.taken_back or reading.second_thoughts or reading.unsaid:
+        return 0
+    own = _own_lifted(on_table, reading, evidence)
+    if reading.idle or not own:
+        return evidence.lifted
+    again = _touched_again(reading.possible, evidence)
+    if again or _own_in_hand(on_table, reading, evidence):
+        return again or own
+    rests = pushable(on_table, reading, evidence)
+    return hands.taken_on_glass(on_table, reading.possible, evidence) if rests else 0
 
 
 def joins(table: Table) -> int:
@@ -85,6 +109,14 @@ def _own_in_hand(on_table: GameOnTable, reading: Reading, evidence: Evidence) ->
     """Whether any action that may be under way has still to put down a piece of the player's own, from the hand."""
     held = [in_hand(each.footprint, on_table.victims(each), evidence) for each in reading.possible]
     return max(held) > pushable(on_table, reading, evidence).bit_count()
+
+
+def _own_lifted(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> int:
+    """The open squares (bitboard) of the pieces that act in what may be under way."""
+    found = 0
+    for each in reading.possible:
+        found |= on_table.movers(each) & evidence.lifted
+    return found
 
 
 def left(table: Table) -> tuple[Square, Square] | None:
@@ -181,9 +213,7 @@ def stuck(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Messag
 
 
 def _in_hand(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Message:
-    possible, own = reading.possible, 0
-    for each in possible:
-        own |= on_table.movers(each) & evidence.lifted
+    possible, own = reading.possible, _own_lifted(on_table, reading, evidence)
     if evidence.lifted and (reading.idle or not possible):
         return stuck(on_table, reading, evidence)
     if not own and evidence.lifted:
@@ -198,7 +228,7 @@ def _in_hand(on_table: GameOnTable, reading: Reading, evidence: Evidence) -> Mes
             return message("Tap {rests} to push the {piece} there.", **_pushed(on_table, reading, evidence, rests))
         return message("Tap a marked piece to go on with this move.")
     if hands.taken_on_glass(on_table, possible, evidence):  # its taker has left one of these squares
-        own &= ~reduce(or_, (each.footprint.through for each in possible)) or own
+        own = own & ~reduce(or_, (each.footprint.through for each in possible)) or own
     if own.bit_count() > 1:
         return message("Tap the lit squares where the pieces are to stand.")
     struck = [each for each in possible if _is_struck(on_table, each, evidence)]

@@ -232,6 +232,8 @@ def _light_reading(
     free = replace(evidence, covered=evidence.covered & ~reading.wrong)  # what stands wrong is as good as in the hand
     for each in attacking(reading.possible, free) or _open(on_table, reading, free):
         _light_one(canvas, on_table, each, free)
+    if on_table.screen and reading.possible:
+        return  # what is in the hand there belongs to the action under way: no other hand is at work
     for following in (*reading.nexts, *([reading.unsaid] if reading.unsaid else ())):
         _light_reading(canvas, following.on_table, following.reading, following.evidence, asked)
 

@@ -1,13 +1,14 @@
 """The hands over the screen board: those of the phones, by taps, and the board's own.
 
 What would be drudgery on glass (set-up, marches, clearing) the board's own hand does after the animation, unless the
-settings leave it to the players. A lift returns some time after its phone has gone.
+settings leave it to the players. A lift returns some time after its phone has gone, and with it all that was done of
+the action it belongs to.
 """
 
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -25,7 +26,7 @@ from table import glass
 from table.goal import Goal
 from table.refused import Refused
 from table.state import Table
-from table.words.screen import Tap
+from table.words.screen import Tap, TapKind
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ class ScreenBoard(Worker):
 
     def __init__(
         self, on_screen: OnScreen, scenes: Scenes, presence: Presence, pace: Pace = USUAL_PACE,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         super().__init__("screen")
         self._on_screen = on_screen
@@ -63,6 +64,7 @@ class ScreenBoard(Worker):
         self._presence = presence
         self._pace = pace
         self._clock = clock
+        self._sleep = sleep
         self._hands = threading.RLock()
         self._news = False
         self._table = Table()
@@ -111,8 +113,9 @@ class ScreenBoard(Worker):
             self._freshness.changed(tap.phone, scene.number + 1)
             if not game.board.wood.hands:
                 game.held_since_s = self._clock()
-            fingers = taps.Fingers(tap.phone, game.board, self._felt)
-            game.lifted = fingers.carry_out(tap, game.lifted, self._blow_at, _wanted(self._table))
+            if tap.kind is not TapKind.RETURN or not self._put_back_whole(game):
+                fingers = taps.Fingers(tap.phone, game.board, self._felt)
+                game.lifted = fingers.carry_out(tap, game.lifted, self._blow_at, _wanted(self._table))
         self._scenes.republish()
         self._wake()
 
@@ -126,10 +129,21 @@ class ScreenBoard(Worker):
                 self._put_back(other, game)
 
     def _put_back(self, phone: str, game: ScreenGame) -> None:
-        taps.Fingers(phone, game.board, self._felt).put_back(game.lifted, _wanted(self._table))
-        game.lifted = []
+        if not self._put_back_whole(game):
+            taps.Fingers(phone, game.board, self._felt).put_back(game.lifted, _wanted(self._table))
+            game.lifted = []
         self._freshness.changed(None, self._scenes.number + 1)
         self._scenes.republish()
+
+    def _put_back_whole(self, game: ScreenGame) -> bool:
+        """Put back all that was done of the action under way; ``False``: there is none.
+
+        Half of it may be another action, or one that nobody can finish without what was in the hand.
+        """
+        before = glass.interrupted(self._table)
+        if before is not None:
+            self._put_right(game, {square: str(piece) for square, piece in before.items()})
+        return before is not None
 
     def _felt(self, square: Square, covered: bool) -> bool:
         """Wait until the table has felt that a square is covered, or free; whether it believes that does not matter.
@@ -175,6 +189,8 @@ class ScreenBoard(Worker):
             game.goal, game.since_s, game.done = table.goal, self._clock(), False
         self._put_tokens_right(game, table)
         self._stock(game, table)
+        if self._is_amiss(game, table) and not self._put_back_whole(game):
+            self._put_right(game, _wanted(table))
         if table.settings.by_hand and table.on_table.outcome is None:  # nobody can tap any more once it is over
             return self._return_lifts(game)
         if table.goal is not None:
@@ -200,23 +216,34 @@ class ScreenBoard(Worker):
             game.board.stand(stocked)
             self._scenes.republish()
 
+    def _is_amiss(self, game: ScreenGame, table: Table) -> bool:
+        """True if the table takes a piece to be in a hand that stands where another one belongs: no reed felt which of
+        two came down, and nobody could put down what it asks for."""
+        wood = game.board.wood
+        held = glass.held(table) if wood.occupancy == table.covered and not wood.hands else 0
+        return bool(held) and not own_hand.lies_ready(wood, _wanted(table), bits(held))
+
     def _reach_goal(self, game: ScreenGame, table: Table, goal: Goal) -> float | None:
         due_s = game.since_s + self._delay_s(goal)
         if game.done:
             return None
         if self._clock() < due_s:
             return due_s
-        wanted = _wanted(table)
+        game.done = True
+        self._put_right(game, _wanted(table))
+        return None
+
+    def _put_right(self, game: ScreenGame, wanted: Mapping[Square, str]) -> None:
+        """Have everything stand where it should, and nothing in any hand."""
         cleared = own_hand.cleared(game.board.wood, wanted)
         if cleared.occupancy != game.board.wood.occupancy:
             emptied = [square for square in game.board.wood.stands if square not in cleared.stands]
             game.board.stand(cleared)
-            time.sleep(self._open_s())
+            self._sleep(self._open_s())
             for square in emptied:  # on a busy computer a reed may be felt later than it opened
                 self._felt(square, False)
-        game.lifted, game.done = [], True
+        game.lifted = []
         self._stand(game, own_hand.filled(cleared, wanted))
-        return None
 
     def _delay_s(self, goal: Goal) -> float:
         return self._pace.before_happening_s if goal.reason == "happening" else self._pace.before_setup_s

@@ -1,7 +1,7 @@
 """What the screen board does with its own hand: set-up, marches, clearing. Pure: from what stands to what should."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from engine.squares import Square
@@ -50,8 +50,17 @@ def stocked(wood: Wood, wanted: Mapping[Square, str]) -> Wood:
     """With enough pieces in the tray and the hands for players to fill every missing square themselves."""
     needed = Counter(bare(piece) for square, piece in wanted.items() if wood.stands.get(square) is None)
     held = Counter(bare(piece) for pieces in wood.hands.values() for piece in pieces)
-    lacking = needed - held - Counter(wood.tray)
+    for piece, count in wood.tray.items():
+        held[bare(piece)] += count
+    lacking = needed - held
     return replace(wood, tray=dict(Counter(wood.tray) + lacking)) if lacking else wood
+
+
+def lies_ready(wood: Wood, wanted: Mapping[Square, str], squares: Iterable[Square]) -> bool:
+    """True if the tray holds a piece that belongs on one of these squares, and too few of its kind stand."""
+    lacking = Counter(map(bare, wanted.values())) - Counter(map(bare, wood.stands.values()))
+    belong = {bare(wanted[square]) for square in squares if square in wanted}
+    return any(lacking[bare(piece)] and bare(piece) in belong for piece in wood.tray)
 
 
 def put_away(wood: Wood) -> Wood:

@@ -220,10 +220,10 @@ class Fingers:
             raise Refused(message("The table is too busy to feel that. Look at the board, then tap again."), 503)
 
     def put_back(self, lifted: Lifted, homes: Homes) -> None:
-        """Put what they hold where it belongs, the latest first; into the tray, if another piece stands there now."""
+        """Put what they hold where it belongs, the latest first; into the tray, if that is nowhere, or taken."""
         for piece, square in reversed(lifted):
             home = _home(piece, square, homes, self.board.wood)
-            if home is None or home in self.board.wood.stands:
+            if home is None:
                 self.board.give(piece, self.phone)
             else:
                 self.felt(home, False)
@@ -232,9 +232,13 @@ class Fingers:
 
 
 def _home(piece: str, square: Square | None, homes: Homes, wood: Wood) -> Square | None:
-    """Where a piece from a square belongs: there, if such a piece does; else to a free square that lacks one."""
+    """Where a piece from a square belongs: there, if such a piece does; else on a free square that lacks one; ``None``:
+    nowhere, or it comes from the tray.
+    """
     lacking = [each for each, wanted in homes.items() if each not in wood.stands and bare(wanted) == bare(piece)]
-    return square if square in lacking or not lacking or square is None else lacking[0]
+    if square is None or not lacking:
+        return None
+    return square if square in lacking else lacking[0]
 
 
 def _without(lifted: Lifted, piece: str) -> Lifted:

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.screen import taps
+from daemon.screen import own_hand, taps
 from engine.pieces import Seat
-from engine.squares import Board
+from engine.squares import Board, Square
+from hardware.board_map import wire
+from hardware.simulated import SimulatedBoard
+from hardware.wood import Wood
 from table.refused import Refused
 from table.words.events import EndTurn, ParkGame, SetManual
 from table.words.lights import Role
@@ -191,6 +194,63 @@ def test_a_pawn_that_is_not_pushed_goes_into_the_tray(
     table.desk.send(EndTurn(frozenset({Seat.WHITE})))
     table.until(lambda scene: scene.last_action == "c5d5<1" and not wood(table).hand)
     assert dict(wood(table).tray)["bP"] == 1
+
+
+# --- half of an action -------------------------------------------------------------------------------------------
+
+
+PUSHING = dict.fromkeys(("c6", "c7", "d6", "d7"), "wP") | {"b6": "bP", "h8": "bP"}
+"""A squad that pushes b6 to the left."""
+
+
+def push(table: Any) -> None:
+    """Begin to: the pushed pawn is in the hand, and two of the squad stand on new squares."""
+    lift(table, "c7")
+    table.tap(TapKind.PLACE, "b7")
+    lift(table, "c6")
+    table.until(lambda scene: "b6" in scene.targets)
+    table.tap(TapKind.CAPTURE, "b6")
+    table.until(lambda scene: "a6" in lit(scene, Role.MOVE) and wood(table).hand == ("bP",))
+
+
+def check_put_back(table: Any) -> None:
+    """All of it was put back, and the table believes that."""
+    scene = table.until(lambda scene: set(scene.covered) == set(scene.pieces) and not wood(table).hand)
+    assert dict(wood(table).stands) == dict(scene.pieces) and dict(wood(table).tray) == {}
+    assert (scene.status, scene.action_count, scene.missing, scene.extra) == ("play", 0, (), ())
+
+
+def test_with_a_lift_goes_back_all_that_was_done_of_its_action(impatient: Any) -> None:
+    """A squad pushes b6: the taker stands there already, and where its pawn came from another one is to go."""
+    table = put_on(impatient, "pawn", PUSHING, "move")
+    with table.desk.subscribe("mine"):
+        push(table)
+    check_put_back(table)
+    with table.desk.subscribe("mine"):
+        assert lit(lift(table, "d7"), Role.MOVE), "another action can be begun"
+
+
+def test_put_back_puts_back_all_of_a_push(pawns: Callable[..., Any]) -> None:
+    table = pawns(**PUSHING)
+    push(table)
+    table.tap(TapKind.RETURN)
+    check_put_back(table)
+
+
+def test_what_belongs_nowhere_any_more_goes_from_the_hand_into_the_tray() -> None:
+    """Who moves every piece took it off the board as the board asked for."""
+    stands = {Square(0): "wP"}
+    board = SimulatedBoard(wire(Board(8, 8)), Wood(Board(8, 8), {**stands, Square(9): "bP"}))
+    fingers = taps.Fingers("mine", board, lambda square, covered: True)
+    board.lift(Square(9), "mine")
+    fingers.put_back([("bP", Square(9))], stands)
+    assert (dict(board.wood.stands), dict(board.wood.tray)) == (stands, {"bP": 1})
+
+
+def test_a_piece_in_the_tray_is_not_laid_there_twice_for_its_token() -> None:
+    """With its Shield it came from the board."""
+    kept = Wood(Board(8, 8), tray={"bN+": 1})
+    assert own_hand.stocked(kept, {Square(0): "bN+"}) is kept
 
 
 # --- choosing another piece --------------------------------------------------------------------------------------

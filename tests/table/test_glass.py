@@ -196,6 +196,39 @@ def test_a_pawn_that_is_not_pushed_is_taken(squad):
     assert squad.actions == ["c5d5<1"]
 
 
+TAKING_TOGETHER = {
+    "a threepiece of four": (("b4", "b5", "b6", "h1"), "b7", "b6", "b5"),
+    "a dual and its neighbour": (("b6", "c6", "d6", "h1"), "e6", "d6", "c6"),
+    "a threepiece from its end": (("c2", "c3", "c4", "h1"), "c5", "c4", "c3"),
+}
+
+
+@pytest.mark.parametrize(("own", "victim", "taker", "follower"), TAKING_TOGETHER.values(), ids=TAKING_TOGETHER)
+def test_whoever_follows_a_taker_is_told_where_to_stand(own, victim, taker, follower):
+    table = on_screen(patterns(*own, enemy=(victim, "h8")))
+    struck(table, taker, victim)
+    table.lift(follower)
+    assert now(table) == "Tap the lit squares where the pieces are to stand."
+    assert taker in table.squares_of(Role.MOVE)
+
+
+def test_a_squad_in_the_middle_of_a_push_is_told_where_the_pushed_pawn_goes():
+    table = on_screen(patterns("c6", "c7", "d6", "d7", enemy=("b6", "h8")))
+    table.move("c7", "b7")
+    struck(table, "c6", "b6")
+    assert now(table) == "Tap a6 to push the pawn there."
+
+
+def test_while_a_piece_of_an_action_is_in_the_hand_no_answer_to_that_action_is_lit():
+    """A dual has taken d6, and its pawn on c6, which has to be put back, might be taken next."""
+    table = on_screen(patterns("b6", "c6", enemy=("d6", "c1", "c2", "c3", "h8")))
+    table.lift("b6", "d6")
+    table.place("d6")
+    table.lift("c6")
+    assert now(table) == "Tap a green square for the pawn, or b6 to put it back."
+    assert table.squares_of(Role.MOVE) == ["c6"] and table.squares_of(Role.CAPTURE) == []
+
+
 def tried(table, dice):
     """A few lifts and places at random; the sentence after each."""
     on_table = table.table.on_table
