@@ -11,7 +11,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from club.dealing import Deal, Hand, Side, bound, deals_of, divided_again, is_dealt, next_dealt, taken_in, timed, told
+from club.dealing import (
+    Deal,
+    Hand,
+    Side,
+    bound,
+    bound_again,
+    deals_of,
+    divided_again,
+    is_dealt,
+    next_dealt,
+    taken_in,
+    timed,
+    told,
+)
 from engine.actions import Action
 from engine.clocks import Controls
 from engine.errors import EngineError
@@ -74,6 +87,8 @@ class Told:
     paused: bool = False
     no_draw: tuple[Seat, ...] = ()
     """The seats there that do not want the draw that was offered since the last action."""
+    broken: bool = False
+    """Whether that board has found that the game cannot go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +178,9 @@ def tell(here: Here, there: Told | None) -> Told:
         _agreed(here, there) if there is not None and attached else 0,
         first, chained(here.key, actions[:first]), _some(actions[first:]),
         tuple(seat for seat in here.draw if not here.theirs(seat)), here.giving_up, here.ended, here.over,
-        deals_of(here.hand), here.out_of_time, here.paused,
+        deals_of(here.hand, wanted if attached else None), here.out_of_time, here.paused,
         tuple(seat for seat in here.no_draw if not here.theirs(seat)),
+        broken=there is not None and parted(here, there),
     )
 
 
@@ -203,13 +219,15 @@ def next_heard(here: Here, there: Told) -> Heard | None:
     if again:
         return CorrectionHeard(here.revision + 1, again)
     mine, alike = here.told, _agreed(here, there)
+    if there.broken and there.chain != chained(here.key, mine):
+        return None
     comes = alike == len(mine) < len(actions) or not _is_final(here, there)
     found = _dealt(here) if here.dealt and comes else None
     found = found or (_as_host if here.afar.numbers else _as_guest)(here, there, actions, alike)
     if found is not None:
         return found
     if not (mine == actions and _is_whole(here, there)):
-        return _resigned(here, there)
+        return _resigned(here, there) or _fallen_behind(here, there)
     return _resigned(here, there) or _beside(here, there)
 
 
@@ -219,6 +237,9 @@ def holding(here: Here, there: Told) -> Here:
     :raises ValueError: the other board goes back on what it had committed itself to.
     """
     hand = replace(here.hand, held=taken_in(here.held, there.deals, here.hand.chains))
+    if not here.afar.numbers:
+        later = (_list_of(here, there) or ())[len(here.actions) :]
+        hand = replace(hand, bound={**hand.bound, **bound_again(hand, later)})
     return replace(here, held=hand.held, bound=bound(hand))
 
 
@@ -261,12 +282,15 @@ def _actor(here: Here, action: str) -> Actor | None:
 
 def _as_guest(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> Heard | None:
     """The list of the board that numbers counts, but for what is still on the way there."""
+    if here.ended is not None and here.ended[1] == ABANDONED:
+        return None
     final, ahead = _is_final(here, there), len(here.actions) - alike
     judged = final or there.judged >= here.revision
     if ahead and _is_bound(here, alike) and not (final and alike == len(actions)):
         return None  # what both threw stands
     if alike == len(actions):
-        refused = judged and ahead and _is_whole(here, there)
+        restored = there.judged > here.revision  # what was judged is of before this board was restored from a backup
+        refused = judged and ahead and _is_whole(here, there) and (final or not restored)
         return CorrectionHeard(here.revision + 1, ahead + len(here.tail)) if refused else None
     if not judged and _mine_alone(here, actions[alike:], alike):
         return None  # what was taken back here, which is still on the way
@@ -325,6 +349,11 @@ def _beside(here: Here, there: Told) -> Heard | None:
     if here.reached < here.revision and there.over == here.over and told:
         return Reached(here.revision)
     return _about_draw(here, there) if not here.over and there.judged == here.revision else None
+
+
+def _fallen_behind(here: Here, there: Told) -> Heard | None:
+    """The other board no longer has what it had, as after a backup was put back."""
+    return Reached(0) if 0 < here.reached == here.revision and there.number < len(here.told) else None
 
 
 def _about_draw(here: Here, there: Told) -> Heard | None:
@@ -391,8 +420,52 @@ def parted(here: Here, there: Told) -> bool:
     if here.afar.numbers:
         return there.judged > here.revision
     actions = _list_of(here, there)
+    if actions is None or _is_final(here, there):
+        return False
     alike = _agreed(here, there)
-    return actions is not None and alike < min(len(actions), len(here.actions)) and _is_bound(here, alike)
+    if alike < min(len(actions), len(here.actions)) and _is_bound(here, alike):
+        return True
+    return _is_whole(here, there) and _was_answered(here, alike)
+
+
+def _was_answered(here: Here, alike: int) -> bool:
+    """Whether the board that numbers has answered an action of the seats here, of those after so many: it cannot be
+    without that, unless it was lost there."""
+    game, count, open_action = here.played.game, len(here.actions), False
+    for number in range(alike, count):
+        hidden, actor = game.undisclosed(here.played.position_before(count - number)), here.actor(number)
+        own = isinstance(actor, Seat) and not here.theirs(actor)
+        if open_action and not own:
+            return True
+        open_action = open_action or (own and not hidden)
+    return False
+
+
+def after(here: Here | None, before: Told, now: Told) -> Told:
+    """What the board that numbers has told, ``before`` and ``now``. ``here``: how the game stands with this one;
+    ``None``: that cannot be said now.
+
+    Older letters may come late; and what shows that one of the two boards was restored from a backup has to be
+    remembered until it has caught up.
+    """
+    if now.revision < before.revision:
+        if not now.broken:
+            return before
+        return replace(before, broken=True, over=now.over, ended=now.ended, chain=now.chain)
+    behind = here is not None and before.judged > here.revision and here.told != _list_of(here, now)
+    return replace(now, judged=max(before.judged, now.judged)) if behind else now
+
+
+def given_up(here: Here, there: Told) -> bool:
+    """Whether people at the other board have ended the game without a score, and nobody here has."""
+    if here.over or there.ended is None or there.ended[1] != ABANDONED:
+        return False
+    return here.afar.numbers or not _is_agreed(here, *there.ended)
+
+
+def at_odds(here: Here, there: Told) -> bool:
+    """Whether the game is over on both boards, but not in the same way."""
+    return here.over and there.over and (here.ended, chained(here.key, here.told)) != (there.ended, there.chain)
 
 
 # --- comparing ---------------------------------------------------------------------------------------------------

@@ -160,9 +160,26 @@ class Hand:
         return tuple(map(self.chain, dealt_after(self.played)))
 
 
-def deals_of(hand: Hand) -> tuple[Deal, ...]:
-    """What this board says of what is dealt now, and of what was before: the other one may not be as far yet."""
-    return tuple(_deal(hand, base) for base in dealt_after(hand.played))
+def deals_of(hand: Hand, since: int | None = None) -> tuple[Deal, ...]:
+    """What this board says of what is dealt now, and of what was before: the other one may not be as far yet.
+
+    ``since``: after so many actions the other board goes on. If it was restored from a backup it may need an older deal
+    before these, which it is told instead: all of that is known to both already.
+    """
+    bases = dealt_after(hand.played)
+    first = None if since is None else _dealt_since(public(hand.played), since)
+    return tuple(_deal(hand, base) for base in (bases if first is None or first in bases else (first,)))
+
+
+def _dealt_since(played: Played, since: int) -> int | None:
+    """After how many actions something was dealt first, of those after ``since``; ``None``: nothing was."""
+    game, count = played.game, len(played.actions)
+    for number in range(since, count):
+        position = played.position_before(count - number)
+        hidden = game.undisclosed(position)
+        if hidden or game.to_act(position) == (CHANCE,):
+            return number - hidden
+    return None
 
 
 def bound(hand: Hand) -> dict[str, tuple[str, ...]]:
@@ -176,19 +193,21 @@ def bound(hand: Hand) -> dict[str, tuple[str, ...]]:
 def _deal(hand: Hand, base: int) -> Deal:
     chain = hand.chain(base)
     keep, there = keeps(hand.secret, chain), hand.held.get(chain)
-    if there is None:
-        return Deal(chain, hashed(keep))
     deal = Deal(chain, hashed(keep), gives(hand.secret, chain))
+    if base < len(public(hand.played).actions):  # both have revealed all of it
+        secrets = hand.bound.get(chain) or _secrets(hand, base)
+        return replace(deal, divided=hashed(keep, *secrets), keep=keep, secrets=secrets)
+    if there is None:
+        return replace(deal, give="")
     if not there.give:
         return deal
-    over = base < len(public(hand.played).actions)
-    if not over and not _is_secret(hand.played):
+    if not _is_secret(hand.played):
         return replace(deal, keep=keep)
-    if not over and not _has_divided(hand.played, hand.side) and chain not in hand.bound:
+    if not _has_divided(hand.played, hand.side) and chain not in hand.bound:
         return deal
     secrets = hand.bound.get(chain) or _secrets(hand, base)
     deal = replace(deal, divided=hashed(keep, *secrets))
-    return replace(deal, keep=keep, secrets=secrets) if over or there.divided else deal
+    return replace(deal, keep=keep, secrets=secrets) if there.divided else deal
 
 
 def _is_secret(played: Played) -> bool:
@@ -207,15 +226,38 @@ def _has_divided(played: Played, side: Side) -> bool:
 
 def _secrets(hand: Hand, base: int) -> tuple[str, ...]:
     """What the seats here decided in secret since so many actions."""
-    game, played, count = hand.played.game, hand.played, len(hand.played.actions)
+    texts = [told(hand.played.actions, hand.took, number) for number in range(base, len(hand.played.actions))]
+    return _decided(hand.played.before(len(texts)), texts, hand.side)
+
+
+def _decided(played: Played, texts: Sequence[str], side: Side) -> tuple[str, ...]:
+    """What the seats of a board decided in secret, of what follows in a game at once.
+
+    :raises EngineError: it cannot follow.
+    """
     found = list[str]()
-    for number in range(base, count):
-        before = played.position_before(count - number)
-        if number > base and not game.undisclosed(before):
+    for number, text in enumerate(texts):
+        if number and not played.game.undisclosed(played.position):
             break
-        if game.actor(before, played.actions[number]) in hand.side.own:
-            found.append(told(played.actions, hand.took, number))
+        action = played.game.parse(played.position, timed(text)[0])
+        if played.game.actor(played.position, action) in side.own:
+            found.append(text)
+        played = played.after(action)[0]
     return tuple(found)
+
+
+def bound_again(hand: Hand, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """What this board had decided in secret of what is dealt now, before it was restored from a backup: the other one,
+    which has revealed all of it, says so with the actions that follow. Nothing, if this one is not behind."""
+    base = len(public(hand.played).actions)
+    chain = hand.chain(base)
+    there = hand.held.get(chain)
+    if not texts or chain in hand.bound or there is None or not there.keep or not is_dealt(hand.played):
+        return {}
+    try:
+        return {chain: _decided(public(hand.played), texts, hand.side)} if _is_secret(hand.played) else {}
+    except EngineError:
+        return {}
 
 
 # --- hearing -----------------------------------------------------------------------------------------------------

@@ -8,12 +8,18 @@ from typing import Final
 
 from club.errors import UnusableIdentity, UnusablePassword
 from engine.errors import BadText
+from engine.messages import message
 from engine.texts import checked
 
 ID_FILE: Final = "board-id"
 """In the data directory."""
 KEY_FILE: Final = "board-key"
 """In the data directory, too; nobody else may read it."""
+NEW_IDENTITY: Final = message(
+    "Remove the files board-id and board-key from the data directory of one of them, and restart it: it draws new "
+    "ones. Where the broker wants a password, add a user there with the new id."
+)
+"""The remedy if two boards have the same."""
 _KEY: Final = re.compile(r"[0-9a-f]{64}")
 _KEY_BYTES: Final = 32
 _ID_BYTES: Final = 8

@@ -23,10 +23,10 @@ KEY: Final = re.compile(r"[0-9a-f]{12}")
 """What the key of a game looks like."""
 _LONGEST: Final = 200
 """Characters of an action, a game's id or a value of an option."""
-_REASONS: Final = ("no", "rules")
+_REASONS: Final = ("no", "rules", "lost", "key")
 _TOLD: Final = (
     "version", "key", "revision", "judged", "number", "chain", "since", "first", "before", "actions", "draw",
-    "giving_up", "ended", "over", "deals", "out_of_time", "paused", "no_draw",
+    "giving_up", "ended", "over", "deals", "out_of_time", "paused", "no_draw", "broken",
 )
 _DEAL: Final = ("chain", "commit", "give", "divided", "keep", "secrets")
 _MOST_DEALS: Final = 2
@@ -74,7 +74,7 @@ class Letter:
 @dataclass(frozen=True, slots=True)
 class Declined:
     """No game comes of it. ``reason``: ``no``: nobody there wants to; ``rules``: it is not known there, or with other
-    rules."""
+    rules; ``lost``: it was played there, and is there no more; ``key``: both boards sign with the same key."""
 
     reason: str
 
@@ -105,6 +105,8 @@ def write_letter(letter: Letter) -> bytes:
         "public_key": letter.voucher.public_key, "secret": letter.voucher.secret,
         "signature": letter.voucher.signature, "sealed": letter.voucher.sealed,
     }
+    if told.broken:  # left out otherwise: earlier versions do not know it
+        said["broken"] = True
     if invitation is not None:
         said["invitation"] = {
             "game": invitation.game, "rules": invitation.rules, "options": dict(invitation.options),
@@ -140,6 +142,7 @@ def read_letter(payload: bytes) -> Letter | Declined:
         check("over", said.get("over"), TRUTH, BadMessage), _deals(said.get("deals")),
         read_seats("out_of_time", said.get("out_of_time"), BadMessage),
         check("paused", said.get("paused"), TRUTH, BadMessage), read_seats("no_draw", said.get("no_draw"), BadMessage),
+        check("broken", said.get("broken", False), TRUTH, BadMessage),
     )
     key = check("key", said.get("key"), GAME, BadMessage)
     return Letter(key, told, _voucher(said), _invitation(said["invitation"]) if "invitation" in said else None)

@@ -24,6 +24,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from club.identity import NEW_IDENTITY
 from engine.messages import Message, message
 
 log = logging.getLogger(__name__)
@@ -71,7 +72,7 @@ class Link:
     def __init__(
         self, broker: Broker, client_id: str, will: tuple[str, bytes] | None, subscriptions: Sequence[str],
         speak: Callable[[], Spoken], hear: Callable[[str, bytes, bool], None],
-        lost: Callable[[], None] | None = None,
+        lost: Callable[[], None] | None = None, copied: Callable[[Message | None], None] | None = None,
     ) -> None:
         """:param will: what the broker is to keep on this topic when the connection ends, however it does; ``None``:
             nothing.
@@ -79,9 +80,12 @@ class Link:
         :param speak: is called by the link's thread when there may be something new to say and somebody who hears it.
         :param hear: is called by it with topic and payload of whatever comes, and whether the broker had kept it.
         :param lost: is called by it when a connection has ended.
+        :param copied: is called by it with what to do if another board seems to have the same id, and with ``None``
+            once that is over.
         """
         self._broker, self._client_id, self._will = broker, client_id, will
         self._subscriptions, self._speak, self._hear, self._lost = subscriptions, speak, hear, lost
+        self._copied = copied
         self._kept: dict[str, bytes] = {}
         """What the broker was given to keep over this connection."""
         self._sent: dict[int, str] = {}
@@ -95,6 +99,7 @@ class Link:
         self._ended_soon = False
         self._failures = 0
         self._ended = threading.Event()
+        self._again = threading.Event()
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
 
     @property
@@ -119,6 +124,11 @@ class Link:
             with suppress(OSError):  # so many wishes to be awake are waiting that one more makes no difference
                 self._wake.send(b"\0")
 
+    def reconnect(self) -> None:
+        """Begin a new connection, over which the broker tells all that it keeps once more."""
+        self._again.set()
+        self.wake()
+
     def stop(self, timeout_s: float) -> bool:
         """Take leave and end. ``False`` if it takes longer."""
         self._ended.set()
@@ -138,30 +148,37 @@ class Link:
                 connected, self._connected = self._connected, False
                 if connected and self._lost is not None:
                     self._lost()
-                self._ended_soon = self._since_s is not None and not self._lasts()
-                if not self._ended.is_set():
+                wanted = self._again.is_set()
+                self._ended_soon = not wanted and self._since_s is not None and not self._lasts()
+                if not (wanted or self._ended.is_set()):
                     self._fail()
 
     def _lasts(self) -> bool:
         return self._since_s is not None and time.monotonic() - self._since_s >= LASTING_S
 
     def _fail(self) -> None:
-        self._say(self._reason or self._loss())
+        trouble = self._reason or self._loss()
+        self._say(trouble)
+        self._suspect(trouble if self._ended_soon and self._reason is None else None)
         wait_s = RETRY_S[min(self._failures, len(RETRY_S) - 1)]
         self._failures += 1
         self._ended.wait(wait_s * random.uniform(0.75, 1.25))
+
+    def _suspect(self, copied: Message | None) -> None:
+        if self._copied is not None:
+            self._copied(copied)
 
     def _loss(self) -> Message:
         if not self._ended_soon:
             return message("The connection to the broker {broker} was lost.", broker=str(self._broker))
         return message(
-            "The broker {broker} ended the connection soon after it began. If another board has the same id {board} "
-            "(a copied card), remove the file board-id from the data directory of one of them, and restart it.",
-            broker=str(self._broker), board=self._client_id,
+            "The broker {broker} ended the connection soon after it began. Perhaps another board has the same id "
+            "{board}, from a copied card. {remedy}", broker=str(self._broker), board=self._client_id, remedy=NEW_IDENTITY,
         )
 
     def _connect_and_talk(self) -> None:
         self._reason = self._since_s = None
+        self._again.clear()
         try:
             client = self._client()
             client.connect(self._broker.host, self._broker.port, KEEPALIVE_S, clean_start=True, properties=_limits())
@@ -171,7 +188,7 @@ class Link:
                 "it.", broker=str(self._broker), error=_words(error),
             )
             return
-        while not self._ended.is_set() and (connection := client.socket()) is not None:
+        while not (self._ended.is_set() or self._again.is_set()) and (connection := client.socket()) is not None:
             self._turn(client, connection)
         if client.socket() is not None:
             # so that everybody is told at once that this board is gone: MQTT 5, 3.14.2.1
@@ -199,6 +216,7 @@ class Link:
     def _settle(self) -> None:
         """All is well."""
         self._failures, self._trouble = 0, None
+        self._suspect(None)
         log.info("connected to the broker %s", self._broker)
 
     def _client(self) -> Client:

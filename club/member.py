@@ -53,6 +53,7 @@ class Member:
         obey: Callable[[Command], None] | None = None, post: Post | None = None, key: str = "",
         show: Callable[[], PublicGame | None] | None = None,
         records: Callable[[], Mapping[str, bytes]] | None = None,
+        copied: Callable[[Message | None], None] | None = None,
     ) -> None:
         """:param prefix: what all topics of the club begin with. :param me: as long as the program runs.
 
@@ -66,6 +67,7 @@ class Member:
             After a change, :attr:`wake` is to be called.
         :param records: key of a game that ended → what is told of that (:mod:`club.recording`), for the same; empty:
             what the broker keeps of it is cleared. Of other games it stays.
+        :param copied: see :class:`club.link.Link`.
         """
         self._broker, self._prefix, self._me, self.key = broker, prefix, me, key
         self._look, self._obey, self._post, self._show, self._records = look, obey, post, show, records
@@ -80,8 +82,9 @@ class Member:
         letters = () if post is None else (letter_topic(prefix, "+", me.board, "+"),)
         subscriptions = (status_topic(prefix, "+"), *commands, *letters)
         lost = None if post is None else post.look_around
-        self._link = Link(broker, me.board, will, subscriptions, self._speak, self._hear, lost)
+        self._link = Link(broker, me.board, will, subscriptions, self._speak, self._hear, lost, copied)
         self.start, self.stop, self.wake = self._link.start, self._link.stop, self._link.wake
+        self.reconnect = self._link.reconnect
 
     @property
     def trouble(self) -> Message | None:

@@ -12,7 +12,7 @@ from engine.seals import Seal, Seals, chained
 
 
 def seal(here: Here, board: str, name: str, signer: Signer, there: Voucher | None) -> tuple[Voucher, Seals | None]:
-    """What this board vouches for, and the seals of both, once the other one has signed the same.
+    """What this board vouches for, and the seals of both, once the other one has signed the same with its own key.
 
     :param board: the id of this one. :param there: what the other one vouches for; its signature, if any, is checked.
     """
@@ -22,13 +22,14 @@ def seal(here: Here, board: str, name: str, signer: Signer, there: Voucher | Non
     own = replace(own, secret=here.secret.hex())
     record = _unsigned(here, board, name, own, there)
     assert record.seals is not None
-    signatures = {signer.public_key: signer.sign(record.signed), there.public_key: there.signature}
-    voucher = replace(own, signature=signatures[signer.public_key])
+    voucher = replace(own, signature=signer.sign(record.signed))
     signed = there.secret and is_signed(there.public_key, there.signature, record.signed)
-    if not signed or unfair(record) is not None:
+    if not signed or there.public_key == own.public_key or unfair(record) is not None:
         return voucher, None
-    one, other = (replace(each, signature=signatures[each.public_key]) for each in record.seals.boards)
-    return replace(voucher, sealed=True), replace(record.seals, boards=(one, other))
+    host, guest = record.seals.boards
+    of_host, of_guest = (voucher, there) if here.afar.numbers else (there, voucher)
+    boards = replace(host, signature=of_host.signature), replace(guest, signature=of_guest.signature)
+    return replace(voucher, sealed=True), replace(record.seals, boards=boards)
 
 
 def unfair(record: Record) -> int | None:

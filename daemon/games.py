@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
-from daemon.orders import Orders, Wish
+from daemon.orders import Orders, Wish, nothing
 from daemon.scenes import Scenes
 from daemon.seating import Seating
 from daemon.shelf import new_key, played, with_luck
@@ -53,6 +53,8 @@ class Games:
         self._real = real
         self.changing = threading.Lock()
         """Held while another game comes to the table."""
+        self.exchanged: Callable[[], None] = nothing
+        """Is called after everything that is kept was exchanged."""
 
     def on_table(self) -> str:
         """The key of the game on the table, or empty."""
@@ -217,6 +219,7 @@ class Games:
             if not self._writer.wait_idle(STORED_S):
                 raise Refused(BUSY_DISK, 503)
             put_back()
+            self.exchanged()
             self.ask(ChangeSettings(self._store.settings()), None)
 
     def _clear(self) -> None:

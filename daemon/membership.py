@@ -74,7 +74,14 @@ def make_member(
     obey = partial(_switch, games, settings, scenes) if club.switches else None
     public = Public(scenes.snapshot) if club.watched else None
     records = LastRecords(scenes.snapshot, store, public) if public is not None else None
-    member = Member(broker, club.prefix, me, showing, obey, postbox, fingerprint(signer.public_key), public, records)
+    member = Member(broker, club.prefix, me, showing, obey, postbox, fingerprint(signer.public_key), public, records,
+                    partial(scenes.warn, "broker"))
+
+    def begin_anew() -> None:
+        postbox.forget()
+        member.reconnect()
+
+    games.exchanged = begin_anew
     return member, postbox
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from club.between import Here, Told, faults, next_heard, tell
+from club.between import Here, Told, after, faults, next_heard, tell
 from club.errors import BadMessage
 from club.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
 from club.messages import Status, in_order
@@ -26,20 +26,23 @@ from daemon.other_keys import OtherKeys
 from daemon.scenes import Scenes, Snapshot
 from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
-from daemon.trouble import dealt_from_nothing, kind_of, trouble_of
+from daemon.trouble import dealt_from_nothing, kind_of, same_key, trouble_of
 from engine.errors import EngineError
 from engine.messages import Message, message
 from engine.registry import find_game
 from engine.seals import Seals, chained
 from table.refused import Refused
 from table.words.afar import Afar
-from table.words.events import EndHeard, OtherBoardSeen, PauseHeard
+from table.words.events import EndHeard, GameStuck, OtherBoardSeen, PauseHeard
 from webpanel.club import Invited, in_fours
 
 log = logging.getLogger(__name__)
 
 LATEST_GAMES: Final = 20
 """Letters about this many games with other boards, the latest, are written again after a start."""
+MOST_ANSWERED: Final = 20
+"""So many letters about games that are not here are answered: whoever may write to this board cannot have it write on
+and on."""
 PART: Final = "club"
 """See :data:`daemon.scenes.PARTS`."""
 
@@ -64,14 +67,23 @@ class Postbox:
         self._store, self._orders, self._scenes, self._others, self._wake = store, orders, scenes, others, wake
         self._connected, self._resting = connected, resting
         self._lock = threading.RLock()
+        self._notice: Message | None = None
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew: what is kept here was exchanged. What others have written the broker tells again."""
+        with self._lock:
+            self._begin()
+
+    def _begin(self) -> None:
         self._letters: dict[Address, bytes] | None = None
         self._there: dict[str, Told] = {}
         """Key of a game → what its other board told last."""
         self._vouchers: dict[str, Voucher] = {}
         """Key of a game → what its other board vouches for."""
         self._invitations = Invitations()
-        self._keys = OtherKeys(store, wake)
-        self._deals = KeptDeals(store)
+        self._keys = OtherKeys(self._store, self._wake)
+        self._deals = KeptDeals(self._store)
         self._sealed: dict[str, Seals] = {}
         """Key of a game → what was kept of its seals since the start."""
         self._cleared: set[str] = set()
@@ -80,7 +92,10 @@ class Postbox:
         """The key of the game that was on the table when letters were written last."""
         self._declined: dict[str, str] = {}
         """Key of a game → why the other board does not play it."""
-        self._notice: Message | None = None
+        self._answered = 0
+        """How many letters about games that are not here were answered."""
+        self._twins: dict[str, str] = {}
+        """Key of a game → the board that invites to it, which signs with the key of this one."""
 
     # --- the connection ------------------------------------------------------------------------------------------
 
@@ -124,7 +139,9 @@ class Postbox:
             heard = None if there is None else next_heard(here, there)
         except ValueError as error:
             self._deals.complain(here.key, str(error))
-            return  # nothing more is told to a board that cheats
+            self._letters[here.afar.board, here.key] = self._last_letter(here)
+            return
+        self._deals.unfair.discard(here.key)
         if there is not None and there.paused != snapshot.table.pause_there:
             self._orders.post(PauseHeard(there.paused), judged_by=snapshot.seating)
         self._letters[here.afar.board, here.key] = self._letter(here)
@@ -142,15 +159,17 @@ class Postbox:
     def _letter(self, here: Here) -> bytes:
         """What to write; nothing, once both boards know that the game is over, and have signed it: that which numbers
         knows it first."""
-        there, game, voucher = self._there.get(here.key), here.played.game, self._seal(here)
+        there, voucher = self._there.get(here.key), self._seal(here)
         done = there is not None and there.over and there.chain == chained(here.key, here.told) and (
             voucher.sealed and self._vouchers[here.key].sealed)
         if here.over and (done if here.afar.numbers else here.key in self._cleared):
             return b""
-        invitation = Invitation(
-            game.id, game.rules_version, here.played.options.as_data(), here.afar.seats, here.controls
-        ) if here.afar.numbers else None
-        return write_letter(Letter(here.key, tell(here, there), voucher, invitation))
+        return write_letter(Letter(here.key, tell(here, there), voucher, _invitation(here)))
+
+    def _last_letter(self, here: Here) -> bytes:
+        """To a board that goes back on what it had committed itself to: it is told no more than that."""
+        told = replace(tell(here, None), deals=(), broken=True)
+        return write_letter(Letter(here.key, told, Voucher(self._signer.public_key), _invitation(here)))
 
     def _seal(self, here: Here) -> Voucher:
         """What this board vouches for. What both signed is kept with the game."""
@@ -173,7 +192,7 @@ class Postbox:
         return {(game.afar.board, game.key): letter for game, letter in letters if letter is not None and game.afar}
 
     def _kept_letter(self, game: KeptGame) -> bytes | None:
-        """Of a game that is not on the table; ``None``: it does not replay, or is not fair."""
+        """Of a game that is not on the table; ``None``: it does not replay."""
         here = self._kept_here(game)
         if here is None:
             return None
@@ -181,7 +200,7 @@ class Postbox:
             return self._letter(self._followed(here))
         except ValueError as error:
             self._deals.complain(here.key, str(error))
-            return None
+            return self._last_letter(here)
 
     def _kept_here(self, game: KeptGame) -> Here | None:
         try:
@@ -212,21 +231,51 @@ class Postbox:
                 self._read_cleared(board, key)
                 return
             letter, afar = read_letter(payload), self._afar(key)
+            self._twins.pop(key, None)
             if afar is not None and afar.board != board:
                 raise BadMessage("that game is played with another board")
             if isinstance(letter, Letter) and letter.key != key:
                 raise BadMessage("it is about another game")
             self._cleared.discard(key)
-            if isinstance(letter, Declined):
+            if isinstance(letter, Letter) and letter.voucher.public_key == self._signer.public_key:
+                self._refuse_twin(board, key, letter, afar)
+            elif isinstance(letter, Declined):
                 self._read_declined(key, letter, afar)
             elif afar is not None:
                 self._read_told(key, letter, afar)
-            elif letter.invitation is not None:
-                self._invitations.read(board, key, letter.invitation, letter)
+            else:
+                self._read_unknown(board, key, letter)
+
+    def _refuse_twin(self, board: str, key: str, letter: Letter, afar: Afar | None) -> None:
+        """What a board signs that has the key of this one proves nothing: people are told what to do.
+
+        :raises BadMessage: always.
+        """
+        if afar is not None:
+            self._declined[key] = "key"
+        elif not letter.told.over:
+            self._twins[key] = board
+            self._decline(board, key, "key")
+        self._wake()
+        raise BadMessage("the board signs with the key of this one")
+
+    def _decline(self, board: str, key: str, reason: str) -> None:
+        if self._letters is not None and (self._answered < MOST_ANSWERED or (board, key) in self._letters):
+            self._answered += (board, key) not in self._letters
+            self._letters[board, key] = write_declined(Declined(reason))
+
+    def _read_unknown(self, board: str, key: str, letter: Letter) -> None:
+        """A letter about a game that is not here: it is an invitation, or the game was lost here, or is over there."""
+        lost = letter.invitation is None or letter.told.judged > 0 or letter.told.over
+        if lost:
+            self._decline(board, key, "lost")
+        if letter.invitation is not None:
+            self._invitations.read(board, key, letter.invitation, letter)
 
     def _read_cleared(self, board: str, key: str) -> None:
         """A board takes its own letter back: nobody takes back what another one wrote."""
         self._invitations.withdraw(board, key)
+        self._twins.pop(key, None)
         afar = self._afar(key)
         if afar is not None and afar.board == board:
             self._cleared.add(key)
@@ -250,9 +299,9 @@ class Postbox:
         return afar
 
     def _read_declined(self, key: str, declined: Declined, afar: Afar | None) -> None:
-        if afar is None or not afar.numbers:
+        if afar is None or not (afar.numbers or declined.reason == "lost"):
             raise BadMessage("nobody was invited to that game")
-        if key in self._there:
+        if key in self._there and declined.reason not in ("lost", "key"):
             raise BadMessage("the board plays that game already")
         self._declined[key] = declined.reason
 
@@ -264,10 +313,12 @@ class Postbox:
         here, before = self._here(key), self._there.get(key)
         if here is not None and (fault := faults(here, told)):
             raise BadMessage(fault)
-        if before is None or afar.numbers or told.revision >= before.revision:
-            self._there[key], self._vouchers[key] = told, letter.voucher
-            self._declined.pop(key, None)
-            self._answer(key)
+        known = told if before is None or afar.numbers else after(here, before, told)
+        self._there[key] = known
+        if known.revision == told.revision:
+            self._vouchers[key] = letter.voucher
+        self._declined.pop(key, None)
+        self._answer(key)
 
     def _last_here(self, snapshot: Snapshot) -> Here | None:
         """How the game stands that was on the table when the program ended: one that is over does not come back, but
@@ -300,13 +351,16 @@ class Postbox:
 
     # --- what people are told -------------------------------------------------------------------------------------
 
-    def _to_tell(self, here: Here | None) -> Message | None:
-        if here is not None:
-            key, there = here.key, self._there.get(here.key)
-            trouble = trouble_of(
-                here, there, key in self._deals.unfair, self._keys.is_strange(key), self._declined.get(key, ""))
-            if trouble is not None:
-                return trouble
+    def _trouble(self, here: Here | None) -> Message | None:
+        if here is None:
+            return None
+        unfair, strange = here.key in self._deals.unfair, self._keys.is_strange(here.key)
+        return trouble_of(here, self._there.get(here.key), unfair, strange, self._declined.get(here.key, ""))
+
+    def _to_answer(self) -> Message | None:
+        twin = next((other.name for other in self._others() if other.board in self._twins.values()), None)
+        if twin is not None:
+            return same_key(twin)
         invited = next(iter(self.invitations()), None)
         return None if invited is None else message(
             "{board} invites you to a game: {game}. Answer under New game.", board=invited.board, game=invited.game)
@@ -315,7 +369,11 @@ class Postbox:
         on_table = of_table(snapshot.table)
         here = self._deals.with_them(on_table) or self._last_here(snapshot)
         damaged = on_table is not None and on_table.key in self._deals.damaged
-        notice = dealt_from_nothing(on_table.afar.name) if on_table and damaged else self._to_tell(here)
+        trouble = dealt_from_nothing(on_table.afar.name) if on_table and damaged else self._trouble(here)
+        stuck = trouble is not None and on_table is not None and not on_table.over
+        if on_table is not None and stuck != snapshot.table.stuck:
+            self._orders.post(GameStuck(stuck), judged_by=snapshot.seating)
+        notice = trouble or self._to_answer()
         if notice != self._notice:
             self._notice = notice
             self._scenes.warn(PART, notice)
@@ -377,3 +435,11 @@ class Postbox:
     def name(self, board: str) -> str:
         """See :meth:`webpanel.club.Club.name`."""
         return next((other.name for other in self._others() if other.board == board), in_fours(board))
+
+
+def _invitation(here: Here) -> Invitation | None:
+    """What goes with every letter of the board that invited."""
+    game, options = here.played.game, here.played.options
+    return Invitation(
+        game.id, game.rules_version, options.as_data(), here.afar.seats, here.controls
+    ) if here.afar.numbers else None

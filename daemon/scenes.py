@@ -35,7 +35,7 @@ UNSEEN = message("Something is wrong with the picture of the table. The game is 
                  "Settings, Hardware says why.")
 
 
-PARTS: Final = ("power", "switches", "lights", "buttons", "game", "copies", "computer", "club")
+PARTS: Final = ("power", "switches", "lights", "buttons", "game", "copies", "computer", "broker", "club")
 """Of a table. If several are in trouble, the first is told of: without switches play has to wait."""
 
 

@@ -2,10 +2,12 @@
 
 from typing import Final
 
-from club.between import Here, Told, contradicted, disputed, parted
+from club.between import Here, Told, at_odds, contradicted, disputed, given_up, parted
+from club.identity import NEW_IDENTITY
 from club.letters import Invitation
 from engine.errors import EngineError
 from engine.messages import Message, message
+from engine.record import ABANDONED
 from engine.registry import find_game
 
 OTHER_RULES: Final = message(
@@ -21,25 +23,57 @@ def trouble_of(here: Here, there: Told | None, unfair: bool, strange: bool, decl
     :param declined: why it does not play; empty: it does, or has not answered yet.
     """
     board = here.afar.name
-    if there is not None and parted(here, there):
-        return message("{board} has a different game from this board: one of the two was perhaps restored from a "
-                       "backup. It cannot go on: end it.", board=board)
-    if there is not None and disputed(here, there):
-        return message("{board} says that the game is over, which nobody here has agreed to. If it is right, "
-                       "resign; otherwise talk to each other.", board=board)
-    if there is not None and contradicted(here, there):
-        return message("{board} has not agreed yet that its time was up: until then only this board says so, and "
-                       "the game is not signed. Whoever plays there can resign; or talk to each other.", board=board)
-    if unfair:
-        return message("{board} has gone back on its dice, or on what it had decided in secret. The game cannot go on: "
-                       "end it.", board=board)
+    found = None if there is None else _between(here, there)
+    if found is not None:
+        return found
+    if unfair and not here.over:
+        return message("{board} has gone back on its dice, or on what it had decided in secret; perhaps it was "
+                       "restored from a backup. The game cannot go on: end it.", board=board)
     if strange:
         return message("{board} no longer signs with the key it began the game with: its file board-key was lost, "
                        "or somebody else is writing in its name. Put the file back, or end the game.", board=board)
-    if not declined or here.over:
-        return None
-    return OTHER_RULES if declined == "rules" else message(
-        "{board} does not want to play this game now.", board=board)
+    if not here.over:
+        return _declined(board, declined) if declined else None
+    unsigned = declined == "lost" and (here.ended is None or here.ended[1] != ABANDONED)
+    return message("{board} does not have this game: it never took it up, or was restored from an older backup. The "
+                   "two boards do not sign it.", board=board) if unsigned else None
+
+
+def _between(here: Here, there: Told) -> Message | None:
+    """What the two boards do not agree on."""
+    board = here.afar.name
+    if at_odds(here, there) and not contradicted(here, there):
+        return message("The game did not end on {board} as it did here: the two boards do not sign it.", board=board)
+    if given_up(here, there):
+        return message("{board} has ended the game without a score. End it here, too, or talk to each other.",
+                       board=board)
+    if not here.over and (there.broken or parted(here, there)):
+        return message("{board} has a different game from this board: one of the two was perhaps restored from a "
+                       "backup. It cannot go on: end it.", board=board)
+    if disputed(here, there):
+        return message("{board} says that the game is over, which nobody here has agreed to. If it is right, "
+                       "resign; otherwise talk to each other.", board=board)
+    if contradicted(here, there):
+        return message("{board} has not agreed yet that its time was up: until then only this board says so, and "
+                       "the game is not signed. Whoever plays there can resign; or talk to each other.", board=board)
+    return None
+
+
+def _declined(board: str, reason: str) -> Message:
+    if reason == "rules":
+        return OTHER_RULES
+    if reason == "lost":
+        return message("{board} no longer has this game: it was perhaps restored from an older backup. It cannot go "
+                       "on: end it.", board=board)
+    if reason == "key":
+        return same_key(board)
+    return message("{board} does not want to play this game now.", board=board)
+
+
+def same_key(board: str) -> Message:
+    """What is told of a board that signs as this one does."""
+    return message("{board} signs with the same key as this board: one of the two has a copy of the other's card. "
+                   "{remedy} Then begin another game.", board=board, remedy=NEW_IDENTITY)
 
 
 def dealt_from_nothing(board: str) -> Message:

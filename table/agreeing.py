@@ -16,6 +16,7 @@ from table.refused import Refused
 from table.state import Checked, Table
 from table.taking_back import last_own
 from table.thinking import gives_up, never_resigns, takes_draw
+from table.waiting import may_end_alone
 from table.words.effects import KeepComputers, PutNext
 from table.words.events import (
     AbandonGame,
@@ -63,7 +64,8 @@ def on_abandon(taken: Progress, event: AbandonGame) -> None:
     """The game ends without counting."""
     refuse_in_lesson(taken.running)
     afar = taken.on_table.afar
-    if afar is not None and not (afar.numbers and not _played_afar(taken.on_table)):
+    common = afar is not None and not (afar.numbers and not _played_afar(taken.on_table))
+    if afar is not None and common and not may_end_alone(taken.table, taken.now_s):
         raise Refused(message("{board} is playing this game, too. Offer a draw or resign.", board=afar.name))
     asked = taken.table.abandon_asked or event.held
     _abandon(taken, asked - event.seats if event.held else frozenset())

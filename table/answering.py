@@ -136,6 +136,7 @@ _ANSWERS: dict[str, Callable[[Progress, Answer], None]] = {
     "park": agreeing.answer_park,
     "pause": pausing.answer_pause,
     "claim": meeting.answer_claim,
+    "alone": meeting.answer_alone,
     "abandon": agreeing.answer_abandon,
     "hands": _answer_hands,
     "thoughts": _answer_thoughts,

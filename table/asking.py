@@ -15,6 +15,7 @@ from table.game_on_table import GameOnTable, HandAction, looked_at
 from table.phrases import becoming, in_words, last_in_words, take_back, told_in_words
 from table.state import Checked, Table
 from table.thinking import to_tell
+from table.waiting import may_end_alone
 from table.words.events import NextGame, Reopen, StartGame
 from table.words.new_game import NewGame
 from table.words.scene import SceneChoice, ScenePrompt
@@ -28,7 +29,7 @@ _YES_NO = (SceneChoice(YES, message("Yes")), SceneChoice(NO, message("No")))
 
 @dataclass(frozen=True, slots=True)
 class PromptId:
-    """What a prompt is about: ``topic`` park, abandon, pause, claim, undo, draw, hints, warnings, lesson, hands,
+    """What a prompt is about: ``topic`` park, abandon, pause, alone, claim, undo, draw, hints, warnings, lesson, hands,
     thoughts, warning, seen, throw, roll or game; ``action`` numbers the position."""
 
     topic: str
@@ -44,7 +45,7 @@ def prompts(table: Table, now_s: float, knows: Viewer = SPECTATOR) -> tuple[Scen
     on_table = table.on_table
     if on_table is None:
         return ()
-    asked = [*_about_going(table, on_table), *_about_pause(table, on_table)]
+    asked = [*_about_going(table, on_table), *_about_pause(table, on_table), *_about_silence(table, on_table, now_s)]
     if table.paused or table.lost_here:
         return tuple(asked)
     asked += _about_time(table, on_table, now_s)
@@ -111,6 +112,21 @@ def _about_time(table: Table, on_table: GameOnTable, now_s: float) -> list[Scene
                        board=on_table.afar.name, seat=min(late))
     choice = SceneChoice(YES, message("Claim the game"))
     return [ScenePrompt(_id(on_table, "claim"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
+
+
+def _about_silence(table: Table, on_table: GameOnTable, now_s: float) -> list[ScenePrompt]:
+    """Whether to end the game here alone, as it does not go on with the other board."""
+    if on_table.afar is None or not may_end_alone(table, now_s):
+        return []
+    question = message(
+        "The game with {board} does not go on as it should. You can end it here, without a score.",
+        board=on_table.afar.name,
+    ) if table.stuck else message(
+        "{board} has not answered for a minute. Keep waiting, or end the game here, without a score.",
+        board=on_table.afar.name,
+    )
+    choice = SceneChoice(YES, message("End this game"))
+    return [ScenePrompt(_id(on_table, "alone"), PromptKind.CONFIRM, _people(on_table), question, (choice,))]
 
 
 def _why_aside(next_game: NextGame | None) -> Message:

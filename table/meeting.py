@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from engine.messages import Message, message
 from engine.pieces import CHANCE, Seat
-from engine.record import BY_AGREEMENT, OUT_OF_TIME
+from engine.record import ABANDONED, BY_AGREEMENT, OUT_OF_TIME
 from table import agreeing
 from table.game_on_table import GameOnTable
-from table.going_on import draws_may_follow
+from table.going_on import draws_may_follow, end
 from table.progress import Progress, end_at_once, hold, take_back
 from table.state import FLASH_S, Table
 from table.thinking import may_move
@@ -19,6 +19,7 @@ from table.words.events import (
     CorrectionHeard,
     DrawDeclined,
     EndHeard,
+    GameStuck,
     OtherBoardSeen,
     Reached,
     TimeRanOut,
@@ -86,6 +87,16 @@ def on_other_board_seen(taken: Progress, event: OtherBoardSeen) -> None:
     taken.effects.append(KeepName(on_table.key, afar, dict(players)))
 
 
+def on_game_stuck(taken: Progress, event: GameStuck) -> None:
+    """Know whether people are offered to end the game here alone."""
+    taken.change(stuck=event.stuck)
+
+
+def answer_alone(taken: Progress, event: Answer) -> None:
+    """The game ends here without a score, whatever becomes of it on the other board."""
+    end(taken, (), ABANDONED)
+
+
 def answer_claim(taken: Progress, event: Answer) -> None:
     """The other board, whose time is long up, does not answer: its seats lose."""
     clocks = taken.table.clocks
@@ -102,12 +113,13 @@ def _counts(table: Table, entry: int) -> bool:
 
 
 def on_reached(taken: Progress, event: Reached) -> None:
-    """What was played here is there now."""
+    """What was played here is there now, or no more."""
     table = taken.table
-    if table.on_table is None or table.on_table.afar is None or not table.reached < event.entry <= table.entries:
+    if table.on_table is None or table.on_table.afar is None or event.entry > table.entries:
         return
+    risen = event.entry > table.reached
     taken.change(reached=event.entry)
-    if table.on_table.by_hand and event.entry == table.entries:
+    if risen and table.on_table.by_hand and event.entry == table.entries:
         taken.change(flash_until_s=taken.now_s + FLASH_S)
 
 

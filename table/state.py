@@ -23,6 +23,8 @@ FLASH_S = 0.25
 """How long the confirmation flashes."""
 TOUCHES = 100
 """How many touches are remembered while the board is not in step: more than any action takes, judged at once."""
+SILENCE_S = 60.0
+"""How long the other board of a game may leave this one without an answer before people are told."""
 SUSPICION = 2
 """How many contradictions make a square's reed a suspect."""
 
@@ -93,6 +95,19 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
+class Wait:
+    """A time in which the other board of a game is waited for. ``entries``: how many there were when it began."""
+
+    entries: int
+    since_s: float
+
+    @property
+    def silent_at_s(self) -> float:
+        """When it has lasted so long that the game can be ended here alone."""
+        return self.since_s + SILENCE_S
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything the table knows. ``occupancy``: what the reeds report, after debouncing."""
 
@@ -145,6 +160,10 @@ class Table:
     """Whether the other board of a game can be heard, if it is there."""
     there: bool = False
     """Whether it is."""
+    stuck: bool = False
+    """Whether the game between the two boards cannot go on as it should."""
+    wait: Wait | None = None
+    """How long the other board has been waited for; ``None``: it is not, or has time to think."""
     pausing: bool = False
     """Whether, in a game with clocks between two boards, this one wants it paused, or to go on if it is."""
     revealed_after: int | None = None

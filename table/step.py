@@ -25,6 +25,7 @@ from table.refused import Refused
 from table.state import FLASH_S, TOUCHES, Table, Touch, Unread
 from table.suspicion import REMEMBERED, accused, doubtful, fluttering
 from table.timekeeping import after_event, before_event
+from table.waiting import note_wait
 from table.wood import recalled
 from table.words.effects import Effect, Refuse, StoreGame
 from table.words.events import (
@@ -45,6 +46,7 @@ from table.words.events import (
     EndHeard,
     EndTurn,
     Event,
+    GameStuck,
     HintFound,
     MoveChosen,
     OfferDraw,
@@ -98,6 +100,7 @@ def _follow(taken: Progress) -> None:
     _feel(taken)
     go_on(taken)
     after_event(taken)
+    note_wait(taken)
     doubted = doubtful(taken.table, taken.now_s)
     taken.change(doubted=doubted, wake_at_s=wake_at(taken.table, taken.now_s))
 
@@ -304,7 +307,7 @@ def _on_time(taken: Progress, event: TimePassed) -> None:
 
 _QUIET = {
     TimePassed, SquareLifted, SquarePlaced, BoardRead, ActionStored, StoreFailed, StoreWorks, ActionHeard,
-    CorrectionHeard, EndHeard, DrawDeclined, Reached, TimeRanOut, OtherBoardSeen, PauseHeard,
+    CorrectionHeard, EndHeard, DrawDeclined, GameStuck, Reached, TimeRanOut, OtherBoardSeen, PauseHeard,
 }
 """After these events the board may be as much at rest as before; touches tell by themselves whether it is."""
 
@@ -323,6 +326,7 @@ _HANDLERS: dict[type, Callable[[Progress, Any], None]] = {
     Reached: meeting.on_reached,
     TimeRanOut: meeting.on_time_ran_out,
     OtherBoardSeen: meeting.on_other_board_seen,
+    GameStuck: meeting.on_game_stuck,
     PauseHeard: pausing.on_pause_heard,
     HintFound: hints.on_hint_found,
     BlunderFound: _on_blunder_found,

@@ -155,8 +155,16 @@ class OtherBoardSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class GameStuck:
+    """The game between two boards cannot go on as it should; or it can after all."""
+
+    stuck: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Reached:
-    """The other board has the same game as this one had it once ``entry`` entries were stored."""
+    """The other board has the same game as this one had it once ``entry`` entries were stored; 0: it has lost some of
+    it."""
 
     entry: int
 
@@ -397,6 +405,7 @@ class ChangeSettings:
 Event = (
     SquareLifted | SquarePlaced | BoardRead | BoardLaidOut | TimePassed | ChanceDrawn | MoveChosen | HintFound
     | BlunderFound | ActionHeard | CorrectionHeard | EndHeard | DrawDeclined | TimeRanOut | PauseHeard | OtherBoardSeen
+    | GameStuck
     | Reached | ActionStored | StoreFailed | StoreWorks
     | StartGame | ContinueGame | Answer | EndTurn | TakeBack | Pause | Resume | Resign | OfferDraw | AskHint | SetHelp
     | SetWarnings | SeatTaken | TakeOver | AskToResign | ParkGame | AbandonGame | SetManual | TouchManual

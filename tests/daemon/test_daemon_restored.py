@@ -1,0 +1,259 @@
+"""A board of a game between two is restored from an older copy, among all else that can happen: both boards go on
+alike, or both say why they do not, and nobody waits in silence."""
+
+import random
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from two_tables import KEY, Station, World, invite, standing, until
+
+from club.dealing import public
+from daemon.postbox import SEALS
+from engine.clocks import Control, Kind
+from engine.pieces import Seat
+from engine.record import ABANDONED
+from table.words.events import Resume
+
+BROKEN = "It cannot go on: end it."
+
+
+@contextmanager
+def playing(directory: Path, game_id: str, seed: int = 1) -> Iterator[World]:
+    world = World(directory, game_id, {}, random.Random(seed))
+    try:
+        invite(world)
+        yield world
+    finally:
+        world.close()
+
+
+def play_on(world: World, actions: int) -> None:
+    """Until so many more actions were played."""
+    first = world.stations[0]
+    until(world, lambda: first.table.on_table is not None)
+    assert first.table.on_table is not None
+    wanted = len(first.table.on_table.played.actions) + actions
+
+    def played() -> bool:
+        for station in world.stations:
+            station.play()
+        world.pass_time(0.5)
+        assert first.table.on_table is not None and not first.over
+        return len(first.table.on_table.played.actions) >= wanted and alike(world)
+
+    until(world, played, 300)
+
+
+def alike(world: World) -> bool:
+    """Whether both boards have the same game, and know it."""
+    one, other = (station.table for station in world.stations)
+    if one.on_table is None or other.on_table is None or one.reached < one.entries or other.reached < other.entries:
+        return False
+    return one.on_table.played.actions == other.on_table.played.actions
+
+
+@pytest.mark.parametrize("game_id", ["pawn", "pawns-revenge"])
+@pytest.mark.parametrize("running", [False, True], ids=["at a start", "in the running program"])
+def test_a_board_that_was_invited_and_is_restored_catches_up_die_by_die(
+    tmp_path: Path, game_id: str, running: bool
+) -> None:
+    with playing(tmp_path, game_id) as world:
+        host, guest = world.stations
+        play_on(world, 4)
+        guest.copy()
+        play_on(world, 10)
+        assert host.table.on_table is not None
+        before = host.table.on_table.played.actions
+        (guest.restore_running if running else guest.restore)(guest.copies[0])
+        until(world, lambda: alike(world))
+        assert host.table.on_table.played.actions[: len(before)] == before
+        play_on(world, 2)
+
+
+@pytest.mark.parametrize("ends_first", [0, 1], ids=["the board that numbers", "the other board"])
+@pytest.mark.parametrize("game_id", ["pawn", "pawns-revenge"])
+def test_a_board_that_invited_and_is_restored_says_so_on_both_and_each_can_end_the_game_alone(
+    tmp_path: Path, game_id: str, ends_first: int
+) -> None:
+    with playing(tmp_path, game_id) as world:
+        host, _ = world.stations
+        play_on(world, 4)
+        host.copy()
+        play_on(world, 10)
+        host.restore(host.copies[0])
+        until(world, lambda: all(BROKEN in station.warning for station in world.stations), 30)
+        one = world.stations[ends_first]
+        one.disconnect()
+        one.end_alone()
+        assert one.over
+        one.connect()
+        other = world.other(one)
+        until(world, lambda: bool(other.ways_out and other.warning))
+        other.end_alone()
+        assert other.over
+
+
+SILENT_S, BOTH_KNOW_S, TICK_S = 61.0, 30.0, 0.5
+CLOCKS = {seat: Control(Kind.FISCHER, 600, 5) for seat in (Seat.WHITE, Seat.BLACK)}
+KINDS = (("pawn", {}), ("pawns-revenge", {}), ("pawns-revenge", {}), ("pawn-advance", {}), ("pawn", CLOCKS),
+         ("pawns-revenge", CLOCKS))
+
+
+class Watch:
+    """Looks on at two boards, and notes how long each has waited for the other one."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.since_s: dict[Station, tuple[int, float]] = {}
+        self.broken_s: float | None = None
+
+    def look(self) -> None:
+        """Nobody waits in silence, and what one board knows of a break the other one soon knows."""
+        for station in self.world.stations:
+            if not self._waits(station):
+                self.since_s.pop(station, None)
+                continue
+            entries, since_s = self.since_s.setdefault(station, (station.table.entries, self.world.now_s))
+            if entries != station.table.entries or since_s < station.resumed_s:
+                self.since_s[station] = station.table.entries, self.world.now_s
+            elif self.world.now_s - since_s > SILENT_S:
+                assert station.ways_out, f"{station.name} waits in silence: {standing(self.world)}"
+        self._look_at_break()
+
+    def _waits(self, station: Station) -> bool:
+        """True if nobody at this board can do anything, and it is not so that people at the other one have to."""
+        on_table, other = station.table.on_table, self.world.other(station)
+        if on_table is None or station.over or station.table.paused or station.deciding:
+            return False
+        if not (station.online and other.online):
+            return True
+        if other.table.on_table is None:
+            return False  # people there have put it aside
+        same = public(other.table.on_table.played).actions == public(on_table.played).actions
+        return not (same and (other.deciding or other.table.paused))
+
+    def _look_at_break(self) -> None:
+        one, other = self.world.stations
+        running = all(each.online and each.table.on_table is not None and not each.over for each in (one, other))
+        if not running or (BROKEN in one.warning) == (BROKEN in other.warning):
+            self.broken_s = None
+            return
+        self.broken_s = self.world.now_s if self.broken_s is None else self.broken_s
+        assert self.world.now_s - self.broken_s <= BOTH_KNOW_S, f"one board alone knows: {standing(self.world)}"
+
+
+def befall(world: World, chance: random.Random) -> str:
+    """Something happens to one of the boards, or to the broker; what, empty: nothing after all."""
+    station = chance.choice(world.stations)
+
+    def broker() -> None:
+        """It comes back with what it had kept last."""
+        for each in world.stations:
+            each.disconnect()
+        world.kept = {at: letter for at, letter in world.kept.items() if chance.random() < 0.5}
+
+    def wall() -> None:
+        world.wall = f"20{chance.randint(10, 60)}-01-01T00:00:00Z"
+
+    faults = {
+        "cut": (10, station.disconnect), "mend": (20, station.connect), "kill": (6, station.kill),
+        "copy": (10, station.copy), "park": (2, station.park), "broker": (2, broker), "wall": (3, wall),
+        "restore": (4, lambda: station.restore(chance.choice(station.copies))),
+        "running": (2, lambda: station.restore_running(chance.choice(station.copies))),
+    }
+    kind = chance.choices(list(faults), [weight for weight, _ in faults.values()])[0]
+    if kind in ("restore", "running") and not station.copies:
+        return ""
+    faults[kind][1]()
+    return kind
+
+
+def rough_game(directory: Path, seed: int) -> tuple[str, Counter[str]]:
+    """A game among all that can happen; how it ended, and what happened."""
+    chance = random.Random(seed)
+    game_id, controls = KINDS[seed % len(KINDS)]
+    world, met = World(directory, game_id, controls, chance), Counter[str]()
+    try:
+        if chance.random() < 0.3:
+            chance.choice(world.stations).copy()  # from before the game
+        invite(world)
+        watch = Watch(world)
+        for _ in range(chance.randint(20, 120)):
+            if chance.random() < 0.25:
+                met[befall(world, chance)] += 1
+            go_on(world, watch, chance)
+            if chance.random() < 0.02:
+                for _ in range(150):
+                    go_on(world, watch, chance, 0.0)
+        return finish(world, watch, chance), met
+    finally:
+        world.close()
+
+
+def go_on(world: World, watch: Watch, chance: random.Random, plays: float = 0.6, leaves: float = 0.0) -> None:
+    """Some time passes, and people do what people do; ``leaves``: how soon they end what does not go on."""
+    for station in world.stations:
+        if chance.random() < plays:
+            station.play()
+        if station.ways_out and chance.random() < leaves:
+            station.end_alone()
+    world.pass_time(TICK_S)
+    watch.look()
+
+
+def finish(world: World, watch: Watch, chance: random.Random) -> str:
+    """All is mended, and the game goes on to its end. How it ended."""
+    for station in world.stations:
+        station.connect()
+    for number in range(2000):
+        for station in world.stations:
+            if station.table.on_table is None:
+                station.resume(KEY)
+            if station.table.paused:
+                station.take(Resume())
+            if number > 20 and chance.random() < 0.05 and not station.ways_out:
+                station.resign()
+        go_on(world, watch, chance, leaves=0.05)
+        if all(station.over or station.table.on_table is None for station in world.stations):
+            break
+    for _ in range(40):
+        go_on(world, watch, chance)
+    for station in world.stations:
+        station.flush()
+        station.work()
+    return ending(world)
+
+
+def ending(world: World) -> str:
+    """How the game ended on both boards; where that was not in the same way, both say so."""
+    ends = []
+    for station in world.stations:
+        with suppress(KeyError):
+            game = station.store.game(KEY)
+            assert game.end is not None, f"no end: {standing(world)}"
+            ends.append((game.actions, game.end.winners, game.end.termination))
+    if len(ends) == 2 and ends[0] == ends[1]:
+        sealed = [SEALS in station.store.vouchers(KEY) for station in world.stations]
+        assert sealed == [True, True], f"{sealed}: {standing(world)}"
+        return ends[0][2]
+    for station in world.stations:
+        on_table = station.table.on_table
+        abandoned = on_table is not None and on_table.outcome is not None and on_table.outcome.reason == ABANDONED
+        assert on_table is None or abandoned or station.warning, f"{station.name} says nothing: {standing(world)}"
+    return "at odds"
+
+
+@pytest.mark.timeout(4 * 3600)
+def test_whatever_is_restored_killed_or_cut_both_boards_agree_or_both_say_why_not(tmp_path: Path, full: bool) -> None:
+    ends, met = Counter[str](), Counter[str]()
+    for seed in range(600 if full else 30):
+        end, happened = rough_game(tmp_path / str(seed), seed)
+        ends[end] += 1
+        met += happened
+        shutil.rmtree(tmp_path / str(seed))
+    print(dict(ends), dict(met))  # noqa: T201
+    assert ends["resignation"] > 5 and met["restore"] + met["running"] > 20
