@@ -173,7 +173,8 @@ class Link:
             return message("The connection to the broker {broker} was lost.", broker=str(self._broker))
         return message(
             "The broker {broker} ended the connection soon after it began. Perhaps another board has the same id "
-            "{board}, from a copied card. {remedy}", broker=str(self._broker), board=self._client_id, remedy=NEW_IDENTITY,
+            "{board}, from a copied card. {remedy}",
+            broker=str(self._broker), board=self._client_id, remedy=NEW_IDENTITY,
         )
 
     def _connect_and_talk(self) -> None:
