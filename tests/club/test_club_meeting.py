@@ -230,6 +230,19 @@ def test_a_copied_card_that_is_put_right_is_told_of_no_more(
     wait_for(lambda: first.trouble is None, "a board alone with its id again")
 
 
+def test_a_board_that_begins_a_new_connection_is_there_again_at_once_and_takes_itself_for_no_copy(
+    mosquitto: Mosquitto, new_member: NewMember
+) -> None:
+    ada, bo = new_member(ADA, "Ada's"), new_member(BO, "Bo's")
+    until_sees(ada, "Bo's")
+    before = mosquitto.log().count(f"as {ADA} ")
+    ada.reconnect()
+    wait_for(lambda: mosquitto.log().count(f"as {ADA} ") > before, "another connection")
+    until_sees(ada, "Bo's")
+    until_sees(bo, "Ada's")
+    assert ada.trouble is None
+
+
 def test_a_broker_that_accepts_and_says_nothing_stops_nobody(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]

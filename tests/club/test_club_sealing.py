@@ -69,6 +69,13 @@ def test_boards_that_disagree_seal_nothing(other: Here) -> None:
     assert both_seal(stands(True), other) == (None, None)
 
 
+def test_boards_that_sign_with_one_key_seal_nothing() -> None:
+    host, own = stands(True), Voucher(ADAS.public_key)
+    signed, _ = seal(replace(stands(False), secret=b"a" * 32), BO, "Bo's", ADAS, own)
+    voucher, seals = seal(host, ADA, "Ada's", ADAS, signed)
+    assert not voucher.sealed and seals is None and voucher.signature
+
+
 CHANGES: dict[str, tuple[Callable[[str], str], str]] = {
     "an action": (lambda text: text.replace("b7b5", "b7b6"), "not the actions that the boards signed"),
     "the last action left out": (lambda text: text.replace(" b7b5", ""), "not the actions that the boards signed"),

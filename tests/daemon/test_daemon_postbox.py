@@ -2,14 +2,16 @@
 
 import logging
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
+from queue import Empty
 
 import pytest
 
 from club.between import Here, tell
 from club.errors import BadMessage
+from club.identity import ID_FILE, KEY_FILE
 from club.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
 from club.messages import Status
 from club.signing import Signer
@@ -18,7 +20,7 @@ from daemon.here import of_kept
 from daemon.invitations import MOST_INVITATIONS, MOST_OF_A_BOARD
 from daemon.orders import Orders
 from daemon.other_keys import PUBLIC_KEY
-from daemon.postbox import PART, SEALS, Postbox
+from daemon.postbox import MOST_ANSWERED, PART, SEALS, Postbox
 from daemon.scenes import Scenes
 from daemon.seating import Seating
 from daemon.storage.rows import KeptGame
@@ -31,7 +33,7 @@ from table.state import Table
 from table.step import step
 from table.words.afar import Afar
 from table.words.effects import StoreEnd, StoreGame
-from table.words.events import ActionStored, Standing, StartGame
+from table.words.events import ActionStored, GameStuck, Standing, StartGame
 from table.words.new_game import NewGame
 from webpanel.changes import Changes
 from webpanel.club import in_fours
@@ -326,3 +328,114 @@ def test_a_damaged_row_of_what_a_game_is_dealt_from_stops_that_game_alone_and_is
     store.keep_voucher(KEY, name, "[[], {}]" if name == DEALS else "ab" * 32)
     assert (BO, KEY) in postbox.write(), "a backup has brought it back"
     assert scenes.warning(PART) is None
+
+
+def reason(letter: bytes) -> str:
+    read = read_letter(letter)
+    assert isinstance(read, Declined)
+    return read.reason
+
+
+@pytest.mark.parametrize(("invited", "judged", "over", "answered"), [
+    (False, 0, False, True), (True, 1, False, True), (True, 0, True, True), (True, 0, False, False),
+])
+def test_a_game_that_is_not_here_any_more_is_told_of_and_one_that_never_was_is_not(
+    postbox: Postbox, invited: bool, judged: int, over: bool, answered: bool
+) -> None:
+    postbox.write()
+    letter = read_letter(invitation_of_bo() if invited else letter_of_bo())
+    assert isinstance(letter, Letter)
+    postbox.read(BO, KEY, write_letter(replace(letter, told=replace(letter.told, judged=judged, over=over))))
+    written = postbox.write()
+    assert (reason(written[BO, KEY]) == "lost") if answered else (BO, KEY) not in written
+
+
+def test_whoever_writes_of_games_that_are_not_here_has_this_board_write_no_end_of_letters(postbox: Postbox) -> None:
+    postbox.write()
+    for number in range(2 * MOST_ANSWERED):
+        key = f"{number:012x}"
+        postbox.read(EVES, key, letter_of_bo(signer=EVE).replace(KEY.encode(), key.encode()))
+    assert len(postbox.write()) == MOST_ANSWERED
+
+
+def on_table(store: Store, scenes: Scenes, numbers: bool = True) -> None:
+    """A game with Bo's board, on the table and on disk."""
+    theirs = WHITE_WINS if numbers else (Seat.BLACK,)
+    game = NewGame("pawn", {}, {Seat.BLACK: "Ada"}, True, afar=Afar(BO, "Bo's", theirs, numbers))
+    store.append(StoreGame(KEY, game))
+    table, _ = step(Table(), StartGame(KEY, game), 0.0)
+    scenes.publish(step(table, ActionStored(0), 0.0)[0], Seating(KEY), None)
+
+
+TROUBLES = {
+    "no longer has this game": lambda: write_declined(Declined("lost")),
+    "does not want to play": lambda: write_declined(Declined("no")),
+    "signs with the same key": lambda: write_declined(Declined("key")),
+    "has ended the game without a score": lambda: letter_of_bo(ended=((), "abandoned")),
+    "has a different game": lambda: telling(broken=True),
+    "says that the game is over": lambda: letter_of_bo(ended=(WHITE_WINS, "resignation")),
+}
+
+
+def telling(**changes: object) -> bytes:
+    letter = read_letter(letter_of_bo())
+    assert isinstance(letter, Letter)
+    return write_letter(replace(letter, told=replace(letter.told, **changes)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_whatever_is_wrong_with_a_game_the_table_may_end_it_alone(
+    store: Store, scenes: Scenes, trouble: str
+) -> None:
+    orders = Orders()
+    postbox = Postbox(Status(ADA, "Ada's", True, "1"), Signer(b"a" * 32), store, orders, scenes, tuple, lambda: True,
+                      lambda: None, lambda key: nullcontext(True))
+    on_table(store, scenes)
+    postbox.write()
+    postbox.read(BO, KEY, TROUBLES[trouble]())
+    postbox.write()
+    assert trouble in str(scenes.warning(PART))
+    assert GameStuck(True) in wishes(orders)
+
+
+def wishes(orders: Orders) -> list[object]:
+    """All that the table is asked for."""
+    found = list[object]()
+    with suppress(Empty):
+        while (order := orders.next(0)) is not None:
+            found.append(order.wish)
+    return found
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["an invitation", "a game that is played"])
+def test_a_board_that_signs_with_the_key_of_this_one_is_refused_with_what_to_do(
+    store: Store, scenes: Scenes, known: bool
+) -> None:
+    others = [Status(BO, "Bo's", True, "1")]
+    postbox = Postbox(Status(ADA, "Ada's", True, "1"), Signer(b"a" * 32), store, Orders(), scenes, lambda: others,
+                      lambda: True, lambda: None, lambda key: nullcontext(True))
+    if known:
+        on_table(store, scenes)
+    postbox.write()
+    twin = Signer(b"a" * 32)
+    with pytest.raises(BadMessage, match="signs with the key of this one"):
+        postbox.read(BO, KEY, letter_of_bo(signer=twin) if known else invitation_of_bo(twin))
+    written = postbox.write()
+    told = str(scenes.warning(PART))
+    assert "same key as this board" in told and ID_FILE in told and KEY_FILE in told
+    assert known or (reason(written[BO, KEY]), postbox.invitations()) == ("key", ())
+    others.clear()
+    postbox.write()
+    assert known or scenes.warning(PART) is None, "it is gone, perhaps for good"
+
+
+@pytest.mark.parametrize("ended", [((), "abandoned"), (WHITE_WINS, "resignation")])
+def test_a_game_that_ended_otherwise_on_the_other_board_is_said_to_be_unsigned(
+    postbox: Postbox, store: Store, scenes: Scenes, ended: tuple[tuple[Seat, ...], str]
+) -> None:
+    invite(store)
+    store.append(StoreEnd(KEY, 1, (Seat.BLACK,), "resignation", "resignation"))
+    postbox.write()
+    postbox.read(BO, KEY, telling(over=True, ended=ended))
+    postbox.write()
+    assert "did not end on Bo's as it did here" in str(scenes.warning(PART))
