@@ -88,7 +88,7 @@ class Told:
     no_draw: tuple[Seat, ...] = ()
     """The seats there that do not want the draw that was offered since the last action."""
     broken: bool = False
-    """Whether that board has found that the game cannot go on."""
+    """True if that board has found that the game cannot go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +429,7 @@ def parted(here: Here, there: Told) -> bool:
 
 
 def _was_answered(here: Here, alike: int) -> bool:
-    """Whether the board that numbers has answered an action of the seats here, of those after so many: it cannot be
+    """True if the board that numbers has answered an action of the seats here, of those after so many: it cannot be
     without that, unless it was lost there."""
     game, count, open_action = here.played.game, len(here.actions), False
     for number in range(alike, count):
@@ -442,7 +442,7 @@ def _was_answered(here: Here, alike: int) -> bool:
 
 
 def after(here: Here | None, before: Told, now: Told) -> Told:
-    """What the board that numbers has told, ``before`` and ``now``. ``here``: how the game stands with this one;
+    """Join what the board that numbers has told, ``before`` and ``now``. ``here``: how the game stands with this one;
     ``None``: that cannot be said now.
 
     Older letters may come late; and what shows that one of the two boards was restored from a backup has to be
@@ -457,14 +457,14 @@ def after(here: Here | None, before: Told, now: Told) -> Told:
 
 
 def given_up(here: Here, there: Told) -> bool:
-    """Whether people at the other board have ended the game without a score, and nobody here has."""
+    """True if people at the other board have ended the game without a score, and nobody here has."""
     if here.over or there.ended is None or there.ended[1] != ABANDONED:
         return False
     return here.afar.numbers or not _is_agreed(here, *there.ended)
 
 
 def at_odds(here: Here, there: Told) -> bool:
-    """Whether the game is over on both boards, but not in the same way."""
+    """True if the game is over on both boards, but not in the same way."""
     return here.over and there.over and (here.ended, chained(here.key, here.told)) != (there.ended, there.chain)
 
 

@@ -172,7 +172,7 @@ def deals_of(hand: Hand, since: int | None = None) -> tuple[Deal, ...]:
 
 
 def _dealt_since(played: Played, since: int) -> int | None:
-    """After how many actions something was dealt first, of those after ``since``; ``None``: nothing was."""
+    """Find after how many actions something was dealt first, of those after ``since``; ``None``: nothing was."""
     game, count = played.game, len(played.actions)
     for number in range(since, count):
         position = played.position_before(count - number)
@@ -231,7 +231,7 @@ def _secrets(hand: Hand, base: int) -> tuple[str, ...]:
 
 
 def _decided(played: Played, texts: Sequence[str], side: Side) -> tuple[str, ...]:
-    """What the seats of a board decided in secret, of what follows in a game at once.
+    """List what the seats of a board decided in secret, of what follows in a game at once.
 
     :raises EngineError: it cannot follow.
     """
@@ -247,8 +247,8 @@ def _decided(played: Played, texts: Sequence[str], side: Side) -> tuple[str, ...
 
 
 def bound_again(hand: Hand, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """What this board had decided in secret of what is dealt now, before it was restored from a backup: the other one,
-    which has revealed all of it, says so with the actions that follow. Nothing, if this one is not behind."""
+    """Find what this board had decided in secret of what is dealt now, before it was restored from a backup: the other
+    one, which has revealed all of it, says so with the actions that follow. Nothing, if this one is not behind."""
     base = len(public(hand.played).actions)
     chain = hand.chain(base)
     there = hand.held.get(chain)

@@ -109,9 +109,12 @@ class Postbox:
             left, self._on_table = self._on_table, snapshot.key
             if left != snapshot.key and any(key == left for _, key in self._letters):
                 self._answer(left)  # what changed last without a connection is not in its letter yet
-            here = self._deals.with_them(of_table(snapshot.table))
+            on_table = of_table(snapshot.table)
+            here = self._deals.with_them(on_table)
             if here is not None:
                 self._follow(here, snapshot)
+            elif on_table is not None and on_table.key in self._deals.damaged:
+                self._letters[on_table.afar.board, on_table.key] = write_declined(Declined("lost"))
             self._tell_of(snapshot)
             return dict(self._letters)
 
@@ -247,7 +250,7 @@ class Postbox:
                 self._read_unknown(board, key, letter)
 
     def _refuse_twin(self, board: str, key: str, letter: Letter, afar: Afar | None) -> None:
-        """What a board signs that has the key of this one proves nothing: people are told what to do.
+        """Refuse what proves nothing, as it is signed with the key of this board: people are told what to do.
 
         :raises BadMessage: always.
         """
@@ -265,7 +268,8 @@ class Postbox:
             self._letters[board, key] = write_declined(Declined(reason))
 
     def _read_unknown(self, board: str, key: str, letter: Letter) -> None:
-        """A letter about a game that is not here: it is an invitation, or the game was lost here, or is over there."""
+        """Take a letter about a game that is not here: it is an invitation, or the game was lost here or is over there.
+        """
         lost = letter.invitation is None or letter.told.judged > 0 or letter.told.over
         if lost:
             self._decline(board, key, "lost")
@@ -438,7 +442,7 @@ class Postbox:
 
 
 def _invitation(here: Here) -> Invitation | None:
-    """What goes with every letter of the board that invited."""
+    """Invite again: this goes with every letter of the board that invited."""
     game, options = here.played.game, here.played.options
     return Invitation(
         game.id, game.rules_version, options.as_data(), here.afar.seats, here.controls

@@ -40,7 +40,7 @@ def trouble_of(here: Here, there: Told | None, unfair: bool, strange: bool, decl
 
 
 def _between(here: Here, there: Told) -> Message | None:
-    """What the two boards do not agree on."""
+    """Tell what the two boards do not agree on."""
     board = here.afar.name
     if at_odds(here, there) and not contradicted(here, there):
         return message("The game did not end on {board} as it did here: the two boards do not sign it.", board=board)
@@ -71,7 +71,7 @@ def _declined(board: str, reason: str) -> Message:
 
 
 def same_key(board: str) -> Message:
-    """What is told of a board that signs as this one does."""
+    """Tell of a board that signs as this one does."""
     return message("{board} signs with the same key as this board: one of the two has a copy of the other's card. "
                    "{remedy} Then begin another game.", board=board, remedy=NEW_IDENTITY)
 

@@ -161,7 +161,7 @@ class Table:
     there: bool = False
     """Whether it is."""
     stuck: bool = False
-    """Whether the game between the two boards cannot go on as it should."""
+    """True if the game between the two boards cannot go on as it should."""
     wait: Wait | None = None
     """How long the other board has been waited for; ``None``: it is not, or has time to think."""
     pausing: bool = False

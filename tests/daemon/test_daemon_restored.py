@@ -51,7 +51,7 @@ def play_on(world: World, actions: int) -> None:
 
 
 def alike(world: World) -> bool:
-    """Whether both boards have the same game, and know it."""
+    """True if both boards have the same game, and know it."""
     one, other = (station.table for station in world.stations)
     if one.on_table is None or other.on_table is None or one.reached < one.entries or other.reached < other.entries:
         return False
