@@ -110,7 +110,7 @@ class Watch:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.since_s: dict[Station, tuple[int, float]] = {}
+        self.since_s: dict[Station, tuple[object, float]] = {}
         self.broken_s: float | None = None
 
     def look(self) -> None:
@@ -119,9 +119,10 @@ class Watch:
             if not self._waits(station):
                 self.since_s.pop(station, None)
                 continue
-            entries, since_s = self.since_s.setdefault(station, (station.table.entries, self.world.now_s))
-            if entries != station.table.entries or since_s < station.resumed_s:
-                self.since_s[station] = station.table.entries, self.world.now_s
+            seen = station.table.entries, station.online, self.world.other(station).online
+            before, since_s = self.since_s.setdefault(station, (seen, self.world.now_s))
+            if before != seen or since_s < station.resumed_s:  # the minute begins anew
+                self.since_s[station] = seen, self.world.now_s
             elif self.world.now_s - since_s > SILENT_S:
                 assert station.ways_out, f"{station.name} waits in silence: {standing(self.world)}"
         self._look_at_break()
