@@ -101,8 +101,10 @@ def test_a_board_that_invited_and_is_restored_says_so_on_both_and_each_can_end_t
 
 SILENT_S, BOTH_KNOW_S, TICK_S = 61.0, 30.0, 0.5
 CLOCKS = {seat: Control(Kind.FISCHER, 600, 5) for seat in (Seat.WHITE, Seat.BLACK)}
-KINDS = (("pawn", {}), ("pawns-revenge", {}), ("pawns-revenge", {}), ("pawn-advance", {}), ("pawn", CLOCKS),
-         ("pawns-revenge", CLOCKS))
+KINDS: tuple[tuple[str, dict[Seat, Control]], ...] = (
+    ("pawn", {}), ("pawns-revenge", {}), ("pawns-revenge", {}), ("pawn-advance", {}), ("pawn", CLOCKS),
+    ("pawns-revenge", CLOCKS),
+)
 
 
 class Watch:
