@@ -15,6 +15,7 @@ from engine.errors import BadText
 from engine.fields import LIST, OBJECT, TEXT, TRUTH, Kind, check, check_known, one_of, whole
 from engine.messages import Message, Value, message
 from engine.pieces import Seat, parse_piece
+from engine.record import ABANDONED, TERMINATIONS
 from engine.registry import find_game, game_ids
 from engine.squares import LONGEST_SIDE, Board
 from engine.texts import checked, checked_name
@@ -22,9 +23,11 @@ from engine.texts import checked, checked_name
 LONGEST_MARK: Final = 20
 KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)
 """What the key of a game that is shown looks like."""
+TOLD_EARLIER: Final = "The game was abandoned. It does not count.", "Das Spiel wurde abgebrochen. Es zählt nicht."
+"""What was told to people of an abandoned game by boards that did not say how a game ended in a field of its own."""
 _FIELDS: Final = (
     "version", "key", "game", "other", "files", "ranks", "a1_light", "players", "computers", "afar", "to_act", "paused",
-    "actions", "last", "phase", "result", "winners", "pieces", "squares", "holes", "marks",
+    "actions", "last", "phase", "result", "winners", "termination", "pieces", "squares", "holes", "marks",
 )
 
 
@@ -35,7 +38,9 @@ class PublicGame:
     ``key``: of the game, the same as long as it is this one; ``game``: which it is, by id. ``other``: the id of the
     board at which the seats ``afar`` are played; empty: all are played at this one. ``players``: the names that were
     given, empty where none was; ``computers``: the levels of those seats that a computer plays. ``winners``: ``None``
-    while the game goes on, empty after a draw. The sentences are in the language of the table.
+    while the game goes on, empty if nobody won. ``termination``: how it ended, one of
+    :data:`engine.record.TERMINATIONS`; empty while it goes on, and where a board of an earlier version does not say.
+    The sentences are in the language of the table.
     """
 
     key: str
@@ -53,6 +58,7 @@ class PublicGame:
     phase: str = ""
     result: str = ""
     winners: tuple[Seat, ...] | None = None
+    termination: str = ""
     squares: tuple[str, ...] = ()
     holes: tuple[str, ...] = ()
     marks: Mapping[str, str] = field(default_factory=dict)
@@ -74,7 +80,7 @@ def write_game(game: PublicGame | None) -> bytes:
     if game is None:
         return b""
     board = game.board
-    said = {
+    said: dict[str, Any] = {
         "version": VERSION, "key": game.key, "game": game.game, "other": game.other, "files": board.files,
         "ranks": board.ranks, "a1_light": board.a1_light, "players": dict(game.players),
         "computers": dict(game.computers), "afar": game.afar, "to_act": game.to_act, "paused": game.paused,
@@ -82,6 +88,8 @@ def write_game(game: PublicGame | None) -> bytes:
         "result": shorten(game.result), "winners": game.winners, "pieces": dict(game.pieces), "squares": game.squares,
         "holes": game.holes, "marks": {square: text[:LONGEST_MARK] for square, text in game.marks.items()},
     }
+    if game.termination:
+        said["termination"] = game.termination
     return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -97,19 +105,32 @@ def read_game(payload: bytes) -> PublicGame | None:
         check_known(name, _FIELDS, name, BadMessage)
     players = _players(said)
     board = _board(said)
+    result = _sentence("result", said)
+    winners = None if said.get("winners", ()) is None else _seats("winners", said, players)
     return PublicGame(
         _matching("key", said, KEY), check("game", said.get("game"), one_of(*game_ids()), BadMessage), board, players,
         _pieces(said, board), _other(said), _computers(said, players), _seats("afar", said, players),
         _seats("to_act", said, players), check("paused", said.get("paused"), TRUTH, BadMessage),
         check("actions", said.get("actions"), whole(), BadMessage), _sentence("last", said), _sentence("phase", said),
-        _sentence("result", said), None if said.get("winners", ()) is None else _seats("winners", said, players),
-        _squares("squares", said, board), _squares("holes", said, board), _marks(said, board),
+        result, winners, _termination(said, winners, result), _squares("squares", said, board),
+        _squares("holes", said, board), _marks(said, board),
     )
 
 
 # --- field by field ----------------------------------------------------------------------------------------------
 
 Said = Mapping[str, Any]
+
+
+def _termination(said: Said, winners: tuple[Seat, ...] | None, result: str) -> str:
+    if "termination" not in said:
+        return ABANDONED if winners == () and result in TOLD_EARLIER else ""
+    termination = check("termination", said["termination"], one_of(*TERMINATIONS), BadMessage)
+    if winners is None:
+        raise BadMessage("it says how the game ended, but the game goes on")
+    if winners and termination == ABANDONED:
+        raise BadMessage("nobody wins a game that was abandoned")
+    return termination
 
 
 def _board(said: Said) -> Board:

@@ -1,6 +1,7 @@
 """The games that ended last on a board, and their records, for those who watch the club (docs/club.md)."""
 
 import json
+from dataclasses import replace
 from typing import Final
 
 from club.errors import BadMessage
@@ -10,7 +11,7 @@ from club.public import KEY, PublicGame, read_game, write_game
 from club.verifying import findings
 from engine.errors import BadText, EngineError
 from engine.fields import TEXT, check, check_known
-from engine.record import Record, read_record
+from engine.record import Record, read_record, termination
 
 LARGEST_BYTES: Final = 60_000
 """Of the message: brokers that are set up as docs/club.md says carry no more than 65,536. Long games take 10,000."""
@@ -57,7 +58,15 @@ def read_recorded(board: str, key: str, payload: bytes) -> tuple[PublicGame, Rec
     if game.winners is None:
         raise BadMessage("its game is not over")
     text = check("record", said.get("record"), TEXT, BadMessage)
-    return game, _record(board, key, text) if text else None
+    record = _record(board, key, text) if text else None
+    return _told_by(record, game) if record is not None else game, record
+
+
+def _told_by(record: Record, game: PublicGame) -> PublicGame:
+    """The game, with how it ended from its record where its board, one of an earlier version, does not say."""
+    if game.termination or record.outcome is None or record.outcome.winners != game.winners:
+        return game
+    return replace(game, termination=termination(record.outcome.reason))
 
 
 def _record(board: str, key: str, text: str) -> Record:

@@ -19,7 +19,7 @@ class Shown:
 
     ``key``: of the game, to tell it from the next one; it is not published. ``turn``: who is to act, by name; ``last``:
     what was done last; ``result``: how it ended; ``clocks``: what is left to everybody; ``brightness``: of the lights,
-    in per cent.
+    in per cent; ``termination``: how it ended in a word, as in :class:`club.public.PublicGame`.
     """
 
     key: str = ""
@@ -31,6 +31,7 @@ class Shown:
     actions: int = 0
     brightness: int = 0
     clocks: str = ""
+    termination: str = ""
 
 
 def state_topic(prefix: str, board: str) -> str:
@@ -48,7 +49,7 @@ def write_state(shown: Shown) -> bytes:
     return _line({
         "game": shown.game, "turn": shown.turn, "last": shorten(shown.last), "result": shorten(shown.result),
         "paused": shown.paused, "actions": shown.actions, "brightness": shown.brightness,
-        "clocks": shorten(shown.clocks),
+        "clocks": shorten(shown.clocks), "termination": shown.termination,
     })
 
 
@@ -57,7 +58,10 @@ def events_between(before: Shown, after: Shown) -> Iterator[bytes]:
     if after.turn and (after.key, after.turn) != (before.key, before.turn):
         yield _line({"event_type": YOUR_TURN, "player": after.turn, "game": after.game})
     if after.result and (after.key, after.result) != (before.key, before.result):
-        yield _line({"event_type": GAME_OVER, "result": shorten(after.result), "game": after.game})
+        yield _line({
+            "event_type": GAME_OVER, "result": shorten(after.result), "termination": after.termination,
+            "game": after.game,
+        })
 
 
 def shorten(sentence: str) -> str:

@@ -25,6 +25,7 @@ from clubpanel.wall import Part, Wall, wall
 from engine.errors import BadText
 from engine.messages import Message, message
 from engine.pieces import Seat
+from engine.record import ABANDONED
 from engine.registry import find_game
 from table.refused import Refused
 from webpanel.appearance import THEMES, chosen, keep_choices
@@ -172,6 +173,7 @@ def _card(watched: Watched) -> dict[str, Any]:
     return card | {
         "title": title(game.game), "players": [(seat, name, seat in game.to_act) for seat, name in names.items()],
         "winners": None if game.winners is None else [names[seat] for seat in game.winners],
+        "abandoned": game.termination == ABANDONED,
     }
 
 
@@ -237,7 +239,7 @@ def _row(result: Result) -> dict[str, Any]:
     players = [(names[seat] if seat not in result.computers else translate(message("Computer")), seat in result.winners)
                for seat in Seat if seat in names]
     return {"at": result.at, "title": title(result.game), "players": players, "told": result.told, "name": result.name,
-            "older": result.older}
+            "older": result.older, "abandoned": result.termination == ABANDONED}
 
 
 # --- staying live ------------------------------------------------------------------------------------------------

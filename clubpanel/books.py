@@ -79,7 +79,8 @@ def _changed(result: Result, game: Game, score: Score) -> Result | None:
         return None
     winner = {Score.WHITE: game.white, Score.BLACK: game.black}.get(score, "").casefold()
     winners = tuple(seat for seat, name in result.players.items() if name.casefold() == winner)
-    return result if set(winners) == set(result.winners) else replace(result, winners=winners, told="")
+    return result if set(winners) == set(result.winners) else replace(
+        result, winners=winners, told="", termination="")
 
 
 def _entered(number: int, place: int, tournament: Tournament, at: str) -> Result:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    cast,
     create_engine,
     event,
     insert,
@@ -24,13 +25,15 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from club.public import TOLD_EARLIER
 from clubpanel.errors import UnusableResults
+from engine.record import ABANDONED
 
 Database: TypeAlias = Engine
 """One that is ready for use."""
 CONNECT_S: Final = 5
 """How long a database over the network may take to answer."""
-SCHEMA: Final = 3
+SCHEMA: Final = 4
 """Rises with every change of the tables; :data:`_STEPS` says what is to be done with what an older program made."""
 
 BEGUN: Final = "begun"
@@ -48,6 +51,7 @@ RESULTS: Final = Table(
     Column("computers", JSON, nullable=False), Column("winners", JSON, nullable=False),
     Column("told", String(255), nullable=False), Column("actions", Integer, nullable=False),
     Column("at", String(40), nullable=False), Column("older", Integer, nullable=False, server_default="0"),
+    Column("termination", String(20), nullable=False, server_default=""),
 )
 ACTS: Final = Table(
     "acts", META,
@@ -78,7 +82,19 @@ def _add_older(db: Connection) -> None:
     db.execute(insert(FACTS).values(name=BEGUN, value=""))
 
 
-_STEPS: Final[Mapping[int, Callable[[Connection], None]]] = {0: _add_tournaments, 1: _add_records, 2: _add_older}
+def _add_termination(db: Connection) -> None:
+    """How earlier games ended follows from what people were told, or from the record."""
+    db.execute(text("ALTER TABLE results ADD COLUMN termination VARCHAR(20) NOT NULL DEFAULT ''"))
+    of_it = (RECORDS.c.board == RESULTS.c.board) & (RECORDS.c.key == RESULTS.c.key)
+    recorded = select(RECORDS.c.key).where(of_it, RECORDS.c.record.contains(f'[Termination "{ABANDONED}"]')).exists()
+    nobody_won = cast(RESULTS.c.winners, Text) == "[]"
+    abandoned = nobody_won & (RESULTS.c.told.in_(TOLD_EARLIER) | recorded)
+    db.execute(update(RESULTS).where(abandoned).values(termination=ABANDONED))
+
+
+_STEPS: Final[Mapping[int, Callable[[Connection], None]]] = {
+    0: _add_tournaments, 1: _add_records, 2: _add_older, 3: _add_termination,
+}
 """Schema → what makes the next one of it."""
 
 

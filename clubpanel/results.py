@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from sqlalchemy import JSON, delete, func, insert, select, update
+from sqlalchemy import JSON, ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.engine import Engine
 
 from club.public import PublicGame
@@ -26,7 +26,7 @@ MOST_RESULTS: Final = 10_000
 
 
 _COLUMNS: Final = [as_written(each) if isinstance(each.type, JSON) else each for each in RESULTS.c]
-_TEXTS: Final = ("board", "key", "game", "other", "told", "at")
+_TEXTS: Final = ("board", "key", "game", "other", "told", "at", "termination")
 _SEATS: Final = ("winners", "afar", "computers")
 
 
@@ -59,11 +59,12 @@ class Results:
             if game.winners is None:
                 db.execute(delete(RECORDS).where((RECORDS.c.board == board) & (RECORDS.c.key == game.key)))
                 return db.execute(delete(RESULTS).where(own)).rowcount > 0
-            if db.execute(update(RESULTS).where(own).values(_row(game))).rowcount == 0:
+            row = _row(game) | _known_end(db, own, game)
+            if db.execute(update(RESULTS).where(own).values(row)).rowcount == 0:
                 mine = select(func.count()).where(RESULTS.c.board == board)
                 if db.execute(mine).scalar_one() < MOST_RESULTS:
                     values = {"board": board, "at": self._now(), "older": int(older)}
-                    db.execute(insert(RESULTS).values(**values, **_row(game)))
+                    db.execute(insert(RESULTS).values(**values, **row))
             return True
 
     def all(self) -> list[Result]:
@@ -80,8 +81,15 @@ def _row(game: PublicGame) -> dict[str, Any]:
     return {
         "key": game.key, "other": game.other, "game": game.game, "players": dict(game.players),
         "afar": list(game.afar), "computers": list(game.computers), "winners": list(game.winners or ()),
-        "told": game.result, "actions": game.actions,
+        "told": game.result, "actions": game.actions, "termination": game.termination,
     }
+
+
+def _known_end(db: Connection, own: ColumnElement[bool], game: PublicGame) -> dict[str, str]:
+    """How a game ended, where its board, one of an earlier version, said so in its record alone."""
+    before = db.execute(select(*_COLUMNS).where(own)).mappings().first()
+    known = None if before is None or game.termination else _readable(before)
+    return {"termination": known.termination} if known is not None and known.winners == game.winners else {}
 
 
 def _readable(row: Mapping[Any, Any]) -> Result | None:
@@ -93,11 +101,12 @@ def _readable(row: Mapping[Any, Any]) -> Result | None:
 
 
 def _result(row: Mapping[Any, Any]) -> Result:
-    board, key, game, other, told, at = (stored_text(name, row[name]) for name in _TEXTS)
+    board, key, game, other, told, at, termination = (stored_text(name, row[name]) for name in _TEXTS)
     winners, afar, computers = (read_seats(name, stored_json(row[name]), Unreadable) for name in _SEATS)
     players = check("players", stored_json(row["players"]), OBJECT, Unreadable)
     names = (stored_text("players", name) for name in players.values())
     return Result(
         board, key, game, dict(zip(read_seats("players", list(players), Unreadable), names, strict=True)), winners,
         other, afar, computers, told, check("actions", row["actions"], whole(), Unreadable), at, bool(row["older"]),
+        termination,
     )

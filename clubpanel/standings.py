@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.pieces import Seat
+from engine.record import ABANDONED
 from table.words.kept import Total
 
 
@@ -12,9 +13,9 @@ from table.words.kept import Total
 class Result:
     """How a game ended, as one board says. ``board``, ``key``: which board, which game of it; ``other``: the board that
     it was played with; empty: none. ``players``: names as that board knows them, empty where none was given;
-    ``afar``: the seats that were played at the other board. ``winners``: empty after a draw. ``told``: the end in a
+    ``afar``: the seats that were played at the other board. ``winners``: empty if nobody won. ``told``: the end in a
     sentence; ``at``: when the panel heard of it (ISO 8601, UTC; empty: nobody knew the date). ``older``: it was over
-    before the panel of the club began."""
+    before the panel of the club began. ``termination``: see :class:`club.public.PublicGame`."""
 
     board: str
     key: str
@@ -28,6 +29,7 @@ class Result:
     actions: int = 0
     at: str = ""
     older: bool = False
+    termination: str = ""
 
     @property
     def name(self) -> str:
@@ -37,12 +39,15 @@ class Result:
     @property
     def sides(self) -> tuple[frozenset[str], frozenset[str]] | None:
         """The players that won and the others; after a draw all are others. ``None``: it does not count, since not
-        all seats are those of people with names, or somebody plays on both sides, or it is older than the panel.
+        all seats are those of people with names, or somebody plays on both sides, or it is older than the panel, or the
+        game was abandoned.
         """
         winning = frozenset(name for seat, name in self.players.items() if seat in self.winners)
         losing = frozenset(name for seat, name in self.players.items() if seat not in self.winners)
         everybody = winning | losing
-        if self.older or self.computers or "" in everybody or winning & losing or len(everybody) < 2:
+        if self.older or self.termination == ABANDONED or self.computers:
+            return None
+        if "" in everybody or winning & losing or len(everybody) < 2:
             return None
         return winning, losing
 
@@ -72,7 +77,10 @@ def _same(one: Result, other: Result) -> bool:
 def _together(one: Result, other: Result) -> Result:
     names = {seat: (other if seat in one.afar else one).players[seat] for seat in one.players}
     computers = tuple(dict.fromkeys((*one.computers, *other.computers)))
-    return replace(one, players=names, computers=computers, afar=(), older=one.older or other.older)
+    how = ABANDONED if ABANDONED in (one.termination, other.termination) else one.termination
+    return replace(
+        one, players=names, computers=computers, afar=(), older=one.older or other.older, termination=how
+    )
 
 
 def standings(results: Iterable[Result]) -> list[Total]:

@@ -15,11 +15,11 @@ _FORMULAS = ("=", "+", "-", "@")
 
 def results_csv(results: Iterable[Result]) -> str:
     """A line for each game."""
-    head = ("at", "board", "other", "key", "game", "players", "winners", "actions", "told", "older")
+    head = ("at", "board", "other", "key", "game", "players", "winners", "actions", "told", "older", "termination")
     return _csv(head, (
         (each.at, each.board, each.other, each.key, each.game,
          "; ".join(f"{seat.value}: {name}" for seat, name in each.players.items()),
-         "; ".join(each.winners), each.actions, each.told, int(each.older))
+         "; ".join(each.winners), each.actions, each.told, int(each.older), each.termination)
         for each in results
     ))
 

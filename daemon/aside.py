@@ -10,7 +10,7 @@ from typing import Final
 from club.between import RESIGNED, Heard, Here, Told, next_heard
 from club.dealing import public, tail
 from engine.pieces import Seat
-from engine.record import OUT_OF_TIME, replay
+from engine.record import NORMAL, OUT_OF_TIME, replay
 from table.agreeing import winners_without
 from table.words.effects import StoreAction, StoreEnd, StoreUndone
 from table.words.events import ActionHeard, CorrectionHeard, EndHeard, Resign, TimeRanOut
@@ -60,7 +60,7 @@ def _played(here: Here, entry: int, text: str) -> tuple[Step, ...]:
     outcome = played.game.outcome(played.position)
     action = StoreAction(here.key, entry, text)
     return (action,) if outcome is None else (
-        action, StoreEnd(here.key, entry + 1, outcome.winners, outcome.reason, "normal"))
+        action, StoreEnd(here.key, entry + 1, outcome.winners, outcome.reason, NORMAL))
 
 
 def _ended(here: Here, winners: tuple[Seat, ...], reason: str) -> tuple[Step, ...]:
@@ -78,5 +78,5 @@ def _after(here: Here, steps: tuple[Step, ...]) -> Here:
             case StoreUndone(count=count):
                 whole, ended = whole.before(count), None
             case StoreEnd(winners=winners, reason=reason, termination=termination):
-                ended = None if termination == "normal" else (winners, reason)
+                ended = None if termination == NORMAL else (winners, reason)
     return replace(here, played=public(whole), tail=tail(whole), ended=ended, revision=steps[-1].entry)

@@ -5,6 +5,7 @@ from club.dealing import public, tail
 from daemon.shelf import played
 from daemon.storage.rows import KeptGame
 from engine.clocks import took
+from engine.record import NORMAL
 from table.state import Table
 from table.words.events import Standing
 
@@ -31,7 +32,7 @@ def of_kept(game: KeptGame, entries: int, lost: Standing) -> Here:
     :raises EngineError: it does not replay.
     """
     assert game.afar is not None
-    by_rules = game.end is None or game.end.termination == "normal"
+    by_rules = game.end is None or game.end.termination == NORMAL
     ended = None if by_rules or game.end is None else (game.end.winners, game.end.reason)
     whole = played(game)
     controls = game.clocks.controls

@@ -31,6 +31,7 @@ from engine.errors import EngineError
 from engine.game import SPECTATOR, Played
 from engine.messages import Message
 from engine.pieces import Seat
+from engine.record import termination
 from table.refused import Refused
 from table.words.events import Pause, Resume
 from table.words.kept import Selection
@@ -138,7 +139,7 @@ def _shown(snapshot: Snapshot) -> Shown:
         "" if over else ", ".join(names[seat] for seat in _seats(scene, played)),
         translate(_last(played), names),
         translate(scene.now, names) if over else "",
-        scene.status == "paused", scene.action_count, brightness, _clocks(snapshot, names),
+        scene.status == "paused", scene.action_count, brightness, _clocks(snapshot, names), _termination(scene),
     )
 
 
@@ -219,9 +220,14 @@ def _public(scene: Scene, played: Played, other: str) -> PublicGame:
         other, scene.computers, scene.afar,
         () if scene.winners is not None else tuple(_seats(scene, played)), scene.status == "paused",
         scene.action_count, now["told"], now["phase"], "" if scene.winners is None else translate(scene.now, names),
-        scene.winners, tuple(now["squares"]), tuple(now["holes"]),
+        scene.winners, _termination(scene), tuple(now["squares"]), tuple(now["holes"]),
         {mark["square"]: mark["text"] for mark in now["marks"] if mark["text"]},
     )
+
+
+def _termination(scene: Scene) -> str:
+    """How the game ended; empty while it goes on."""
+    return "" if scene.winners is None else termination(scene.reason)
 
 
 def _given_names(scene: Scene) -> dict[Seat, str]:

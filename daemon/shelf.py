@@ -17,7 +17,7 @@ from engine.computers import Computers
 from engine.errors import EngineError
 from engine.game import Outcome, Played
 from engine.messages import message
-from engine.record import BY_AGREEMENT, UNKNOWN, Record, begin, read_record, replay, write_record
+from engine.record import BY_AGREEMENT, NORMAL, UNKNOWN, Record, begin, read_record, replay, write_record
 from engine.registry import find_game
 from engine.states import setup_of
 from table.game_on_table import GameOnTable
@@ -210,7 +210,7 @@ def _escape(value: str) -> str:
 def game_of(record: Record) -> KeptGame:
     """The game of a record, to be kept under a new key."""
     played, outcome = record.played, record.outcome
-    termination = "normal" if record.ended is None else record.ended.reason
+    termination = NORMAL if record.ended is None else record.ended.reason
     return KeptGame(
         key=new_key(),
         game_id=played.game.id,

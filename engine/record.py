@@ -27,6 +27,7 @@ from engine.texts import LONGEST_NAME, checked, checked_lines, checked_name
 UNKNOWN = "?"
 UNFINISHED = "*"
 DRAW = "draw"
+NORMAL = "normal"
 ABANDONED = "abandoned"
 OUT_OF_TIME = "time"
 BY_AGREEMENT = {
@@ -34,6 +35,8 @@ BY_AGREEMENT = {
     OUT_OF_TIME: message("time ran out"),
 }
 """Ways a game ends other than by its rules. An abandoned game has no result."""
+TERMINATIONS = NORMAL, *BY_AGREEMENT
+"""All ways a game ends: by its rules, or otherwise."""
 
 LONGEST_RECORD = 1024 * 1024
 """Characters of a whole record."""
@@ -113,6 +116,11 @@ def renamed(text: str, players: Mapping[Seat, str]) -> str:
 def why(reasons: Mapping[str, Message], reason: str) -> Message:
     """Why a game with these ``reasons`` ended, told to people; one that it does not know as it is written."""
     return BY_AGREEMENT.get(reason) or reasons.get(reason) or Message(reason.replace("-", " "))
+
+
+def termination(reason: str) -> str:
+    """How a game ended that did for this reason, one of :data:`TERMINATIONS`."""
+    return reason if reason in BY_AGREEMENT else NORMAL
 
 
 def begin(game: AnyGame, options: Any, setup: Mapping[str, Any] | None = None) -> Played:

@@ -13,6 +13,7 @@ from engine.game import Outcome, Played
 from engine.lessons import Lesson
 from engine.messages import message
 from engine.pieces import CHANCE, Actor, Seat
+from engine.record import ABANDONED
 
 MOST_SWINGS: Final = 3
 LEAST_SWING: Final = 0.15
@@ -48,7 +49,8 @@ class Swing:
 @dataclass(frozen=True, slots=True)
 class Review:
     """``scores``: what the game was worth to the first seat before each action, and after the last; ``None``: nobody
-    decided there, or several at once. ``swings``: the largest mistakes, in the order of the game."""
+    decided there, or several at once, or the game was abandoned. ``swings``: the largest mistakes, in the order of the
+    game."""
 
     scores: tuple[float | None, ...]
     swings: tuple[Swing, ...]
@@ -73,10 +75,16 @@ def decides(played: Played, number: int) -> Seat | None:
 def reviewed(played: Played, thoughts: Sequence[Thought | None], outcome: Outcome) -> Review:
     """The review of a game that is over, from what was thought before each of its actions."""
     first = played.game.seats_of(played.options)[0]
-    end = 0.0 if not outcome.winners else 1.0 if first in outcome.winners else -1.0
     scores = [None if each is None else _seen_by(first, each) for each in thoughts]
     found = sorted(_losses(thoughts), key=lambda swing: -swing.loss)
-    return Review((*scores, end), tuple(sorted(found[:MOST_SWINGS], key=lambda swing: swing.number)))
+    return Review((*scores, _worth(first, outcome)), tuple(sorted(found[:MOST_SWINGS], key=lambda swing: swing.number)))
+
+
+def _worth(first: Seat, outcome: Outcome) -> float | None:
+    """What an end is worth to a seat; ``None``: the game was abandoned, which says nothing about how it stood."""
+    if outcome.reason == ABANDONED:
+        return None
+    return 0.0 if not outcome.winners else 1.0 if first in outcome.winners else -1.0
 
 
 def belongs(review: Review, played: Played) -> bool:

@@ -12,7 +12,7 @@ from engine.clocks import Stamp
 from engine.game import Outcome, Played
 from engine.messages import Message, message
 from engine.pieces import CHANCE, Seat
-from engine.record import OUT_OF_TIME
+from engine.record import NORMAL, OUT_OF_TIME
 from table import lessons
 from table.evidence import without
 from table.game_on_table import GameOnTable, gone_to
@@ -132,7 +132,7 @@ def commit(
         return
     outcome = played.game.outcome(played.position)
     if outcome is not None:
-        store_end(taken, outcome, "normal")
+        store_end(taken, outcome, NORMAL)
 
 
 def _tell(taken: Progress, played: Played) -> None:

@@ -12,7 +12,7 @@ from engine.clocks import KeptClocks
 from engine.errors import EngineError
 from engine.game import Played
 from engine.messages import message
-from engine.record import begin
+from engine.record import NORMAL, begin
 from engine.registry import find_game
 from engine.squares import Square, bits
 from table import agreeing, answering, asking, blunders, help, hints, meeting, pausing, thinking
@@ -250,7 +250,7 @@ def _on_continue(taken: Progress, event: ContinueGame) -> None:
     _put_on_table(taken, event, event.played, event.standing)
     taken.change(entries=event.entries, stored=event.entries)
     if taken.on_table.outcome is not None:  # the power failed when its last action was on disk and its end was not
-        store_end(taken, taken.on_table.outcome, "normal")
+        store_end(taken, taken.on_table.outcome, NORMAL)
 
 
 def _put_on_table(taken: Progress, event: StartGame | ContinueGame, played: Played, standing: Standing) -> None:

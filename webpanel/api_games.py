@@ -44,6 +44,7 @@ def game_json(game: ShelfGame) -> dict[str, Any]:
         "started": game.started, "ended": game.ended, "length": game.length, "on_table": game.on_table,
         "winners": None if game.winners is None else [seat.value for seat in game.winners],
         "reason": "" if game.winners is None else ending(game.game_id, game.reason, game.termination),
+        "termination": "" if game.winners is None else game.termination,
         "broken": "" if game.broken is None else translate(game.broken),
     }
 

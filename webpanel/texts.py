@@ -21,7 +21,7 @@ from flask_babel import Babel, Domain, format_date, format_decimal, format_perce
 from engine.computers import LEVEL_NAMES
 from engine.messages import Message, Value, message
 from engine.pieces import Seat
-from engine.record import BY_AGREEMENT, why
+from engine.record import BY_AGREEMENT, NORMAL, why
 from engine.registry import find_game, folder_of, game_ids
 
 if TYPE_CHECKING:  # the table starts without what reads catalogues
@@ -186,7 +186,7 @@ def _computer_name(seat: Seat, level: int, with_colour: bool) -> str:
     return translate(message("{level} (computer)", level=name))
 
 
-def ending(game_id: str, reason: str, termination: str = "normal") -> str:
+def ending(game_id: str, reason: str, termination: str = NORMAL) -> str:
     """Why a game ended, in words: by its rules (``reason``) or otherwise (``termination``)."""
     reasons = find_game(game_id).reasons if game_id in game_ids() else {}
     return translate(why(reasons, termination if termination in BY_AGREEMENT else reason))

@@ -132,6 +132,13 @@ def test_no_state_is_longer_than_home_assistant_takes() -> None:
     assert state["last"].endswith("x…")
 
 
+def test_an_abandoned_game_is_told_apart_from_a_draw() -> None:
+    for termination in ("abandoned", "agreement"):
+        over = Shown("a", "Pawn", result="Over.", termination=termination)
+        (event,) = events_between(Shown("a", "Pawn", "Ada"), over)
+        assert json.loads(event)["termination"] == json.loads(write_state(over))["termination"] == termination
+
+
 def events(before: Shown, after: Shown, told: dict[str, Any]) -> list[tuple[str, str]]:
     """Kind of each event, and whom or what it is about."""
     found = [json.loads(each) for each in events_between(before, after)]

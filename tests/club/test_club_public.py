@@ -1,6 +1,7 @@
 """The game that a board shows to those who watch the club: written and read strictly."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ GAME = PublicGame(
     squares=("b1", "b3"),
 )
 GOOD = json.loads(write_game(GAME))
+OVER = replace(GAME, to_act=(), winners=(), termination="abandoned", result="It was abandoned.")
 
 
 def test_the_example_of_the_page_is_a_game(page: str) -> None:
@@ -30,7 +32,7 @@ def test_every_field_of_the_page_is_there_and_no_other(page: str) -> None:
     table = page.partition("/game`**, retained")[2].partition("It is read as strictly")[0]
     cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     named = [name for cell in cells for name in cell.split("`")[1::2]]
-    assert sorted([*named, "version"]) == sorted(GOOD)
+    assert sorted([*named, "version"]) == sorted(json.loads(write_game(OVER)))
 
 
 def test_no_game_is_an_empty_payload() -> None:
@@ -41,6 +43,28 @@ def test_a_game_that_is_over_names_the_winners_or_nobody() -> None:
     for winners in (None, (), (Seat.WHITE,)):
         over = read_game(json.dumps(GOOD | {"winners": winners}).encode())
         assert over is not None and over.winners == winners
+
+
+@pytest.mark.parametrize("termination", ["normal", "resignation", "agreement", "time", "abandoned"])
+def test_a_game_that_is_over_says_how_it_ended(termination: str) -> None:
+    over = replace(OVER, termination=termination)
+    assert json.loads(write_game(over))["termination"] == termination and read_game(write_game(over)) == over
+    assert "termination" not in GOOD, "it goes on: that is read by older programs, too"
+
+
+@pytest.mark.parametrize(("result", "termination"), [
+    ("The game was abandoned. It does not count.", "abandoned"),
+    ("Das Spiel wurde abgebrochen. Es zählt nicht.", "abandoned"),
+    ("Draw: agreed.", ""),
+])
+def test_of_boards_that_do_not_say_how_a_game_ended_what_they_told_people_is_believed(
+    result: str, termination: str
+) -> None:
+    earlier = GOOD | {"winners": [], "result": result}
+    read = read_game(json.dumps(earlier).encode())
+    assert read is not None and read.termination == termination
+    won = read_game(json.dumps(earlier | {"winners": ["white"]}).encode())
+    assert won is not None and won.termination == "", "nobody wins a game that was abandoned"
 
 
 @pytest.mark.parametrize(
@@ -69,6 +93,10 @@ def test_a_game_that_is_over_names_the_winners_or_nobody() -> None:
         ({"last": "x" * 256}, "at most 255"),
         ({"actions": -1}, "actions must be"),
         ({"secret": 1}, "secret is not known here"),
+        ({"winners": [], "termination": "lost"}, "termination must be one of"),
+        ({"winners": [], "termination": None}, "termination must be one of"),
+        ({"termination": "normal"}, "the game goes on"),
+        ({"winners": ["white"], "termination": "abandoned"}, "nobody wins"),
     ],
 )
 def test_what_is_not_exactly_a_game_is_refused_in_words(change: dict[str, Any], said: str) -> None:
@@ -88,7 +116,9 @@ ODD = (
 )
 
 
-@given(st.dictionaries(st.sampled_from(sorted(GOOD)), ODD | st.dictionaries(st.text(max_size=3), ODD, max_size=3)))
+@given(st.dictionaries(
+    st.sampled_from([*sorted(GOOD), "termination"]), ODD | st.dictionaries(st.text(max_size=3), ODD, max_size=3)
+))
 def test_anything_at_all_is_a_game_or_refused(change: dict[str, Any]) -> None:
     try:
         read = read_game(json.dumps(GOOD | change).encode())

@@ -45,6 +45,31 @@ def test_a_database_from_before_keeps_its_results_and_takes_tournaments(tmp_path
     database.dispose()
 
 
+def test_of_results_from_before_those_of_abandoned_games_no_longer_count(tmp_path: Path) -> None:
+    """By what people were told, or by the record, in whatever language the board was."""
+    written(tmp_path, OLD)
+    opened("", tmp_path).dispose()
+    def another(key: str, told: str) -> str:
+        return f"""
+            INSERT INTO results (board, key, other, game, players, afar, computers, winners, told, actions, at)
+            SELECT board, '{key}', other, game, players, afar, computers, '[]', '{told}', actions, at
+            FROM results WHERE key = 'k1';"""
+
+    written(tmp_path, f"""
+        ALTER TABLE results DROP COLUMN termination;
+        UPDATE facts SET value = '3' WHERE name = 'schema';
+        {another("k2", "The game was abandoned. It does not count.")}
+        {another("k3", "Das Spiel wurde abgebrochen. Es zählt nicht.")}
+        {another("k4", "Partie interrompue.")}
+        {another("k5", "Draw: by agreement.")}
+        INSERT INTO records VALUES ('00000000000000a1', 'k4', 'pawn', '[]', 0, '[Termination "abandoned"]');
+        INSERT INTO records VALUES ('00000000000000a1', 'k5', 'pawn', '[]', 0, '[Termination "agreement"]');
+    """)
+    database = opened("", tmp_path)
+    assert [each.key for each in Results(database, str).all() if each.sides] == ["k1", "k5"]
+    database.dispose()
+
+
 def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     opened("", tmp_path).dispose()
     file = written(tmp_path, f"UPDATE facts SET value = '{SCHEMA + 1}' WHERE name = 'schema'")

@@ -45,10 +45,13 @@ def eve(guest: FlaskClient) -> FlaskClient:
     return phone
 
 
-def over(wall: Wall, board: str, key: str, white: str, black: str, *winners: Seat) -> None:
+def over(
+    wall: Wall, board: str, key: str, white: str, black: str, *winners: Seat, termination: str = "normal"
+) -> None:
     """A board says that it is there, and how a game ended."""
     wall.watcher._hear(f"pawnlight/{board}/status", write_status(Status(board, f"Board {board[-2:]}", True, "1")), True)
-    game = PublicGame(key, "pawn", Board(8, 8), {Seat.WHITE: white, Seat.BLACK: black}, winners=winners, actions=9)
+    game = PublicGame(key, "pawn", Board(8, 8), {Seat.WHITE: white, Seat.BLACK: black}, winners=winners, actions=9,
+                      termination=termination)
     wall.watcher._hear(f"pawnlight/{board}/game", write_game(game), False)
     wall.bookkeeper.renew()
 
@@ -91,6 +94,19 @@ def test_a_round_robin_from_the_first_name_to_the_end(wall: Wall, eve: FlaskClie
     assert "finished" in shown and "Change" not in shown and "For organisers" not in shown
     assert "reopen" in page(eve, cup)
     assert "white,pawnlight" not in guest.get(f"{cup}/games.csv").get_data(as_text=True)
+
+
+def test_two_who_abandon_a_game_and_play_another_have_played_that_one(
+    wall: Wall, eve: FlaskClient, guest: FlaskClient
+) -> None:
+    cup = begin(eve, "Ada Bo")
+    act(eve, cup, "pair")
+    over(wall, HALL, "k1", "Ada", "Bo", termination="abandoned")
+    assert standing(guest, cup) == ["Ada,0.0", "Bo,0.0"] and "Ada" not in page(guest, "/standings.csv")
+    assert "does not count" in page(guest, "/results") and "does not count" in page(guest, f"/boards/{HALL}")
+    over(wall, HALL, "k2", "Ada", "Bo", Seat.BLACK, termination="resignation")
+    assert standing(guest, cup) == ["Bo,1.0", "Ada,0.0"]
+    assert "Bo,1,1,0,0" in page(guest, "/standings.csv")
 
 
 def test_a_swiss_tournament_waits_for_its_results_and_pairs_equals(wall: Wall, eve: FlaskClient) -> None:

@@ -228,6 +228,16 @@ def names_of(phone: FlaskClient) -> list[str]:
         return sorted(zipfile.ZipFile(io.BytesIO(answer.get_data())).namelist())
 
 
+def test_of_an_earlier_board_the_record_says_that_a_game_was_abandoned(wall: Wall, phone: FlaskClient) -> None:
+    """Whichever language it spoke, and whatever it shows of it once more."""
+    over = replace(OVER, players={W: "Ada", B: "Bo"}, other="", afar=(), winners=(), result="Partie interrompue.")
+    record = write_record(replace(played(), ended=Outcome((), "abandoned")))
+    tell(wall, ADAS, f"record/{KEY}", write_recorded(over, record))
+    tell(wall, ADAS, "game", write_game(over))
+    wall.bookkeeper.renew()
+    assert "does not count" in shown(phone, "/results") and shown(phone, "/standings.csv").count("Ada") == 0
+
+
 def test_results_name_white_first_whatever_a_board_names_first(wall: Wall, phone: FlaskClient) -> None:
     tell(wall, ADAS, "game", write_game(replace(OVER, players={B: "Bo", W: "Ada"}, other="", afar=())))
     wall.bookkeeper.renew()

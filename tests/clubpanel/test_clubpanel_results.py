@@ -103,6 +103,40 @@ def test_a_game_between_two_boards_counts_once_both_say_the_same(results: Result
     assert standings([game]) == [Total("Ada", 1, won=1), Total("Bo", 1, lost=1)]
 
 
+ABANDONED = replace(GAME, winners=(), termination="abandoned", result="The game was abandoned. It does not count.")
+
+
+def test_a_game_that_was_abandoned_is_listed_and_counts_nowhere(results: Results) -> None:
+    results.note(ADAS, ABANDONED)
+    (game,) = agreed(results.all())
+    assert standings([game]) == [] and ratings([game]) == {}
+    (head, row) = csv.reader(io.StringIO(results_csv([game])))
+    assert dict(zip(head, row, strict=True))["termination"] == "abandoned"
+    results.note(ADAS, replace(ABANDONED, winners=None, termination=""))
+    results.note(ADAS, replace(GAME, termination="resignation"))
+    assert [each.name for each in standings(results.all())] == ["Ada", "Bo"], "its end was taken back"
+
+
+@pytest.mark.parametrize("silent", [None, ADAS, BOS])
+def test_a_game_between_two_boards_that_was_abandoned_counts_nowhere(results: Results, silent: str | None) -> None:
+    """Also if one of the boards is of an earlier version, which does not say it."""
+    for board, game in ((ADAS, HERE), (BOS, THERE)):
+        results.note(board, replace(game, winners=(), termination="" if board == silent else "abandoned"))
+    assert [each.termination for each in agreed(results.all())] == ["abandoned"]
+    assert standings(agreed(results.all())) == []
+
+
+def test_what_the_record_of_an_earlier_board_told_is_not_forgotten(results: Results) -> None:
+    silent = replace(GAME, winners=(), result="Ende.")
+    results.note(ADAS, silent)
+    assert [each.drawn for each in standings(results.all())] == [1, 1]
+    results.note(ADAS, replace(silent, termination="abandoned"))
+    results.note(ADAS, silent)
+    assert standings(results.all()) == []
+    results.note(ADAS, replace(silent, winners=(W,)))
+    assert [each.won for each in standings(results.all())] == [1, 0], "another end"
+
+
 def test_nobody_takes_a_result_down_for_another_board(results: Results) -> None:
     results.note(EVES, replace(HERE, other=ADAS))
     results.note(ADAS, HERE)

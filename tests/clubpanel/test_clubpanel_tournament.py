@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -74,6 +75,13 @@ def test_a_game_counts_once_and_another_one_after_it_does_not() -> None:
     assert said(cup, result("k2", "Ada", "Bo", B), result("k1", "Ada", "Bo", W)) == [Score.WHITE], "the first one"
     found = told({1: cup, 2: cup}, [result("k1", "Ada", "Bo", W)])
     assert list(found) == [(1, 0)], "in one tournament"
+
+
+def test_a_game_that_was_abandoned_does_not_stand_in_the_way_of_the_one_that_is_played() -> None:
+    cup = tournament("Ada Bo", Game(1, "Ada", "Bo"))
+    abandoned = replace(result("k1", "Ada", "Bo"), termination="abandoned")
+    assert said(cup, abandoned) == [None]
+    assert said(cup, abandoned, result("k2", "Ada", "Bo", W)) == [Score.WHITE]
 
 
 def test_the_board_that_a_game_is_assigned_to_is_believed_alone() -> None:

@@ -30,7 +30,8 @@ def at(key: str, over: bool, stored: int = 9, lesson: object = None) -> Any:
 
 
 def shown(key: str) -> PublicGame:
-    return PublicGame(key, "pawn", Board(8, 8), {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}, winners=(Seat.WHITE,))
+    players = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
+    return PublicGame(key, "pawn", Board(8, 8), players, winners=(Seat.WHITE,), termination="resignation")
 
 
 def test_what_is_still_secret_when_somebody_resigns_is_not_told(tmp_path: Path) -> None:

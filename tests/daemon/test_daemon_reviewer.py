@@ -98,7 +98,7 @@ def test_the_mistake_is_found_and_kept_with_the_game(store: Store, tmp_path: Pat
 
 
 @pytest.mark.parametrize("game_id, actions, ended", [
-    ("pawn", ("e1e2", "c8c7", "g1g2"), Outcome((), "abandonment")),
+    ("pawn", ("e1e2", "c8c7", "g1g2"), Outcome((), "abandoned")),
     ("pawn", ("a1a2", "c8c7", "h2h3"), Outcome((Seat.BLACK,), "resignation")),
     ("pawn-advance", ("a1a2", "h1h2"), Outcome((Seat.BLACK,), "resignation")),
     ("pawn-advance", ("a1a2", "h1h2", "b1b3"), Outcome((Seat.BLACK,), "time")),
@@ -110,8 +110,16 @@ def test_moves_that_are_about_as_good_as_the_best_are_no_mistakes_however_the_ga
     assert not looked_through(store, key).swings
 
 
+@pytest.mark.parametrize(("reason", "worth"), [("abandoned", None), ("agreement", 0.0)])
+def test_an_abandoned_game_is_worth_nothing_at_its_end_not_even_a_draw(
+    store: Store, reason: str, worth: float | None
+) -> None:
+    key = add(store, "e1e2", "c8c7", setup=None, ended=Outcome((), reason))
+    assert looked_through(store, key).scores[-1] == worth
+
+
 def test_on_a_busy_computer_it_finds_the_same(store: Store) -> None:
-    keys = [add(store, "e1e2", "c8c7", "g1g2", setup=None, ended=Outcome((), "abandonment")) for _ in range(2)]
+    keys = [add(store, "e1e2", "c8c7", "g1g2", setup=None, ended=Outcome((), "abandoned")) for _ in range(2)]
     assert looked_through(store, keys[0]) == looked_through(store, keys[1], LATE)
 
 

@@ -27,7 +27,7 @@ from engine.record import begin
 from engine.registry import find_game, game_ids
 from table.state import Table
 from table.step import step
-from table.words.events import BoardLaidOut, ContinueGame, Pause, Resign, Resume
+from table.words.events import AbandonGame, BoardLaidOut, ContinueGame, Event, OfferDraw, Pause, Resign, Resume
 from table.words.new_game import NewGame
 from table.words.settings import Settings
 
@@ -89,6 +89,22 @@ def test_every_game_is_shown_in_words_whatever_comes_up(game_id: str) -> None:
         assert bool(watched.to_act) == bool(seen.turn) and watched.actions == seen.actions
         count += 1
     assert count > 10
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("event", [
+    Resign(Seat.WHITE, frozenset({Seat.WHITE})), AbandonGame(), OfferDraw(Seat.WHITE, frozenset(Seat)),
+])
+def test_a_game_that_players_end_says_so_to_everybody(language: str, event: Event) -> None:
+    game = find_game("pawn")
+    table = at_table(begin(game, game.read_options({})), language)
+    ended, _ = step(table.table, event, 1.0)
+    assert ended.on_table is not None and ended.on_table.ended is not None
+    over = Snapshot(2, ended, Seating("key"), None, None, lambda: 1.0)
+    watched, seen = Public(lambda: over)(), Showing(lambda: over)()
+    assert watched is not None and watched.winners == ended.on_table.ended.winners
+    assert watched.termination == seen.termination == ended.on_table.ended.reason
+    assert read_game(write_game(watched)) == watched
 
 
 def test_the_table_s_language_is_spoken() -> None:

@@ -152,7 +152,7 @@ type Key = { key: string; };
 
 type AskedFor = { key: string; asked: string[]; };
 
-type Game = { key: string; game: string; name: string; options: Record<string, unknown>; players: Record<Seat, string>; clocks: Record<Seat, string>; computers: Record<Seat, number>; started: string; ended: string; length: number; on_table: boolean; winners: Seat[] | null; reason: string; broken: string; };
+type Game = { key: string; game: string; name: string; options: Record<string, unknown>; players: Record<Seat, string>; clocks: Record<Seat, string>; computers: Record<Seat, number>; started: string; ended: string; length: number; on_table: boolean; winners: Seat[] | null; reason: string; termination: "" | "normal" | "resignation" | "agreement" | "abandoned" | "time"; broken: string; };
 
 type Needs = { files: number; ranks: number; seats: { seat: Seat; name: string; }[]; pieces: { piece: string; name: string; art: string; count: number; owner: string; }[]; whence: string; fits: boolean; };
 
