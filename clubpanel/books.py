@@ -11,7 +11,7 @@ from clubpanel.journal import Entry, Journal
 from clubpanel.ratings import Rating, ratings
 from clubpanel.results import Results
 from clubpanel.scoring import Place, Told, told
-from clubpanel.standings import Result, agreed
+from clubpanel.standings import Result, agreed, in_order
 from clubpanel.tournament import Correct, Game, Score, Tournament, replayed
 from engine.pieces import Seat
 from table.refused import Refused
@@ -60,7 +60,7 @@ def corrected(
     changed: dict[str, Result | None] = {}
     entered = []
     for number, tournament in tournaments.items():
-        dates = {entry.act.game: entry.at for entry in entries[number] if isinstance(entry.act, Correct)}
+        corrections = {entry.act.game: entry for entry in entries[number] if isinstance(entry.act, Correct)}
         for place, game in enumerate(tournament.games):
             by_boards = said.get((number, place))
             if game.corrected is None:
@@ -68,10 +68,10 @@ def corrected(
             if by_boards is not None:
                 changed[by_boards.result.name] = _changed(by_boards.result, game, game.corrected)
             elif game.corrected.played:
-                entered.append(_entered(number, place, tournament, dates.get(place, "")))
+                entered.append(_entered(number, place, tournament, corrections[place]))
     kept = [changed.get(result.name, result) for result in results]
     found = [*(each for each in kept if each is not None), *entered]
-    return sorted(found, key=lambda each: (each.at, each.name), reverse=True)
+    return sorted(found, key=in_order, reverse=True)
 
 
 def _changed(result: Result, game: Game, score: Score) -> Result | None:
@@ -83,11 +83,11 @@ def _changed(result: Result, game: Game, score: Score) -> Result | None:
         result, winners=winners, told="", termination="")
 
 
-def _entered(number: int, place: int, tournament: Tournament, at: str) -> Result:
+def _entered(number: int, place: int, tournament: Tournament, entry: Entry) -> Result:
     game = tournament.games[place]
     winners = {Score.WHITE: (Seat.WHITE,), Score.BLACK: (Seat.BLACK,)}.get(game.corrected or Score.DRAW, ())
     players = {Seat.WHITE: game.white, Seat.BLACK: game.black}
-    return Result("", f"{number}-{place}", tournament.game, players, winners, at=at)
+    return Result("", f"{number}-{place}", tournament.game, players, winners, at=entry.at, serial=entry.serial)
 
 
 class Bookkeeper:

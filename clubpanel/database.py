@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import (
     JSON,
     Column,
+    ColumnElement,
     Connection,
     Integer,
     MetaData,
@@ -33,11 +34,14 @@ Database: TypeAlias = Engine
 """One that is ready for use."""
 CONNECT_S: Final = 5
 """How long a database over the network may take to answer."""
-SCHEMA: Final = 4
+SCHEMA: Final = 5
 """Rises with every change of the tables; :data:`_STEPS` says what is to be done with what an older program made."""
 
 BEGUN: Final = "begun"
 """The fact that a panel has heard of boards."""
+
+SERIAL: Final = "serial"
+"""The fact that says how much was written so far: what came first is told by this, whatever clocks say."""
 
 META: Final = MetaData()
 FACTS: Final = Table(
@@ -52,13 +56,14 @@ RESULTS: Final = Table(
     Column("told", String(255), nullable=False), Column("actions", Integer, nullable=False),
     Column("at", String(40), nullable=False), Column("older", Integer, nullable=False, server_default="0"),
     Column("termination", String(20), nullable=False, server_default=""),
+    Column("serial", Integer, nullable=False, server_default="0"),
 )
 ACTS: Final = Table(
     "acts", META,
     Column("tournament", Integer, primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", String(40), nullable=False), Column("who", String(40), nullable=False),
-    Column("act", JSON, nullable=False),
+    Column("act", JSON, nullable=False), Column("serial", Integer, nullable=False, server_default="0"),
 )
 RECORDS: Final = Table(
     "records", META,
@@ -92,10 +97,35 @@ def _add_termination(db: Connection) -> None:
     db.execute(update(RESULTS).where(abandoned).values(termination=ABANDONED))
 
 
+def _add_serial(db: Connection) -> None:
+    """Until now dates said what came first, and names where they were the same."""
+    for name in ("results", "acts"):
+        columns = [column["name"] for column in inspect(db).get_columns(name)]
+        if "serial" not in columns:  # acts may have been made by the first step
+            db.execute(text(f"ALTER TABLE {name} ADD COLUMN serial INTEGER NOT NULL DEFAULT 0"))
+    db.execute(insert(FACTS).values(name=SERIAL, value="0"))
+    rows: list[tuple[str, str, ColumnElement[bool], Table]] = []
+    for board, key, at in db.execute(select(RESULTS.c.board, RESULTS.c.key, RESULTS.c.at)):
+        rows.append((at, f"{board}/{key}", (RESULTS.c.board == board) & (RESULTS.c.key == key), RESULTS))
+    for tournament, number, at in db.execute(select(ACTS.c.tournament, ACTS.c.number, ACTS.c.at)):
+        own = (ACTS.c.tournament == tournament) & (ACTS.c.number == number)
+        rows.append((at, f"{tournament:06}-{number:06}", own, ACTS))
+    for _, _, own, table in sorted(rows, key=lambda row: row[:2]):
+        db.execute(update(table).where(own).values(serial=next_serial(db)))
+
+
 _STEPS: Final[Mapping[int, Callable[[Connection], None]]] = {
-    0: _add_tournaments, 1: _add_records, 2: _add_older, 3: _add_termination,
+    0: _add_tournaments, 1: _add_records, 2: _add_older, 3: _add_termination, 4: _add_serial,
 }
 """Schema → what makes the next one of it."""
+
+
+def next_serial(db: Connection) -> int:
+    """A number higher than all before. Until the transaction is over, nobody else gets one: whatever can be read with a
+    lower one was there before."""
+    risen = cast(cast(FACTS.c.value, Integer) + 1, String(200))
+    db.execute(update(FACTS).where(FACTS.c.name == SERIAL).values(value=risen))
+    return int(db.execute(select(FACTS.c.value).where(FACTS.c.name == SERIAL)).scalar_one())
 
 
 def opened(address: str, directory: Path) -> Database:
@@ -159,6 +189,7 @@ def _bring_up_to_date(db: Connection) -> None:
         )
     if schema < 0:
         META.create_all(db)
+        db.execute(insert(FACTS).values(name=SERIAL, value="0"))
     else:
         for number in range(schema, SCHEMA):
             _STEPS[number](db)

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError
 
 from clubpanel.acts import read_act, write_act
-from clubpanel.database import ACTS
+from clubpanel.database import ACTS, next_serial
 from clubpanel.errors import Unreadable
 from clubpanel.stored import as_written, stored_json, stored_text
 from clubpanel.tournament import Act, Begin
@@ -26,18 +26,19 @@ MOST_ACTS: Final = 20_000
 _ANOTHER: Final = message("Somebody else has just changed the tournament. Look at it as it is now, then try again.")
 
 
-_COLUMNS: Final = ACTS.c.tournament, ACTS.c.number, ACTS.c.at, ACTS.c.who, as_written(ACTS.c.act)
+_COLUMNS: Final = ACTS.c.tournament, ACTS.c.number, ACTS.c.at, ACTS.c.who, as_written(ACTS.c.act), ACTS.c.serial
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """Something an organiser did. ``number``: which act of its tournament, from 1; ``at``: when (ISO 8601, UTC; empty:
-    nobody knew)."""
+    nobody knew); ``serial``: see :class:`clubpanel.standings.Result`."""
 
     number: int
     at: str
     who: str
     act: Act
+    serial: int = 0
 
 
 class Journal:
@@ -89,7 +90,7 @@ class Journal:
             with self._engine.begin() as db:
                 for each, act in enumerate(acts, number):
                     values = {"tournament": tournament, "number": each, "at": self._now(), "who": who}
-                    db.execute(insert(ACTS).values(act=write_act(act), **values))
+                    db.execute(insert(ACTS).values(act=write_act(act), serial=next_serial(db), **values))
         except IntegrityError as error:
             raise Refused(_ANOTHER) from error
 
@@ -97,4 +98,5 @@ class Journal:
 def _entry(row: Row[Any]) -> Entry:
     for name in ("tournament", "number"):
         check(name, getattr(row, name), whole(1), Unreadable)
-    return Entry(row.number, stored_text("at", row.at), stored_text("who", row.who), read_act(stored_json(row.act)))
+    return Entry(row.number, stored_text("at", row.at), stored_text("who", row.who), read_act(stored_json(row.act)),
+                 check("serial", row.serial, whole(), Unreadable))

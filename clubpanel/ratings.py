@@ -6,7 +6,7 @@ from typing import Final
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from clubpanel.standings import Result
+from clubpanel.standings import Result, in_order
 
 START: Final = 1500
 STEP: Final = 40
@@ -30,7 +30,7 @@ def ratings(results: Iterable[Result]) -> dict[str, Rating]:
     """
     model = PlackettLuce()
     known: dict[str, PlackettLuceRating] = {}
-    for result in sorted(results, key=lambda each: (each.at, each.name)):
+    for result in sorted(results, key=in_order):
         teams = _teams(result)
         if teams:
             before = [[known.get(name) or model.rating() for name in team] for team in teams]

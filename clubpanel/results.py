@@ -6,17 +6,19 @@ it is asked for (:mod:`clubpanel.standings`).
 
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
-from sqlalchemy import JSON, ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy import JSON, Connection, delete, func, insert, select, update
 from sqlalchemy.engine import Engine
 
 from club.public import PublicGame
-from clubpanel.database import BEGUN, FACTS, RECORDS, RESULTS
+from clubpanel.database import BEGUN, FACTS, RECORDS, RESULTS, next_serial
 from clubpanel.errors import Unreadable
 from clubpanel.standings import Result
 from clubpanel.stored import as_written, stored_json, stored_text
 from engine.fields import OBJECT, check, whole
+from engine.record import ABANDONED
 from table.words.afar import read_seats
 
 log = logging.getLogger(__name__)
@@ -59,13 +61,24 @@ class Results:
             if game.winners is None:
                 db.execute(delete(RECORDS).where((RECORDS.c.board == board) & (RECORDS.c.key == game.key)))
                 return db.execute(delete(RESULTS).where(own)).rowcount > 0
-            row = _row(game) | _known_end(db, own, game)
-            if db.execute(update(RESULTS).where(own).values(row)).rowcount == 0:
-                mine = select(func.count()).where(RESULTS.c.board == board)
-                if db.execute(mine).scalar_one() < MOST_RESULTS:
-                    values = {"board": board, "at": self._now(), "older": int(older)}
-                    db.execute(insert(RESULTS).values(**values, **row))
+            before = db.execute(select(*_COLUMNS).where(own)).mappings().first()
+            if before is not None:
+                db.execute(update(RESULTS).where(own).values(self._again(db, game, _readable(before))))
+            elif db.execute(select(func.count()).where(RESULTS.c.board == board)).scalar_one() < MOST_RESULTS:
+                values = _row(game) | {"board": board, "older": int(older)}
+                db.execute(insert(RESULTS).values(**values, **self._place(db)))
             return True
+
+    def _again(self, db: Connection, game: PublicGame, before: Result | None) -> dict[str, Any]:
+        """What a board says once more of a game. If something else follows from it now than before, it comes after
+        all that has counted since."""
+        if before is not None and before.winners == game.winners and not game.termination:
+            game = replace(game, termination=before.termination)  # an earlier version said so in its record alone
+        same = before is not None and _deciding(before) == _deciding(game)
+        return _row(game) | ({} if same else self._place(db))
+
+    def _place(self, db: Connection) -> dict[str, Any]:
+        return {"at": self._now(), "serial": next_serial(db)}
 
     def all(self) -> list[Result]:
         """Everything that boards said, the latest first. What cannot be read is left out, and the log says so.
@@ -73,7 +86,7 @@ class Results:
         :raises SQLAlchemyError: the database cannot be read.
         """
         with self._engine.connect() as db:
-            rows = db.execute(select(*_COLUMNS).order_by(RESULTS.c.at.desc(), RESULTS.c.board, RESULTS.c.key))
+            rows = db.execute(select(*_COLUMNS).order_by(RESULTS.c.serial.desc()))
             return [result for row in rows.mappings() if (result := _readable(row)) is not None]
 
 
@@ -85,11 +98,12 @@ def _row(game: PublicGame) -> dict[str, Any]:
     }
 
 
-def _known_end(db: Connection, own: ColumnElement[bool], game: PublicGame) -> dict[str, str]:
-    """How a game ended, where its board, one of an earlier version, said so in its record alone."""
-    before = db.execute(select(*_COLUMNS).where(own)).mappings().first()
-    known = None if before is None or game.termination else _readable(before)
-    return {"termination": known.termination} if known is not None and known.winners == game.winners else {}
+def _deciding(said: Result | PublicGame) -> tuple[object, ...]:
+    """What decides whether and how a result counts, as far as its board is asked: the other one has names of its own
+    for who plays there, and which words a language has for the end changes nothing."""
+    names = {seat: name for seat, name in said.players.items() if seat not in said.afar}
+    return (said.game, said.other, names, set(said.players), set(said.winners or ()), set(said.afar),
+            set(said.computers), said.termination == ABANDONED)
 
 
 def _readable(row: Mapping[Any, Any]) -> Result | None:
@@ -108,5 +122,5 @@ def _result(row: Mapping[Any, Any]) -> Result:
     return Result(
         board, key, game, dict(zip(read_seats("players", list(players), Unreadable), names, strict=True)), winners,
         other, afar, computers, told, check("actions", row["actions"], whole(), Unreadable), at, bool(row["older"]),
-        termination,
+        termination, check("serial", row["serial"], whole(), Unreadable),
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from clubpanel.pairing import Past
-from clubpanel.standings import Result
+from clubpanel.standings import Result, in_order
 from clubpanel.tournament import Game, Score, System, Tournament
 from engine.pieces import Seat
 
@@ -39,7 +39,7 @@ def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> di
             if not game.is_bye:
                 waiting[tournament.game, _names(game.white, game.black)].append((number, place))
     found: dict[Place, Told] = {}
-    for result in sorted(results, key=lambda each: (each.at, each.name)):
+    for result in sorted(results, key=in_order):
         places = waiting.get((result.game, _names(*result.players.values())), []) if result.sides else []
         taker = _taker(places, tournaments, result)
         if taker is not None:

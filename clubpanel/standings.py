@@ -15,7 +15,9 @@ class Result:
     it was played with; empty: none. ``players``: names as that board knows them, empty where none was given;
     ``afar``: the seats that were played at the other board. ``winners``: empty if nobody won. ``told``: the end in a
     sentence; ``at``: when the panel heard of it (ISO 8601, UTC; empty: nobody knew the date). ``older``: it was over
-    before the panel of the club began. ``termination``: see :class:`club.public.PublicGame`."""
+    before the panel of the club began.
+    ``termination``: see :class:`club.public.PublicGame`. ``serial``: rises with whatever is written of results and of
+    what organisers did, so that of two the one with the lower number came first, whatever the clock said."""
 
     board: str
     key: str
@@ -30,6 +32,7 @@ class Result:
     at: str = ""
     older: bool = False
     termination: str = ""
+    serial: int = 0
 
     @property
     def name(self) -> str:
@@ -54,7 +57,8 @@ class Result:
 
 def agreed(results: Sequence[Result]) -> list[Result]:
     """The games of which there is no doubt how they ended, each once: of those between two boards, the ones of which
-    both say the same. Each board knows the names of its own players alone; here they come together.
+    both say the same, since the later of them said so. Each board knows the names of its own players alone; here they
+    come together.
     """
     said = {(result.board, result.key): result for result in results}
     found = []
@@ -78,9 +82,16 @@ def _together(one: Result, other: Result) -> Result:
     names = {seat: (other if seat in one.afar else one).players[seat] for seat in one.players}
     computers = tuple(dict.fromkeys((*one.computers, *other.computers)))
     how = ABANDONED if ABANDONED in (one.termination, other.termination) else one.termination
+    later = max(one, other, key=lambda each: each.serial)
     return replace(
-        one, players=names, computers=computers, afar=(), older=one.older or other.older, termination=how
+        one, players=names, computers=computers, afar=(), older=one.older or other.older, termination=how,
+        at=later.at, serial=later.serial,
     )
+
+
+def in_order(result: Result) -> tuple[int, str]:
+    """By what results are sorted, the first first."""
+    return result.serial, result.name
 
 
 def standings(results: Iterable[Result]) -> list[Total]:

@@ -11,7 +11,7 @@ from clubpanel.database import META, SCHEMA, opened
 from clubpanel.errors import UnusableResults
 from clubpanel.journal import Journal
 from clubpanel.results import Results
-from clubpanel.tournament import Begin, System
+from clubpanel.tournament import Begin, Enter, System
 
 # As the program of version 0.2.0 made it, which counted no schemas.
 OLD = """
@@ -56,8 +56,8 @@ def test_of_results_from_before_those_of_abandoned_games_no_longer_count(tmp_pat
             FROM results WHERE key = 'k1';"""
 
     written(tmp_path, f"""
-        ALTER TABLE results DROP COLUMN termination;
-        UPDATE facts SET value = '3' WHERE name = 'schema';
+        ALTER TABLE results DROP COLUMN termination; ALTER TABLE results DROP COLUMN serial;
+        DELETE FROM facts WHERE name = 'serial'; UPDATE facts SET value = '3' WHERE name = 'schema';
         {another("k2", "The game was abandoned. It does not count.")}
         {another("k3", "Das Spiel wurde abgebrochen. Es zählt nicht.")}
         {another("k4", "Partie interrompue.")}
@@ -66,7 +66,30 @@ def test_of_results_from_before_those_of_abandoned_games_no_longer_count(tmp_pat
         INSERT INTO records VALUES ('00000000000000a1', 'k5', 'pawn', '[]', 0, '[Termination "agreement"]');
     """)
     database = opened("", tmp_path)
-    assert [each.key for each in Results(database, str).all() if each.sides] == ["k1", "k5"]
+    assert sorted(each.key for each in Results(database, str).all() if each.sides) == ["k1", "k5"]
+    database.dispose()
+
+
+def test_what_was_there_before_there_was_an_order_keeps_the_one_that_it_had(tmp_path: Path) -> None:
+    """By dates, and by names where they are the same; what comes then comes last."""
+    database = opened("", tmp_path)
+    journal, results = Journal(database, lambda: "2026-11-02T10:00:00Z"), Results(database, str)
+    journal.begin("Eve", Begin("Cup", System.SWISS, "pawn", 3))
+    database.dispose()
+    row = """('{}', 'k', '', 'pawn', '{{"white": "Ada", "black": "Bo"}}', '[]', '[]', '[]', '', 9, '{}', 0, '')"""
+    rows = ((3, "2026-11-03"), (2, "2026-11-01"), (1, "2026-11-01"), (4, ""))
+    written(tmp_path, f"""
+        ALTER TABLE results DROP COLUMN serial; ALTER TABLE acts DROP COLUMN serial;
+        DELETE FROM facts WHERE name = 'serial'; UPDATE facts SET value = '4' WHERE name = 'schema';
+        INSERT INTO results VALUES {", ".join(row.format(f"{board:016}", at) for board, at in rows)};
+    """)
+    database = opened("", tmp_path)
+    results = Results(database, str)
+    assert [(int(each.board), each.serial) for each in results.all()] == [(3, 5), (2, 3), (1, 2), (4, 1)]
+    journal = Journal(database, str)
+    assert [entry.serial for entry in journal.all()[1]] == [4]
+    journal.add(1, 2, "Eve", [Enter("Ada"), Enter("Bo")])
+    assert [entry.serial for entry in journal.all()[1]] == [4, 6, 7]
     database.dispose()
 
 

@@ -109,6 +109,25 @@ def test_two_who_abandon_a_game_and_play_another_have_played_that_one(
     assert "Bo,1,1,0,0" in page(guest, "/standings.csv")
 
 
+def test_the_first_game_counts_and_stays_though_nobody_knows_the_date(tmp_path: Path, database_address: str) -> None:
+    """Whichever board it is on; and also if what was first is told of again, or the date becomes known."""
+    dates = ["2026-11-23T10:00:00Z"]
+    database = opened(database_address, tmp_path)
+    wall = Wall(Broker("127.0.0.1", 9), "pawnlight", database, lambda: dates[-1], PIN)
+    guest = create_app(wall).test_client()
+    assert guest.post("/organiser", data={"pin": PIN, "name": "Eve"}).status_code == 303
+    dates.append("")
+    for one, other in ((HALL, SIDE), (SIDE, HALL)):
+        cup = begin(guest, "Ada Bo")
+        act(guest, cup, "pair")
+        over(wall, one, f"first{cup[-1]}", "Ada", "Bo", Seat.WHITE)
+        more = (other, "second", Seat.BLACK), (one, "first", Seat.WHITE), (one, "third", Seat.BLACK)
+        for board, key, winner in more:
+            over(wall, board, f"{key}{cup[-1]}", "Ada", "Bo", winner)
+            assert standing(guest, cup) == ["Ada,1.0", "Bo,0.0"]
+    database.dispose()
+
+
 def test_a_swiss_tournament_waits_for_its_results_and_pairs_equals(wall: Wall, eve: FlaskClient) -> None:
     cup = begin(eve, "Ada Bo Cy Di", "swiss", "3")
     act(eve, cup, "pair")

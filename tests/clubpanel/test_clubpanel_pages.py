@@ -133,7 +133,7 @@ def test_what_the_broker_kept_counts_unless_it_is_heard_at_the_very_beginning(
         game = replace(OVER, key=f"k{number}")
         wall.watcher._hear(f"pawnlight/{ADA}/game", write_game(game), True)
         wall._lost()
-    assert [(each.key, each.older) for each in wall.results.all()] == [("k0", True), ("k1", False)]
+    assert [(each.key, each.older) for each in wall.results.all()] == [("k1", False), ("k0", True)]
     page = text(phone, "/results")
     assert page.count("It was over before this panel was first started, and does not count.") == 1
 

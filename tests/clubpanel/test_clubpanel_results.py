@@ -2,9 +2,12 @@
 
 import csv
 import io
+import itertools
 import logging
+import random
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +20,7 @@ from clubpanel.database import opened
 from clubpanel.errors import UnusableResults
 from clubpanel.ratings import Rating, ratings
 from clubpanel.results import Results
-from clubpanel.standings import Result, agreed, standings
+from clubpanel.standings import Result, agreed, in_order, standings
 from clubpanel.tables import results_csv, standings_csv
 from engine.pieces import Seat
 from engine.squares import Board
@@ -41,7 +44,8 @@ def test_a_game_that_is_over_is_kept_once_however_often_it_is_told(results: Resu
     for _ in range(3):
         results.note(ADAS, GAME)
     assert results.all() == [
-        Result(ADAS, "k1", "pawn", {W: "Ada", B: "Bo"}, (W,), told="Ada wins.", actions=9, at="2026-11-23T10:00:00Z")
+        Result(ADAS, "k1", "pawn", {W: "Ada", B: "Bo"}, (W,), told="Ada wins.", actions=9, at="2026-11-23T10:00:00Z",
+               serial=1)
     ]
 
 
@@ -137,6 +141,68 @@ def test_what_the_record_of_an_earlier_board_told_is_not_forgotten(results: Resu
     assert [each.won for each in standings(results.all())] == [1, 0], "another end"
 
 
+CLOCKS = {
+    "nobody knows the date": lambda count: "", "it stands still": lambda count: "2026-11-23T10:00:00Z",
+    "it is put back": lambda count: f"2026-11-{28 - count:02}T10:00:00Z",
+    "the date becomes known": lambda count: f"2026-11-{count:02}T10:00:00Z" if count > 2 else "",
+}
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_what_was_heard_first_comes_first_whatever_the_clock_says(
+    tmp_path: Path, database_address: str, clock: str
+) -> None:
+    dates = (CLOCKS[clock](count) for count in itertools.count(1))
+    database = opened(database_address, tmp_path)
+    results = Results(database, lambda: next(dates))
+    boards = [f"{number:016x}" for number in random.Random(5).sample(range(1000), 8)]
+    for board in boards:
+        results.note(board, GAME)
+    for board in boards:
+        results.note(board, replace(GAME, result="Ada gewinnt."))  # in other words: nothing follows from that
+    assert [each.board for each in reversed(results.all())] == boards
+    database.dispose()
+
+
+def test_a_result_that_is_withdrawn_or_changed_comes_after_what_has_counted_since(results: Results) -> None:
+    for key in ("k1", "k2", "k3"):
+        results.note(ADAS, replace(GAME, key=key))
+    results.note(ADAS, replace(GAME, key="k1", winners=(B,)))
+    results.note(ADAS, replace(GAME, key="k2", winners=None))
+    results.note(ADAS, replace(GAME, key="k2"))
+    assert [each.key for each in reversed(results.all())] == ["k3", "k1", "k2"]
+
+
+def test_a_game_between_two_boards_comes_when_the_second_of_them_has_said_the_same(results: Results) -> None:
+    """Else it would take the place of what has counted until then."""
+    results.note(ADAS, HERE)
+    results.note(EVES, GAME)
+    results.note(BOS, THERE)
+    assert [each.board for each in sorted(agreed(results.all()), key=in_order)] == [EVES, ADAS]
+    results.note(EVES, replace(GAME, key="k3"))
+    results.note(ADAS, replace(HERE, players={W: "Ada", B: "Bo's new board"}))  # whom that one knows by name
+    assert [each.key for each in sorted(agreed(results.all()), key=in_order)] == ["k1", "k2", "k3"]
+
+
+def test_two_panels_of_one_club_share_the_order(tmp_path: Path, database_address: str) -> None:
+    databases = [opened(database_address, tmp_path) for _ in range(2)]
+
+    def hear(number: int) -> None:
+        results = Results(databases[number], str)
+        for count in range(20):
+            results.note(ADAS, replace(GAME, key=f"k{number}-{count}"))
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(hear, range(2)))
+    found = Results(databases[0], str).all()
+    assert len({each.serial for each in found}) == len(found) == 40
+    for number in range(2):
+        own = [each.key for each in reversed(found) if each.key.startswith(f"k{number}")]
+        assert own == [f"k{number}-{count}" for count in range(20)]
+    for database in databases:
+        database.dispose()
+
+
 def test_nobody_takes_a_result_down_for_another_board(results: Results) -> None:
     results.note(EVES, replace(HERE, other=ADAS))
     results.note(ADAS, HERE)
@@ -167,7 +233,7 @@ def test_a_game_that_is_older_than_the_panel_is_shown_and_does_not_count(results
     results.note(ADAS, GAME)
     results.note(ADAS, HERE, older=True)
     results.note(BOS, THERE)
-    assert [(each.key, each.older) for each in agreed(results.all())] == [("k1", True), ("k2", True)]
+    assert [(each.key, each.older) for each in agreed(results.all())] == [("k2", True), ("k1", True)]
     assert standings(agreed(results.all())) == [] and ratings(agreed(results.all())) == {}
     results.note(ADAS, replace(GAME, winners=None))
     results.note(ADAS, GAME)

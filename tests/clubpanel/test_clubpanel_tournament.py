@@ -42,7 +42,7 @@ def tournament(players: str, *games: Game, system: System = System.ROUND_ROBIN, 
 
 
 def result(key: str, white: str, black: str, *winners: Seat, board: str = HALL, game: str = "pawn") -> Result:
-    return Result(board, key, game, {W: white, B: black}, winners, at=f"2026-11-23T10:00:{key[1:]:>02}Z")
+    return Result(board, key, game, {W: white, B: black}, winners, serial=int(key[1:]))
 
 
 def said(cup: Tournament, *results: Result) -> list[Score | None]:
