@@ -66,7 +66,7 @@ def _pixel(place: int, colour: Rgb, level: float, more: str) -> str:
 
 
 def _seen(level: float) -> float:
-    return round(level**0.6, 2)
+    return round(float(level**0.6), 2)
 
 
 # --- motion ------------------------------------------------------------------------------------------------------

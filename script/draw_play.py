@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
@@ -31,7 +32,9 @@ a1a3 c1c3 e1e3 g1g3 b8b6 d8d6 f8f6 h8h6 +b1 +c1 +g8 +f8 b2b3 d2d3 f2f3 h2h3 a7a6
 """
 """Black has three moves left; then everybody marches."""
 FILMED = ("d5e4", "c7c6", "f5g4")
-PHONE = {"viewport": {"width": 390, "height": 660}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 660}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1,
+}
 STILL_MS = (60, 1400)
 """How long a picture is shown at least and at most, however long it took here."""
 LIFTED_S, LAID_S, MARCH_S = 1.3, 0.9, 4.5

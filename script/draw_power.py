@@ -125,7 +125,7 @@ def _chained(sketch: Sketch, left: float, words: str, serpentine: bool) -> None:
     for rank in range(8):
         files = range(7, -1, -1) if serpentine and rank % 2 else range(8)
         spots += [(left + 20 + file * 41, 358 - rank * 41) for file in files]
-    way = []
+    way: list[tuple[float, float]] = []
     for (x, y), (next_x, next_y) in pairwise([*spots, spots[-1]]):
         way += [(x, y)] if x == next_x or y == next_y else [(x, y), (x, y - 20.5), (next_x, y - 20.5)]
     sketch.wire(way, DATA, 1.8)

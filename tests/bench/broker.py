@@ -113,7 +113,7 @@ def heard(process: subprocess.Popen[str]) -> str:
     """The next line."""
     assert process.stdout is not None
     line = process.stdout.readline()
-    assert line, f"{process.args} has failed"
+    assert line, f"{process.args!r} has failed"
     return line
 
 
@@ -124,8 +124,8 @@ def club_panel(folder: Path, broker_port: int) -> Iterator[tuple[psutil.Process,
     password.touch(0o600)
     password.write_text(PASSWORD)
     config.write_text(f'[club]\nbroker = "127.0.0.1"\nport = {broker_port}\npassword_file = "{password}"\n')
-    where = ["--address", "127.0.0.1", "--port", str(port), "--data", folder / "club"]
-    command = [PAWNLIGHT, "club", "--config", config, *where]
+    where = ["--address", "127.0.0.1", "--port", str(port), "--data", str(folder / "club")]
+    command = [PAWNLIGHT, "club", "--config", str(config), *where]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         try:
             yield psutil.Process(process.pid), port

@@ -16,6 +16,7 @@ from typing import Final
 from engine.games.advancing_chess.game import AdvancingChess
 from engine.games.advancing_chess.position import Position
 from engine.pieces import Seat
+from engine.squares import Square
 
 GAME: Final = AdvancingChess()
 VARIANTS: Final = {True: "advancing-double-step", False: "advancing-single-step"}
@@ -52,7 +53,7 @@ def fen(position: Position, to_move: Seat | str = "") -> str:
     view = GAME.view(position)
     ranks = []
     for rank in range(7, -1, -1):
-        pieces = [view.pieces.get(file * 8 + rank) for file in range(8)]
+        pieces = [view.pieces.get(Square(file * 8 + rank)) for file in range(8)]
         letters = [" " if p is None else p.kind if p.owner is Seat.WHITE else p.kind.lower() for p in pieces]
         ranks.append("".join(
             str(len(list(run))) if letter == " " else "".join(run) for letter, run in groupby(letters)

@@ -40,7 +40,7 @@ GROWTH = 1.1
 def worst_positions(game_id: str, options: Variant, games: int, keep: int) -> list[Played]:
     """The positions with the most actions by hand, out of seeded random games."""
     game = find_game(game_id)
-    found = []
+    found: list[tuple[int, int, Played]] = []
     for seed in range(games):
         chance, played = random.Random(seed), begin(game, game.read_options(options))
         for _ in range(120):

@@ -19,6 +19,7 @@ import fairy_stockfish
 from outside import Outsider
 
 from engine.game import AnyGame, Outcome
+from engine.games.advancing_chess.game import AdvancingChess
 from engine.options import Options
 from engine.pieces import CHANCE, Seat
 from engine.registry import find_game, game_ids
@@ -127,8 +128,8 @@ def rows(arguments: argparse.Namespace) -> Iterator[str]:
             continue
         for pair in arguments.pairs.split(","):
             one, _, other = pair.partition(":")
-            if FAIRY in pair and not isinstance(game, fairy_stockfish.AdvancingChess):
-                raise SystemExit(f"Fairy-Stockfish is told the rules of {fairy_stockfish.AdvancingChess.name} alone.")
+            if FAIRY in pair and not isinstance(game, AdvancingChess):
+                raise SystemExit(f"Fairy-Stockfish is told the rules of {AdvancingChess.name} alone.")
             score = match(game, options, one, other, arguments.games, f"{arguments.seed} {pair}")
             yield f"| {game.name} | {one} : {other} | {score} |"
 

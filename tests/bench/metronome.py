@@ -15,7 +15,12 @@ def main() -> None:
     """Sleep and note, until told to stop."""
     late_s: list[float] = []
     stop = threading.Event()
-    threading.Thread(target=lambda: (sys.stdin.readline(), stop.set()), daemon=True).start()
+
+    def wait() -> None:
+        sys.stdin.readline()
+        stop.set()
+
+    threading.Thread(target=wait, daemon=True).start()
     while not stop.is_set():
         due_s = time.monotonic() + BEAT_S
         time.sleep(BEAT_S)

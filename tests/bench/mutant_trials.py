@@ -79,7 +79,7 @@ class Trials:
             took_s = time.process_time() - began_s
             if passed and took_s < SLOW_TEST_S:
                 self.items[item.nodeid], self.took_s[item.nodeid] = item, time.monotonic() - began_at_s
-                self.calls[item.nodeid] = {_where(each.code) for each in profile.getstats()  # type: ignore[attr-defined]
+                self.calls[item.nodeid] = {_where(each.code) for each in profile.getstats()
                                            if isinstance(each.code, CodeType)}
 
     def of(self, file: str, code: str) -> tuple[str, str]:

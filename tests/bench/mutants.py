@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-import cosmic_ray.plugins
-from cosmic_ray.ast import ast_nodes, get_ast
-from cosmic_ray.mutating import mutate_code
+import cosmic_ray.plugins  # type: ignore[import-not-found]  # fetched for this alone
+from cosmic_ray.ast import ast_nodes, get_ast  # type: ignore[import-not-found]
+from cosmic_ray.mutating import mutate_code  # type: ignore[import-not-found]
 
 ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / ".venv/bin/python"
@@ -54,7 +54,8 @@ class Mutant:
 
     def code(self, source: str) -> str | None:
         """The file with the change; ``None``: nothing would change."""
-        return mutate_code(source, cosmic_ray.plugins.get_operator(self.operator)(), self.occurrence)
+        changed: str | None = mutate_code(source, cosmic_ray.plugins.get_operator(self.operator)(), self.occurrence)
+        return changed
 
     def told(self, source: str) -> str:
         """The change, line by line."""

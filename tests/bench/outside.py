@@ -12,6 +12,11 @@ from typing import Any
 
 from engine.actions import Action
 from engine.game import AnyGame
+from engine.games.advancing_chess import position as advancing_chess
+from engine.games.chess_two import position as chess_two
+from engine.games.pawn import position as pawn
+from engine.games.pawn_advance import position as pawn_advance
+from engine.games.pawns_revenge import position as pawns_revenge
 from engine.games.pawns_revenge.geometry import grid_of
 from engine.games.pawns_revenge.position import Phase
 from engine.pieces import CHANCE, Seat
@@ -38,21 +43,21 @@ def _forward(white: int, black: int, ranks: tuple[int, ...]) -> int:
     )
 
 
-def _advancing_chess(position: Any) -> float:
+def _advancing_chess(position: advancing_chess.Position) -> float:
     white, black = position.sides
     worth = zip((1, 5, 3, 4, 5, 6), position.kinds, strict=True)
     material = sum(each * ((kind & white).bit_count() - (kind & black).bit_count()) for each, kind in worth)
     return material + 0.08 * _forward(white, black, _RANKS)
 
 
-def _pawn(position: Any) -> float:
+def _pawn(position: pawn.Position) -> float:
     white, black = position.sides
     near = (white & white << 1).bit_count() + (white & white << 8).bit_count()
     near -= (black & black << 1).bit_count() + (black & black << 8).bit_count()
     return white.bit_count() - black.bit_count() + 0.05 * near + 0.03 * _forward(white, black, _RANKS)
 
 
-def _pawn_advance(position: Any) -> float:
+def _pawn_advance(position: pawn_advance.Position) -> float:
     white, black = position.pawns
     furthest = max((each % 8 for each in bits(white)), default=0)
     furthest -= max((7 - each % 8 for each in bits(black)), default=0)
@@ -60,7 +65,7 @@ def _pawn_advance(position: Any) -> float:
     return white.bit_count() - black.bit_count() + taken + 0.2 * _forward(white, black, _RANKS) + 0.5 * furthest
 
 
-def _chess_two(position: Any) -> float:
+def _chess_two(position: chess_two.Position) -> float:
     board = position.placement
     worth = zip((1, 3, 3, 5, 9, 100), board, strict=False)
     material = sum(each * ((kind & board.white).bit_count() - (kind & board.black).bit_count()) for each, kind in worth)
@@ -73,7 +78,7 @@ def _chess_two(position: Any) -> float:
     )
 
 
-def _pawns_revenge(position: Any) -> float:
+def _pawns_revenge(position: pawns_revenge.Position) -> float:
     """For the first army against the second."""
     grid, total = grid_of(position.options.players), 0.0
     for army, sign in ((0, 1), (1, -1)):
@@ -85,7 +90,7 @@ def _pawns_revenge(position: Any) -> float:
     return total
 
 
-def _pawns_of(position: Any) -> int:
+def _pawns_of(position: pawns_revenge.Position) -> int:
     officers = 0
     for kind in position.kinds:
         officers |= kind

@@ -15,6 +15,7 @@ import tracemalloc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -65,8 +66,8 @@ def chess_perft(board: chess.Board, depth: int) -> int:
 
 def chess_sample() -> list[chess.Board]:
     """Positions of seeded random games of chess."""
-    chance, boards = random.Random(1), []
-    board = chess.Board()
+    chance, board = random.Random(1), chess.Board()
+    boards: list[chess.Board] = []
     while len(boards) < SAMPLE:
         moves = list(board.legal_moves)
         if not moves or board.ply() > GAME_LENGTH:
@@ -97,7 +98,8 @@ def depth_of(game: AnyGame) -> int:
 
 def random_game(game: AnyGame, seed: int) -> list[Any]:
     """The actions of a random game, at most ``GAME_LENGTH``; where they cannot be listed, perft's representative."""
-    chance, position, actions = random.Random(seed), game.start(options_of(game)), []
+    chance, position = random.Random(seed), game.start(options_of(game))
+    actions: list[Any] = []
     while game.outcome(position) is None and len(actions) < GAME_LENGTH:
         actions.append(chance.choice(game.edges(position)))
         position = game.successor(position, actions[-1])
@@ -115,7 +117,8 @@ def play(game: AnyGame, actions: Sequence[Any]) -> list[Any]:
 
 def sample(game: AnyGame) -> list[Any]:
     """Fresh positions of seeded random games in which a seat has actions that can be listed."""
-    chance, found, seed = random.Random(2), [], 0
+    chance, seed = random.Random(2), 0
+    found: list[Any] = []
     while len(found) < SAMPLE:
         for position in play(game, random_game(game, seed)):
             if game.to_act(position) != (CHANCE,) and game.actions(position) and chance.random() < 0.2:
@@ -165,12 +168,16 @@ def measure(game: AnyGame, rounds: int) -> Measured:
         theirs = rate(lambda: chess_perft(chess.Board(), CHESS_DEPTH))
         ours = rate(lambda: perft(game, start, depth))
         perfts.append((ours, ours / theirs))
-        positions = sample(game)
         theirs = rate(lambda: list_all(lambda board: list(board.legal_moves), boards))
-        ours = rate(lambda positions=positions: list_all(game.actions, positions))
+        ours = rate(partial(list_all, game.actions, sample(game)))
         listings.append((ours, ours / theirs))
-    medians = [statistics.median(each) for pairs in (perfts, listings) for each in zip(*pairs, strict=True)]
-    return Measured(game.id, depth, *medians, bytes_per_position(game))
+    return Measured(game.id, depth, *_medians(perfts), *_medians(listings), bytes_per_position(game))
+
+
+def _medians(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Of rates, and of ratios."""
+    rates, ratios = zip(*pairs, strict=True)
+    return statistics.median(rates), statistics.median(ratios)
 
 
 # --- telling -----------------------------------------------------------------------------------------------------

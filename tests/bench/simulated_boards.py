@@ -16,8 +16,9 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
-from paho.mqtt.client import Client
+from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from club.between import Told
@@ -86,14 +87,14 @@ class SimulatedBoard:
         game = replace(GAME, key=self.key, other=self.other, actions=self._actions, last=last)
         self.client.publish(game_topic(PREFIX, self.id), write_game(game), qos=1, retain=True)
 
-    def _on_connect(self, client, data, flags, code, properties) -> None:
+    def _on_connect(self, client: Client, data: object, flags: object, code: Any, properties: object) -> None:
         assert not code.is_failure, code
         topics = status_topic(PREFIX, "+"), letter_topic(PREFIX, "+", self.id, "+")
         client.subscribe([(topic, 1) for topic in topics])
         client.publish(status_topic(PREFIX, self.id), write_status(self._status), qos=1, retain=True)
         self._show(0)
 
-    def _on_message(self, client, data, came) -> None:
+    def _on_message(self, client: Client, data: object, came: MQTTMessage) -> None:
         if came.topic.endswith("/status"):
             self.heard.add(came.topic)
             return
@@ -115,7 +116,8 @@ class Boards:
         for number in numbers:
             board = SimulatedBoard(number, port, self._moved)
             self.boards.append(board)
-            self._selector.register(board.client.socket(), selectors.EVENT_READ, board.client)
+            socket: Any = board.client.socket()  # paho knows sockets by fewer methods than selectors
+            self._selector.register(socket, selectors.EVENT_READ, board.client)
             self.turn(0.0)
 
     def _moved(self, reader: int, sent_us: int) -> None:

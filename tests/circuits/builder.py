@@ -177,8 +177,9 @@ class Builder:
             WizardStep.DIODES: self._test_diode,
         }
         asked = tuple(view(self.wizard).asked)
-        visit = {phase: lambda: self._visit(asked[0], NOTHING) for phase in VISITS}
-        {**deeds, **visit}.get(self.wizard.phase, lambda: None)()
+        deeds |= {phase: lambda: self._visit(asked[0], NOTHING) for phase in VISITS}
+        if self.wizard.phase in deeds:
+            deeds[self.wizard.phase]()
 
     def _name_colour(self) -> None:
         colours = set(self.lit().values())

@@ -83,7 +83,7 @@ def load_factory(chain: ShiftChain, load_pin: int) -> Any:
     """A gpiozero pin factory whose load pin is wired to a chain."""
     mock = vendor("gpiozero.pins.mock")
 
-    class LoadPin(mock.MockPin):  # type: ignore[misc]
+    class LoadPin(mock.MockPin):  # type: ignore[misc, name-defined]
         def _set_state(self, value: float) -> None:
             super()._set_state(value)
             self.clear_states()

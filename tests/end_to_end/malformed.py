@@ -131,7 +131,7 @@ class Grammar:
         if self.seldom(2):
             return str(self.pick(WORDS))
         if self.seldom(30):
-            return str(self.pick(LETTERS)) * self.pick([199, 201, 4001, 20_000])
+            return str(self.pick(LETTERS)) * int(self.pick([199, 201, 4001, 20_000]))
         return "".join(self.pick(LETTERS) for _ in range(self.chance.randrange(1, 8)))
 
     def json_text(self, deep: int = 3) -> str:

@@ -13,6 +13,7 @@ next), ``end turn``, ``undo``, ``pause``, ``resume``, ``typed dice``, ``play ACT
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "table"))
 
@@ -48,7 +49,8 @@ class Scribe(PlayTable):
         self.lines: list[str] = []
         self._lights: dict[str, str] = {}
         self._said: list[str] = []
-        self._game, self._options = "", {}
+        self._game = ""
+        self._options: dict[str, Any] = {}
 
     def do(self, line: str) -> None:
         """Play one input line and write down the answer."""

@@ -9,6 +9,7 @@ from engine.computers import NO_COMPUTERS
 from engine.pieces import Seat
 from engine.record import begin, replay
 from engine.registry import find_game
+from engine.squares import Square
 from table import guidance
 from table.scene import clocks, scene
 from table.state import Table
@@ -152,7 +153,7 @@ class PlayTable:
 
     # --- hands ---------------------------------------------------------------------------------------------------
 
-    def square(self, name: str) -> int:
+    def square(self, name: str) -> Square:
         assert self.table.on_table is not None
         return self.table.on_table.board.parse(name)
 

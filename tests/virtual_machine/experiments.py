@@ -23,8 +23,8 @@ sys.path[:0] = [str(TESTS), str(TESTS / "end_to_end")]
 import waiting  # noqa: E402
 from board import GAME, Hands, Panel, Player  # noqa: E402
 from box import Box  # noqa: E402
+from cut_anywhere import Event, cut_anywhere, is_whole, mounted  # noqa: E402
 from machine import Machine  # noqa: E402
-from replay import Event, cut_anywhere, is_whole, mounted  # noqa: E402
 from replica import Replica, actions_of  # noqa: E402
 from table_process import Gone, TableProcess  # noqa: E402
 
@@ -264,7 +264,7 @@ def goes_first() -> bool:
 
 
 def replays(before: Path, events: Sequence[Event], report: Report, count: int, chance: random.Random) -> None:
-    """The power fails at any of many moments of a whole game: see replay.py."""
+    """The power fails at any of many moments of a whole game: see cut_anywhere.py."""
     work, losses, faults, resumes, lost = before.parent, 0, 0, list[tuple[float, float]](), 0
     for each in cut_anywhere(before, events, count, chance, work):
         lost += each.lost

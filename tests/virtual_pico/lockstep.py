@@ -68,7 +68,7 @@ class Host:
 
     def up(self) -> bool:
         """Wait until the tile has answered."""
-        return self.until(lambda: self.link.phase is LinkState.UP, 9000)
+        return self.until(lambda: self.link.state is LinkState.UP, 9000)
 
     def send(self, data: bytes) -> None:
         """Put bytes of a check's own on the line."""

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from cable import Cable
@@ -16,7 +17,9 @@ from pico import Frame, Pico, flash_image
 
 from firmware_bridge import flash, messages
 from firmware_bridge.codec import encode
+from firmware_bridge.errors import FlashFailed
 from firmware_bridge.firmware import wiring
+from firmware_bridge.firmware.looks import BADGES, ROLES
 from firmware_bridge.firmware.rings import Rings
 
 HERE = Path(__file__).parent
@@ -67,7 +70,7 @@ def _queen_reaches(reed: int) -> bool:
 
 def many(count: int) -> list[int]:
     """So many different looks."""
-    every = [messages.look(role, badge, None) for role in messages.ROLES for badge in (None, *messages.BADGES)]
+    every = [messages.look(role, badge, None) for role in ROLES for badge in (None, *BADGES)]
     every += [messages.look(role, None, seat) for role in ("place", "turn") for seat in messages.SEATS]
     return [every[reed * 7 % len(every)] if reed < count else every[0] for reed in range(64)]
 
@@ -119,7 +122,7 @@ def check_answers(host: Host, report: Report, touches: int) -> None:
         at_ms = host.pico.now_ms + chance.uniform(3, 60)
         known = len(host.events)
         host.pico.touch((at_ms, MOVED, number % 2 == 0))
-        if not host.until(lambda known=known: bool(host.changes(known)), 2000):
+        if not host.until(partial(_told, host, known), 2000):
             report.check(False, "a touch arrives")
             return
         told.append(host.pico.now_ms - at_ms)
@@ -132,6 +135,11 @@ def check_answers(host: Host, report: Report, touches: int) -> None:
     report.check(True, "touch -> last pixel of the answer", times(last))
     pictures = host.shows_sent - sent
     report.check(pictures == touches, "no picture is sent twice", f"{pictures} for {touches} touches")
+
+
+def _told(host: Host, known: int) -> bool:
+    """Whether a touch was reported since so many events."""
+    return bool(host.changes(known))
 
 
 def _answer(host: Host, looks: list[int]) -> Frame:
@@ -187,7 +195,7 @@ def check_cut_off(host: Host, report: Report) -> None:
     host.run(50)
     known, at_ms = len(host.events), host.pico.now_ms
     host.pico.touch((at_ms + 5, MOVED, True))
-    told = host.until(lambda: bool(host.changes(known)), 1000)
+    told = host.until(partial(_told, host, known), 1000)
     report.check(told, "a touch after a frame that was cut off", f"told {host.pico.now_ms - at_ms - 5:.0f} ms later")
     report.check(host.show(turn(), motion=False) is not None, "  and the next picture is drawn")
     host.pico.touch((host.pico.now_ms + 5, MOVED, False))
@@ -244,7 +252,7 @@ def check_flashing(work: Path, report: Report, wired: bytes) -> Path:
                 flash.flash(str(cable.port), lambda sentence: None, own, patience_s=FLASH_S)
                 passed = f"{(pico.now_ms - began_ms) / 1000:.1f} s emulated, {time.monotonic() - began_s:.0f} s here"
                 report.check(True, f"flashing {case}", passed)
-            except flash.FlashFailed as error:
+            except FlashFailed as error:
                 report.check(False, f"flashing {case}", str(error))
         files: Path = cable.do(lambda: pico.save(work / "files.bin"))
         return files
@@ -260,7 +268,7 @@ def _cases(cable: Cable) -> Iterator[str]:
     try:
         flash.flash(str(cable.port), lambda sentence: copied.append(str(sentence)), patience_s=FLASH_S,
                     is_cancelled=lambda: any(text.startswith("Copying file 5 of") for text in copied))  # fmt: skip
-    except flash.FlashFailed:
+    except FlashFailed:
         yield "a tile whose flashing broke off"
 
 
@@ -287,6 +295,23 @@ def measure(work: Path, files: Path, report: Report, touches: int, pixels_per_ri
     pico.close()
 
 
+def try_out(work: Path, report: Report) -> None:
+    """The shortest way from a chip with nothing but MicroPython to its first frame of light."""
+    pico = Pico(work)
+    cable = Cable(pico, work / "port")
+    try:
+        flash.flash(str(cable.port), lambda sentence: None, None, patience_s=FLASH_S)
+        files: Path = cable.do(lambda: pico.save(work / "files.bin"))
+    finally:
+        cable.close()
+        pico.close()
+    pico = Pico(work, files)
+    host = Host(pico)
+    report.check(host.up(), "the link comes up by itself")
+    report.check(host.show(turn()) is not None, "the first frame")
+    pico.close()
+
+
 def main() -> int:
     """Check all of it."""
     parser = argparse.ArgumentParser(prog="script/virtual-pico", description=__doc__)
@@ -294,6 +319,7 @@ def main() -> int:
     parser.add_argument("--bootrom", type=Path, required=True, help="the RP2040's boot ROM (b1.bin or b2.bin)")
     parser.add_argument("--touches", type=int, default=40, help="how many touches are timed")
     parser.add_argument("--pixels", type=int, default=wiring.PIXELS_PER_RING, help="how many a ring has")
+    parser.add_argument("--short", action="store_true", help="no further than the first frame: nothing is measured")
     parser.add_argument("--harness", type=Path, required=True, help=argparse.SUPPRESS)
     given = parser.parse_args()
     for file in (given.image, given.bootrom):
@@ -307,8 +333,11 @@ def main() -> int:
         (work / "node_modules").symlink_to((given.harness / "node_modules").absolute())
         (work / "image.bin").write_bytes(flash_image(given.image, work).read_bytes())
         (work / "bootrom.bin").write_bytes(given.bootrom.read_bytes())
-        files = check_flashing(work, report, wiring_with(given.pixels))
-        measure(work, files, report, given.touches, given.pixels)
+        if given.short:
+            try_out(work, report)
+        else:
+            files = check_flashing(work, report, wiring_with(given.pixels))
+            measure(work, files, report, given.touches, given.pixels)
     print(f"{len(report.wrong)} wrong" if report.wrong else "all as it should be")
     return int(bool(report.wrong))
 
