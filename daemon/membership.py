@@ -206,7 +206,7 @@ class LastRecords:
 
     def _forget_oldest(self, key: str) -> None:
         """The broker keeps as many as a panel may need, also of what was told before this start."""
-        older = self._store.games(Selection(over=True), MOST_GAMES, MOST_GAMES)
+        older = self._store.games(Selection(over=True, here=True), MOST_GAMES, MOST_GAMES)
         self._gone = {game.key: b"" for game in older if game.key != key}
         for each in self._gone:
             self._said.pop(each, None)

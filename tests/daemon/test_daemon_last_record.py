@@ -20,6 +20,7 @@ from engine.pieces import Seat
 from engine.record import read_record
 from engine.squares import Board
 from table.words.afar import Afar
+from table.words.effects import StoreEnd
 
 
 def at(key: str, over: bool, stored: int = 9, lesson: object = None) -> Any:
@@ -79,16 +80,35 @@ def test_it_is_told_once_it_is_on_disk_stays_in_the_next_game_and_goes_if_the_en
 
 def test_of_the_last_games_all_are_told_and_older_ones_cleared_also_after_a_restart(tmp_path: Path) -> None:
     store, keys = Store(tmp_path), [f"k{number}" for number in range(2 * MOST_GAMES)]
-    one = replace(game_of(read_record('[Game "pawn"]\n[Rules "1"]\n\nb2b4')),
-                  end=KeptEnd((Seat.WHITE,), "resignation", "resignation", ""))
+    one = game_of(read_record('[Game "pawn"]\n[Rules "1"]\n\nb2b4'))
     now = keys[0]
     last = LastRecords(lambda: at(now, True), store, lambda: shown(now))
     for now in keys:
         store.add(replace(one, key=now))
+        store.append(StoreEnd(now, 2, (Seat.WHITE,), "resignation", "resignation"))
         said = last()
     assert [key for key in keys if said[key]] == keys[-MOST_GAMES:]
     again = LastRecords(lambda: at(now, True), store, lambda: shown(now))()
     assert again == {key: said[key] for key in (*keys[:MOST_GAMES], now)}, "the others stay as they are"
+    store.close()
+
+
+def test_the_last_games_are_those_that_ended_last_whenever_they_began(tmp_path: Path) -> None:
+    """One that was parked for long is not forgotten at once, nor kept for ever."""
+    store, keys = Store(tmp_path), [f"k{number}" for number in range(3 * MOST_GAMES)]
+    going_on = game_of(read_record('[Game "pawn"]\n[Rules "1"]\n\nb2b4'))
+    for key in keys:
+        store.add(replace(going_on, key=key))
+    ends = [*keys[1:], keys[0], *(f"later{number}" for number in range(2 * MOST_GAMES - 1))]
+    now = ends[0]
+    last = LastRecords(lambda: at(now, True), store, lambda: shown(now))
+    for number, now in enumerate(ends, 1):
+        if now not in keys:
+            store.add(replace(going_on, key=now))
+        store.append(StoreEnd(now, 2, (Seat.WHITE,), "resignation", "resignation"))
+        said = last()
+        told = sorted(key for key in said if said[key])
+        assert told == sorted(ends[max(0, number - MOST_GAMES) : number])
     store.close()
 
 
