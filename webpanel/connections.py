@@ -60,6 +60,14 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
         return taken
 
 
+    def parse_header(self, header_plus: bytes) -> None:
+        """See waitress. A request whose length is said twice, or in a way that its version does not know, is the last on
+        its connection: a proxy in front of us may have measured it otherwise (RFC 9112, 6.1 and 6.3)."""
+        super().parse_header(header_plus)
+        if "TRANSFER_ENCODING" in self.headers or self.chunked and "CONTENT_LENGTH" in self.headers:
+            self.headers["CONNECTION"] = "close"
+
+
 class Request(WSGITask):  # type: ignore[misc]
     """A request that is being dealt with."""
 

@@ -142,6 +142,35 @@ def test_an_expected_continue_with_a_body_is_said_and_then_answered(serving: Ser
         assert status(connection) == 200
 
 
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
+TWICE_MEASURED = {
+    "length first": b"HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n" + CHUNKED,
+    "length last": b"HTTP/1.1\r\nHost: localhost\r\n" + CHUNKED + b"Content-Length: 5\r\n",
+    "length 0": b"HTTP/1.1\r\nHost: localhost\r\n" + CHUNKED + b"Content-Length: 0\r\n",
+    "HTTP/1.0": b"HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n" + CHUNKED,
+    "HTTP/1.0 with a length": b"HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nContent-Length: 5\r\n" + CHUNKED,
+}
+
+
+@pytest.mark.parametrize("head", TWICE_MEASURED.values(), ids=TWICE_MEASURED)
+def test_a_request_that_others_may_measure_otherwise_is_the_last_on_its_connection(
+    serving: Serving, head: bytes
+) -> None:
+    """RFC 9112, 6.1 and 6.3: what follows may be a request to us and a body to the proxy in front of us, or the other
+    way round."""
+    with closing(line(serving)) as connection:
+        connection.sendall(b"POST /api/owner " + head + b"\r\n0\r\n\r\n" + LOOK)
+        answered = b"".join(iter(lambda: connection.recv(65536), b""))
+    assert answered.count(b"HTTP/1.") == 1
+    assert b"connection: close" in answered.partition(b"\r\n\r\n")[0].lower()
+
+
+def test_a_chunked_request_alone_keeps_its_connection(serving: Serving) -> None:
+    with closing(line(serving)) as connection:
+        connection.sendall(b"POST /api/owner HTTP/1.1\r\nHost: localhost\r\n" + CHUNKED + b"\r\n0\r\n\r\n")
+        assert status(connection) == 415
+
+
 def test_an_expected_continue_for_too_much_is_refused_at_once(serving: Serving) -> None:
     length = str(TOO_MANY_BYTES + 1).encode()
     request = b"POST /api/owner HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: " + length
