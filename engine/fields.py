@@ -99,10 +99,11 @@ def quoted(value: object) -> str:
 def read_json(written: str | bytes, complaint: Complaint) -> Any:
     """The value that JSON describes; if it is none, raises what ``complaint`` makes of the reason.
 
-    Python's reader alone would take NaN, numbers beyond all counting, and the last of several equal names.
+    Python's reader alone would take NaN, numbers beyond all counting, and the last of several equal names. Bytes are
+    UTF-8, and may begin with a byte order mark, which some programs put before all they write (RFC 8259, 8.1).
     """
     try:
-        text = written.decode() if isinstance(written, bytes) else written
+        text = written.decode("utf-8-sig") if isinstance(written, bytes) else written
         return json.loads(
             text, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_named_once
         )

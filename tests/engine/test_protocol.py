@@ -169,6 +169,11 @@ def test_json_that_is_not_a_request_is_refused(line):
     assert json.loads(Session().answer(line))["error"]["code"] == "bad-request"
 
 
+def test_a_byte_order_mark_before_a_line_is_no_part_of_it():
+    assert "games" in json.loads(Session().answer(b'\xef\xbb\xbf{"cmd":"games"}\r\n'))
+    assert json.loads(Session().answer(b'{"cmd":\xef\xbb\xbf"games"}'))["error"]["code"] == "bad-json"
+
+
 def test_bytes_are_read_as_utf_8():
     assert "games" in json.loads(Session().answer(b' {"cmd":"games"}\r\n'))
 
