@@ -398,4 +398,15 @@ def test_removing_everything_leaves_nothing(running: Any) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert running.process == 0
     assert files(running.root) == set()
-    assert "pawnlight" not in people(running.root, "passwd")
+    for file in ("passwd", "group"):
+        assert "pawnlight" not in (running.root / "etc" / file).read_text()
+
+
+def test_removing_everything_leaves_no_group_whose_user_was_removed_by_hand(running: Any) -> None:
+    subprocess.run(["userdel", "--prefix", str(running.root), "pawnlight"], check=True)
+    groups = running.root / "etc/group"
+    if "pawnlight" not in people(running.root, "group"):
+        groups.write_text(groups.read_text() + "pawnlight:x:998:\n")
+    done = running.run("remove", "--purge", "--start")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "pawnlight" not in groups.read_text()
