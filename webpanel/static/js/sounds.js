@@ -45,8 +45,9 @@ export class Sounds {
     this.context = null;
   }
 
-  /** Phones let a page sound only once it was touched. */
+  /** Phones let a page sound only once it was touched, and some browsers cannot sound at all. */
   wake() {
+    if (!("AudioContext" in globalThis)) return;
     this.context ??= new AudioContext();
     if (this.context.state === "suspended") this.context.resume();
   }
