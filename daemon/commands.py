@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from daemon.config import default_config_file, load_config
 from daemon.errors import DaemonError
-from daemon.given import configuration, named, opened_store
+from daemon.given import configuration, kept_store, named, opened_store
 from engine.errors import BadOption, BadRecord
 from engine.game import AnyGame
 from engine.messages import message
@@ -244,7 +244,7 @@ def export(arguments: argparse.Namespace) -> int:
     """Write a game as a record, or list the games."""
     from daemon.shelf import record_of
 
-    with opened_store(arguments) as store:
+    with kept_store(arguments) as store:
         if arguments.key is None:
             for game in store.games():
                 names = ", ".join(name or "?" for name in game.players.values())
@@ -298,7 +298,7 @@ def _record_text(file: str) -> str:
 
 def pin(arguments: argparse.Namespace) -> int:
     """Show the owner PIN, drawing one if there is none yet."""
-    with opened_store(arguments) as store:
+    with kept_store(arguments) as store:
         print(store.new_pin() if arguments.new or not store.pin() else store.pin())
     return 0
 

@@ -36,16 +36,40 @@ def configuration(arguments: argparse.Namespace) -> Config:
 
 @contextmanager
 def opened_store(arguments: argparse.Namespace) -> "Iterator[Store]":
-    """The store, for a while.
+    """The store, for a while; an empty one is made where there is none.
 
     :raises UnusableStore: it cannot be opened, read or written.
     """
     from daemon.lock import make_directory
-    from daemon.storage.disk import explain
-    from daemon.storage.store import Store
 
     directory = configuration(arguments).data_dir
     make_directory(directory)
+    with _opened(directory) as store:
+        yield store
+
+
+@contextmanager
+def kept_store(arguments: argparse.Namespace) -> "Iterator[Store]":
+    """The store, for a while. Nothing is made where there is none: a directory that was mistyped holds no games and no
+    PIN, and an empty store there would say that the table has none.
+
+    :raises UnusableStore: there is none, or it cannot be opened, read or written.
+    """
+    from daemon.storage.file import FILE_NAME
+
+    directory = configuration(arguments).data_dir
+    if not any(directory.glob(f"{FILE_NAME}*")):  # what is left of one is the store's to explain
+        remedy = "give --data the directory of the table, or start the table once ('pawnlight play')"
+        raise UnusableStore(f"nothing is kept in {directory}: {remedy}")
+    with _opened(directory) as store:
+        yield store
+
+
+@contextmanager
+def _opened(directory: Path) -> "Iterator[Store]":
+    from daemon.storage.disk import explain
+    from daemon.storage.store import Store
+
     store = Store(directory)
     try:
         yield store

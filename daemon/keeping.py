@@ -10,10 +10,11 @@ from tempfile import TemporaryDirectory
 
 from daemon.backups import Backups, set_aside
 from daemon.errors import UnusableStore
-from daemon.given import UnusableFile, configuration, named, opened_store
+from daemon.given import UnusableFile, configuration, kept_store, named, opened_store
 from daemon.lock import held, make_directory
 from daemon.storage.archive import Contents, unpack
 from daemon.storage.disk import explain
+from daemon.storage.file import FILE_NAME
 from daemon.storage.rescue import rescue as take_out
 from daemon.storage.store import Store
 from engine.texts import repaired
@@ -22,7 +23,7 @@ from engine.texts import repaired
 def backup(arguments: argparse.Namespace) -> int:
     """Write everything into one archive. May be done while the table runs."""
     data_dir = configuration(arguments).data_dir
-    with opened_store(arguments) as store, named(arguments.file, "written", "give a file that you may write"):
+    with kept_store(arguments) as store, named(arguments.file, "written", "give a file that you may write"):
         print(_told(Backups(store, data_dir).write(arguments.file.absolute())))
     return 0
 
@@ -78,11 +79,13 @@ def _whatever_is_kept(data_dir: Path) -> Iterator[Store]:
 
 def rescue(arguments: argparse.Namespace) -> int:
     """Take every readable game out of a damaged data directory."""
-    with opened_store(arguments) as store, named(arguments.directory, "read", "give a directory with games.sqlite3"):
-        try:
-            rescued = take_out(arguments.directory, store)
-        except sqlite3.DatabaseError as error:
-            raise UnusableStore(f"nothing can be read out of {arguments.directory} ({error})") from error
+    with named(arguments.directory, "read", f"give a directory with {FILE_NAME}"):
+        (arguments.directory / FILE_NAME).stat()  # before a store is made for what is in it
+        with opened_store(arguments) as store:
+            try:
+                rescued = take_out(arguments.directory, store)
+            except sqlite3.DatabaseError as error:
+                raise UnusableStore(f"nothing can be read out of {arguments.directory} ({error})") from error
     print(f"{len(rescued.whole)} games were taken, {len(rescued.there)} were here already.")
     for what, keys in (("damaged, set aside", rescued.partly), ("lost but for some actions", rescued.lost)):
         for key in keys:

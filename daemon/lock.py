@@ -6,10 +6,13 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from daemon.errors import AlreadyRunning, UnusableDataDirectory
 
-REMEDIES = {
+LOCK: Final = "lock"
+"""The file that a process holds which has the data directory."""
+REMEDIES: Final = {
     errno.EEXIST: "move the file away that has its name",
     errno.ENOTDIR: "move the file away that is in its path",
     errno.ENOSPC: "free some space",
@@ -41,7 +44,7 @@ def held(directory: Path) -> Iterator[None]:
     :raises UnusableDataDirectory: the lock belongs to another user.
     """
     try:
-        file = (directory / "lock").open("a+")
+        file = (directory / LOCK).open("a+")
     except OSError as error:
         raise _unusable(directory, error) from error
     with file:

@@ -86,7 +86,7 @@ def test_guides_that_the_command_names_are_there(capsys: pytest.CaptureFixture[s
         (["perft", "pawns-revenge", "1", "--option", "retreat=yes"], "must be true or false, not 'yes'"),
         (["perft", "pawn", "100000"], "depth of 100000 is far too deep"),
         (["guide", "chequers"], "there is no guide 'chequers': 'pawnlight guide' lists those there are"),
-        (["export", "nothing"], "no game 'nothing' is kept: 'pawnlight export' without a key lists"),
+        (["export", "nothing"], "data/pawnlight: give --data the directory of the table, or start the table once"),
         (["import", "/nowhere/game.pwl"], "game.pwl cannot be read (No such file or directory): give a file that"),
         (["check-config", "--config", "/nowhere/config.toml"], "cannot be read"),
     ],
@@ -184,6 +184,8 @@ def test_records_come_in_and_go_out(tmp_path: Path, capsys: pytest.CaptureFixtur
     said = capsys.readouterr().out
     assert said == (tmp_path / "again.pwl").read_text()
     assert said.endswith("\n\nb1b3 c1c2\n") and '[White "Ada"]' in said
+    assert main(["export", "nothing"]) == 1
+    assert "no game 'nothing' is kept: 'pawnlight export' without a key lists" in capsys.readouterr().err
 
 
 def test_a_record_without_names_goes_out_as_it_came_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -209,6 +211,50 @@ def test_what_is_no_text_is_refused_as_a_record(tmp_path: Path, capsys: pytest.C
     (tmp_path / "game.pwl").write_bytes(RECORD.replace("Ada", "Zo\u00eb").encode("latin-1"))
     assert main(["import", str(tmp_path / "game.pwl")]) == 1
     assert "UTF-8" in capsys.readouterr().err
+
+
+PGN = '[Event "Club Championship"]\n[Site "?"]\n[White "Ada"]\n[Black "Bo"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 1-0\n'
+
+
+@pytest.mark.parametrize("before", ["", "\ufeff", "% saved by a program\n", "\n"])
+def test_a_game_of_chess_in_pgn_is_told_what_it_is(
+    before: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", reads((before + PGN).encode()))
+    assert main(["import", "-"]) == 1
+    assert "PGN, a record of chess" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [
+    ["pin"], ["pin", "--new"], ["export"], ["export", "1234"], ["backup", "{out}"], ["check"],
+    ["check", "--config", "{gpio}"],
+], ids=" ".join)
+@pytest.mark.parametrize("there", [False, True], ids=["missing", "somebody else's"])
+def test_what_only_reads_makes_nothing_where_nothing_is_kept(
+    arguments: list[str], there: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = tmp_path / "wrong" / "place"
+    if there:
+        wrong.mkdir(parents=True)
+    (tmp_path / "gpio.toml").write_text('[board]\ndriver = "gpio"\n')
+    places = {"{out}": str(tmp_path / "out.zip"), "{gpio}": str(tmp_path / "gpio.toml")}
+    code = main([*(places.get(each, each) for each in arguments), "--data", str(wrong)])
+    said = capsys.readouterr()
+    assert wrong.is_dir() == there and not list(wrong.glob("*"))
+    assert not (tmp_path / "out.zip").exists()
+    if arguments[0] != "check":
+        assert code == 1 and not said.out
+        assert f"nothing is kept in {wrong}" in said.err and "--data" in said.err
+
+
+def test_rescuing_makes_nothing_in_the_place_it_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong in (tmp_path / "missing", tmp_path / "empty"):
+        if wrong.name == "empty":
+            wrong.mkdir()
+        assert main(["rescue", str(wrong), "--data", str(tmp_path / "kept")]) == 1
+        assert "games.sqlite3" in capsys.readouterr().err
+        assert wrong.is_dir() == (wrong.name == "empty") and not list(wrong.glob("*"))
+    assert not (tmp_path / "kept").exists()
 
 
 def test_check_config_shows_what_is_in_force(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -249,11 +295,17 @@ def test_check_config_finds_tiles_that_do_not_cover_the_board(
     assert "squares without a tile: i1" in capsys.readouterr().err
 
 
-def test_the_pin_stays_until_a_new_one_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_pin_stays_until_a_new_one_is_wanted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", reads(RECORD.encode()))
+
     def pin(*arguments: str) -> str:
         assert main(["pin", *arguments]) == 0
         return capsys.readouterr().out.strip()
 
+    assert main(["import", "-"]) == 0  # with which something is kept
+    capsys.readouterr()
     first = pin()
     assert len(first) == 6 and pin() == first
     assert {pin("--new") for _ in range(3)} != {first}

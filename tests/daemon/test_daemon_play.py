@@ -278,7 +278,9 @@ def test_a_first_start_without_room_is_refused_before_anybody_is_told_to_come(tm
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("pawnlight: ") and "fault of the program" not in done.stderr
-    assert subprocess.run([*PAWNLIGHT, "pin", "--data", str(tmp_path)], capture_output=True).returncode == 0
+    record = b'[Game "pawn"]\n[Rules "1"]\n\n'
+    kept = subprocess.run([*PAWNLIGHT, "import", "-", "--data", str(tmp_path)], input=record, capture_output=True)
+    assert kept.returncode == 0, kept.stderr
 
 
 def test_nobody_is_told_to_come_before_the_pin_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
