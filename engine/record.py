@@ -50,6 +50,9 @@ MOST_ACTIONS = 20_000
 """How many actions of a record are read: ten times as many as long games have, and replayed in seconds."""
 
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
+_HEADER_NAME = re.compile(r'^\ufeff?\[(\w{1,40}) "', re.MULTILINE)
+_OF_CHESS = frozenset({"Event", "Site", "Round"})
+"""Headers that PGN requires, and that records of this program never had."""
 _TYPED = "{typed}"
 """Stands after an action of chance that was thrown with a real die and typed in."""
 _WORD = re.compile(r"\{[^}]*\}|\{?[^\s{]+|\{")
@@ -228,7 +231,9 @@ def read_record(text: str) -> Record:
     :raises BadRecord: naming the line, header or action that is wrong.
     :raises BadText: naming the header that holds what cannot be kept or shown.
     """
-    headers, words = _split(checked_lines(text, message("record"), LONGEST_RECORD))
+    text = checked_lines(text, message("record"), LONGEST_RECORD)
+    _refuse_chess(text)
+    headers, words = _split(text)
     actions, typed, left = _part(words)
     if len(actions) > MOST_ACTIONS:
         raise BadRecord(message(
@@ -280,6 +285,19 @@ def _read_beginning(headers: Mapping[str, str], setup: Any) -> Played:
         raise
     except EngineError as error:
         raise BadRecord(message("headers: {error}", error=error.reason)) from error
+
+
+def _refuse_chess(text: str) -> None:
+    """Files of the two kinds look alike, and whoever collects games of chess has many of the other.
+
+    :raises BadRecord: it is a record of chess.
+    """
+    names = _HEADER_NAME.findall(text)
+    if "Game" not in names and not _OF_CHESS.isdisjoint(names):
+        raise BadRecord(message(
+            "this is PGN, a record of chess; one of this table (.pwl) begins with {example}",
+            example='[Game "pawn-advance"]',
+        ))
 
 
 def _split(text: str) -> tuple[dict[str, str], Iterable[str]]:
