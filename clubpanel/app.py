@@ -28,10 +28,11 @@ from engine.pieces import Seat
 from engine.record import ABANDONED
 from engine.registry import find_game
 from table.refused import Refused
+from webpanel import roots
 from webpanel.appearance import THEMES, chosen, keep_choices
 from webpanel.connections import Channel, connection_of
 from webpanel.desk import Subscription
-from webpanel.guard import HEADERS
+from webpanel.guard import add_headers
 from webpanel.page_seats import qr
 from webpanel.pictures import Moment, Scenery, picture
 from webpanel.state import EXTENSION
@@ -67,7 +68,8 @@ def create_app(shown: Wall) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.context_processor(_shared)
     app.before_request(check_request)
-    app.after_request(_add_headers)
+    app.after_request(add_headers)
+    roots.teach(app)
     app.register_error_handler(BadText, lambda error: _failure(error.reason, 400))
     app.register_error_handler(Refused, lambda error: _failure(error.reason, error.status))
     app.register_error_handler(HTTPException, _http_error)
@@ -84,13 +86,6 @@ def _shared() -> dict[str, Any]:
         "language": language(), "languages": LANGUAGES, "theme": chosen("theme") or "dark", "themes": THEMES,
         "wall": wall(), "here": request.full_path.rstrip("?"), "organiser": organiser(),
     }
-
-
-def _add_headers(response: Response) -> Response:
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", "no-cache")
-    return response
 
 
 def _http_error(error: HTTPException) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
@@ -113,7 +108,7 @@ def _failure(sentence: Message, status: int) -> tuple[str, int]:
 def boards() -> str | Response:
     """All boards, as a page; to the script of a page that is open, the boards alone."""
     shown, is_part = wall(), bool(request.args.get("part"))
-    part = shown.drawings[language()].drawn(shown.state, _all_boards, shown.is_told if is_part else None)
+    part = shown.drawings[language(), roots.root()].drawn(shown.state, _all_boards, shown.is_told if is_part else None)
     if not is_part:
         return render_template("wall.html", boards=part.text)
     packed = request.accept_encodings.quality("gzip") > 0
@@ -151,7 +146,7 @@ def board_picture(board: str) -> Response:
 @blueprint.get("/boards/<board>/code")
 def code(board: str) -> Response:
     """A QR code that leads to its page."""
-    address = wall().address or request.host_url
+    address = wall().addresses[0] if wall().addresses else request.url_root
     return qr(f"{address}boards/{_board(board).status.board}")
 
 
@@ -255,6 +250,7 @@ def events() -> Response:
         connection.when_hung_up(partial(streams.end, subscription))
     response = Response(_stream(subscription, connection), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"  # nginx would collect what comes, and pass it on too late
     response.call_on_close(lambda: streams.end(subscription))
     return response
 

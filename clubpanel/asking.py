@@ -9,18 +9,19 @@ from engine.messages import message
 from engine.texts import checked
 from table.refused import Refused
 from webpanel.appearance import wanted_language
-from webpanel.guard import check_address, refuse_other_sites
+from webpanel.guard import check_address, refuse_other_names, refuse_other_sites
 
 COOKIE: Final = "pawnlight_organiser"
 LONGEST_ADDRESS: Final = 2000
 
 
 def check_request() -> None:
-    """Refuse what another site's page sent, and text that no page could show.
+    """Refuse requests to a strange name, what another site's page sent, and text that no page could show.
 
-    :raises Refused: status 403.
+    :raises Refused: status 400 or 403.
     :raises BadText: something in the address is not let in.
     """
+    refuse_other_names(wall().names, wall().addresses)
     refuse_other_sites()
     check_address()
 

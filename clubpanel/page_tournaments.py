@@ -40,6 +40,7 @@ from engine.messages import message
 from engine.registry import game_ids
 from engine.texts import checked, checked_lines, checked_name
 from table.refused import Refused
+from webpanel.roots import cookie_path
 
 blueprint = Blueprint("tournaments", __name__)
 
@@ -64,7 +65,8 @@ def organise() -> Response:
     form = request.form
     admitted = wall().organisers.admit(address, address, form.get("pin", ""), form.get("name", ""))
     response = redirect("/tournaments", 303)
-    response.set_cookie(COOKIE, admitted, max_age=int(ORGANISER_S), httponly=True, samesite="Strict")
+    response.set_cookie(COOKIE, admitted, max_age=int(ORGANISER_S), httponly=True, samesite="Strict",
+                        path=cookie_path(), secure=request.is_secure)
     return response
 
 
@@ -73,7 +75,7 @@ def organise_no_more() -> Response:
     """Have a phone organise no more."""
     wall().organisers.dismiss(token())
     response = redirect("/tournaments", 303)
-    response.delete_cookie(COOKIE, httponly=True, samesite="Strict")
+    response.delete_cookie(COOKIE, httponly=True, samesite="Strict", path=cookie_path())
     return response
 
 

@@ -28,7 +28,6 @@ from webpanel.changes import Changes
 from webpanel.limits import Tries
 from webpanel.state import EXTENSION
 from webpanel.streams import OpenStreams
-from webpanel.texts import LANGUAGES
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +50,8 @@ class Part(NamedTuple):
 
 
 class Wall:
-    """A club, watched. ``address``: where the panel is reached; empty: not known yet."""
+    """A club, watched. ``addresses``: where the panel may be reached, the most likely first; empty: not known yet.
+    ``names``: what its machine is called, besides."""
 
     def __init__(self, broker: Broker, prefix: str, database: Engine, now: Callable[[], str], pin: str) -> None:
         """:param now: the date and time in ISO 8601 (UTC); empty while it is not known. ``pin``: of the organisers."""
@@ -59,10 +59,12 @@ class Wall:
         self.records = Records(database)
         self.bookkeeper = Bookkeeper(self.results, self.journal)
         self.organisers = Organisers(pin)
-        self.address = ""
+        self.addresses: tuple[str, ...] = ()
+        self.names: tuple[str, ...] = ()
         self.news = self.told = 0
         """Rises with whatever is heard; as far as pages were told that there is something new."""
-        self.drawings = {code: Drawing[State, Part]() for code in LANGUAGES}
+        self.drawings = defaultdict[tuple[str, str], Drawing[State, Part]](Drawing)
+        """Those of each language, and of each place where the panel lies: its links lead there."""
         self._pacer = Pacer(self._tell, self.pause_s)
         self.changes = Changes(STREAMS)
         self.streams = OpenStreams()
@@ -123,7 +125,8 @@ class Wall:
 
     def pause_s(self) -> float:
         """How long pages are told nothing after they were: what they do then is to take a tenth of a processor."""
-        return max(SHARE * LOOK_S * self.streams.count, *(each.pause_s for each in self.drawings.values()))
+        drawn_s = (each.pause_s for each in tuple(self.drawings.values()))
+        return max(SHARE * LOOK_S * self.streams.count, max(drawn_s, default=0.0))
 
     def _tell(self) -> None:
         self.told = self.news

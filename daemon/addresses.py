@@ -1,54 +1,61 @@
 """Under which addresses phones reach the panel."""
 
-import fcntl
 import socket
-import struct
+from collections.abc import Iterable
 from ipaddress import ip_address
-from pathlib import Path
 from typing import Final
 
-_SOMEWHERE = ("192.0.2.1", 9)
-"""An address for documentation (RFC 5737): asking the way there sends nothing, and names our own end of it."""
-_ONESELF: Final = "127.0.0.1"
-_INTERFACES: Final = Path("/proc/net/dev")
-"""A line for each, from the third on (proc(5)). The service may not ask in the usual way (AF_NETLINK)."""
-_GET_ADDRESS: Final = 0x8915
-"""SIOCGIFADDR of netdevice(7)."""
+from daemon.config import PanelConfig
+from daemon.interfaces import Address, Interface, interfaces
+
+EVERYWHERE: Final = ("0.0.0.0", "::", "")
+"""Where a panel listens at all addresses of its machine."""
+ONESELF: Final = ip_address("127.0.0.1")
 
 
-def addresses(host: str, port: int) -> tuple[str, ...]:
-    """URLs of a panel that listens on ``host``, the best for a phone first."""
-    if host not in ("0.0.0.0", "::", ""):
-        return (_url(host, port),)
-    return _url(_own_address(), port), _url(f"{socket.gethostname().partition('.')[0]}.local", port)
+def addresses(panel: PanelConfig, port: int) -> tuple[str, ...]:
+    """URLs of a panel, the most likely one for a phone first: what the configuration says, if it says anything."""
+    shown = panel.address_shown
+    first = [] if not shown else [_whole(shown) if "://" in shown else _url(shown, port)]
+    return tuple(dict.fromkeys([*first, *_found(panel.address, port)]))
 
 
-def _own_address() -> str:
-    """The IP address of this machine in its network; that of the machine itself if there is no network. A network
-    without a way out of it is one too: the board's own Wi-Fi, say."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        try:
-            asking.connect(_SOMEWHERE)
-        except OSError:
-            found = (_address_of(name, asking) for name in _interfaces())
-            return next((address for address in found if address not in ("", _ONESELF)), _ONESELF)
-        return str(asking.getsockname()[0])
+def names(panel: PanelConfig) -> tuple[str, ...]:
+    """What this machine is called, without what its network puts behind; and what the configuration adds."""
+    return _own_name().lower(), *panel.names
 
 
-def _interfaces() -> list[str]:
-    try:
-        return [line.partition(":")[0].strip() for line in _INTERFACES.read_text().splitlines()[2:]]
-    except OSError:  # not Linux
-        return []
+def _own_name() -> str:
+    return socket.gethostname().partition(".")[0]
 
 
-def _address_of(interface: str, asking: socket.socket) -> str:
-    """Empty: it has none."""
-    try:
-        answer = fcntl.ioctl(asking, _GET_ADDRESS, struct.pack("40s", interface.encode()))
-    except OSError:
-        return ""
-    return socket.inet_ntoa(answer[20:24])
+def _found(host: str, port: int) -> list[str]:
+    if host not in EVERYWHERE:
+        return [_url(host, port)]
+    first, *others = ranked(interfaces(), host == "0.0.0.0") or [ONESELF]
+    return [_url(str(first), port), _url(f"{_own_name()}.local", port), *(_url(str(each), port) for each in others)]
+
+
+def ranked(there: Iterable[Interface], old_only: bool = False) -> list[Address]:
+    """The addresses of these interfaces, the most likely one for a phone in the same house first; ``old_only``: those
+    of IPv4 alone."""
+    found = [(each, address) for each in there for address in each.addresses if not (old_only and address.version == 6)]
+    return [address for _, address in sorted(found, key=lambda pair: _badness(*pair))]
+
+
+def _badness(interface: Interface, address: Address) -> tuple[bool, bool, bool, bool, int]:
+    """What speaks against an address, the worst first.
+
+    Phones are in the network that leads out of the house. A tunnel ends elsewhere, a bridge without a way out is one
+    for containers or virtual machines, and what is typed into a phone is better short.
+    """
+    at_home = address.version == 4 and address.is_private and not address.is_link_local
+    out = interface.default.get(address.version)
+    return interface.is_tunnel, out is None, interface.is_bridge, not at_home, out or 0
+
+
+def _whole(url: str) -> str:
+    return f"{url.rstrip('/')}/"
 
 
 def _url(host: str, port: int) -> str:

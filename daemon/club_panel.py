@@ -9,7 +9,7 @@ from clubpanel.database import Database, opened
 from clubpanel.errors import ClubPanelError
 from clubpanel.organisers import own_pin
 from clubpanel.wall import STREAMS, Wall
-from daemon.addresses import addresses
+from daemon.addresses import addresses, names
 from daemon.config import Config
 from daemon.errors import BadConfig
 from daemon.lock import make_directory
@@ -38,8 +38,8 @@ def show_club(config: Config, out: TextIO = sys.stdout) -> None:
         with ending_signals() as came:
             serving = served(create_app(wall), config.panel, STREAMS)
             try:
-                wall.address = addresses(config.panel.address, serving.port)[0]
-                print(f"The club is at {wall.address}", file=out)
+                wall.addresses, wall.names = addresses(config.panel, serving.port), names(config.panel)
+                print(f"The club is at {wall.addresses[0]}", file=out)
                 print(_whose_pin(pin, config.data_dir / PIN_FILE, out), file=out)
                 print("Ctrl+C ends its panel; the boards play on.", file=out, flush=True)
                 wall.watcher.start()

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import platformdirs
 
@@ -23,6 +24,16 @@ TLS_PORT = 8883
 """Where brokers listen for TLS, unless something else is said."""
 _HOST = re.compile(r"([\w-]{1,63}(\.[\w-]{1,63})*\.?|[0-9A-Fa-f:.]+(%\w+)?)?")
 _PREFIX = re.compile(r"[\w-]{1,40}(/[\w-]{1,40}){0,3}", re.ASCII)
+
+_LABEL = r"[A-Za-z0-9_-]{1,63}"
+_NAME = re.compile(rf"{_LABEL}(\.{_LABEL})*\.?")
+_STEPS = r"(/[A-Za-z0-9._~-]{1,100})"
+_PATH = re.compile(rf"({_STEPS}+/?)?")
+_IP = re.compile(r"(\d{1,3}(\.\d{1,3}){3}|[0-9A-Fa-f]{0,4}(:[0-9A-Fa-f]{0,4}){2,7})?")
+_SHOWN = re.compile(
+    rf"{_IP.pattern}|{_NAME.pattern}|https?://({_NAME.pattern}|\[[0-9A-Fa-f:]+\])(:\d{{1,5}})?{_STEPS}*/?"
+)
+_SHOWN_WORDS = "an address as https://board.example.org/, or the name or IP address of a computer"
 
 SOUNDS = ("illegal", "confirmed", "your_turn", "clock")
 """What a piezo can sound."""
@@ -107,10 +118,20 @@ class TileConfig:
 
 @dataclass(frozen=True, slots=True)
 class PanelConfig:
-    """Where phones reach the panel. Port 0: any free one."""
+    """Where phones reach the panel: the ``address`` and the ``port`` it listens on (``::``: all addresses of this
+    machine; port 0: any free one).
 
-    address: str = "0.0.0.0"
+    ``names``: under which it answers besides those of a home, in lower case. ``address_shown``: where it says that it
+    is, in print and as a QR code; empty: where it seems to be. ``prefix``: the path below which a proxy shows it;
+    ``proxy``: the address of a proxy that is trusted to say who asks.
+    """
+
+    address: str = "::"
     port: int = 8080
+    names: tuple[str, ...] = ()
+    address_shown: str = ""
+    prefix: str = ""
+    proxy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +234,7 @@ def parse_config(data: Mapping[str, Any], base: Path) -> Config:
     _check_pins(config)
     _check_board(config)
     _check_club(config)
+    _check_path(config.panel)
     return config
 
 
@@ -284,7 +306,14 @@ def _tile(table: Keys) -> TileConfig:
 def _panel(table: Keys) -> PanelConfig:
     usual = PanelConfig()
     panel = PanelConfig(
-        address=table.text("address", usual.address), port=table.integer("port", usual.port, 0, 65535)
+        address=table.text("address", usual.address),
+        port=table.integer("port", usual.port, 0, 65535),
+        names=tuple(each.lower().removesuffix(".") for each in table.all_matching(
+            "names", usual.names, _NAME, "names of computers, as board.example.org"
+        )),
+        address_shown=table.matching("address_shown", usual.address_shown, _SHOWN, _SHOWN_WORDS),
+        prefix=table.matching("prefix", usual.prefix, _PATH, "a path that begins with /, as /board").rstrip("/"),
+        proxy=table.matching("proxy", usual.proxy, _IP, "the IP address of a computer"),
     )
     table.finish()
     return panel
@@ -359,6 +388,13 @@ def _check_pins(config: Config) -> None:
 def _check_club(config: Config) -> None:
     if config.club.switches and not config.club.home_assistant:
         raise BadConfig("club.switches are for Home Assistant: set club.home_assistant = true as well")
+
+
+def _check_path(panel: PanelConfig) -> None:
+    path = urlsplit(panel.address_shown).path.rstrip("/") if "://" in panel.address_shown else ""
+    if path not in ("", panel.prefix):
+        remedy = f'set panel.prefix = "{path}" as well, or take the path out'
+        raise BadConfig(f"panel.address_shown leads to {path}, where the panel does not know itself to be: {remedy}")
 
 
 def _check_board(config: Config) -> None:

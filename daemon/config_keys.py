@@ -95,6 +95,17 @@ class Keys:
         kind: Kind[str] = Kind(Message(allowed), lambda value: bool(pattern.fullmatch(value)))
         return check(self._label(key), self.text(key, default), kind, _complaint)
 
+    def all_matching(
+        self, key: str, default: tuple[str, ...], pattern: re.Pattern[str], allowed: str
+    ) -> tuple[str, ...]:
+        """A list of texts, each of which a pattern takes as a whole. ``allowed``: what they must be, in words."""
+        kind: Kind[Iterable[str]] = Kind(
+            Message(f"a list of {allowed}"), lambda value: isinstance(value, list | tuple) and all(
+                isinstance(each, str) and pattern.fullmatch(each) for each in value
+            )
+        )
+        return tuple(self._get(key, default, kind))
+
     def choice(self, key: str, default: str, choices: tuple[str, ...]) -> str:
         """One of several words."""
         return self._get(key, default, one_of(*choices))

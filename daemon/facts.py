@@ -3,10 +3,11 @@
 import importlib.metadata
 from urllib.parse import urlsplit
 
-from daemon.addresses import addresses
+from daemon.addresses import ONESELF, addresses, names
 from daemon.config import Config
 from daemon.lamps import Lamps
 from daemon.logs import LatestLines
+from daemon.spelling import GLYPHS
 from webpanel.parts import Device
 
 
@@ -28,6 +29,7 @@ class Facts:
             files=board.files,
             ranks=board.ranks,
             addresses=self._addresses(),
+            names=names(self._config.panel),
             version=importlib.metadata.version("pawnlight"),
             pixels=self._config.rings.pixels,
             amperes=self._config.rings.supply_a,
@@ -36,9 +38,11 @@ class Facts:
         )
 
     def address(self) -> str:
-        """What has to be typed into a phone; nothing while there is no network."""
-        place = urlsplit(self._addresses()[0])
-        return "" if place.hostname == "127.0.0.1" else place.netloc
+        """What has to be typed into a phone, as far as rings can spell it; nothing while there is no network."""
+        places = [urlsplit(each) for each in self._addresses()]
+        spelt = (each.netloc for each in places if each.scheme == "http" and set(each.netloc) <= set(GLYPHS))
+        place = next(spelt, "")
+        return "" if urlsplit(f"//{place}").hostname == str(ONESELF) else place
 
     def _addresses(self) -> tuple[str, ...]:
-        return addresses(self._config.panel.address, self.port)
+        return addresses(self._config.panel, self.port)

@@ -56,7 +56,7 @@ def served(app: Flask, panel: PanelConfig, streams: int) -> Serving:
     :raises PortTaken: that address cannot be listened at.
     """
     try:
-        return start(app, panel.address, panel.port, streams)
+        return start(app, panel.address, panel.port, streams, panel.prefix, panel.proxy)
     except OSError as error:
         reason = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
         what = f"the panel cannot listen at {panel.address}, port {panel.port} ({reason})"

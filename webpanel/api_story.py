@@ -100,6 +100,7 @@ def events() -> Response:
     stream = stream_with_context(_stream(subscription, asking, unveiled, reader, connection))
     response = Response(stream, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"  # nginx would collect what comes, and pass it on too late
     response.call_on_close(lambda: streams.end(subscription))
     return response
 

@@ -36,6 +36,7 @@ from webpanel import (
     phones,
     rendering,
     rights,
+    roots,
 )
 from webpanel.desk import Desk
 from webpanel.guests import Guests
@@ -89,6 +90,7 @@ def create_app(desk: Desk) -> Flask:
     app.after_request(guard.add_headers)
     failures.handle_all(app)
     rendering.teach(app)
+    roots.teach(app)
     for module in BLUEPRINTS:
         app.register_blueprint(module.blueprint)
     return app

@@ -7,6 +7,7 @@ from flask import request
 from werkzeug.wrappers import Response
 
 from webpanel.phones import YEAR_S
+from webpanel.roots import cookie_path
 from webpanel.state import panel
 from webpanel.texts import LANGUAGES
 
@@ -29,7 +30,7 @@ def keep_choices(response: Response) -> None:
     for what, (cookie, known) in _CHOICES.items():
         value = request.form.get(what)
         if value in known:
-            response.set_cookie(cookie, value, max_age=YEAR_S, httponly=True, samesite="Lax")
+            response.set_cookie(cookie, value, max_age=YEAR_S, httponly=True, samesite="Lax", path=cookie_path())
 
 
 def phone_language() -> str:

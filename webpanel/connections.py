@@ -61,8 +61,8 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
 
 
     def parse_header(self, header_plus: bytes) -> None:
-        """See waitress. A request whose length is said twice, or in a way that its version does not know, is the last on
-        its connection: a proxy in front of us may have measured it otherwise (RFC 9112, 6.1 and 6.3)."""
+        """See waitress. A request whose length is said twice, or in a way that its version does not know, is the last
+        on its connection: a proxy in front of us may have measured it otherwise (RFC 9112, 6.1 and 6.3)."""
         super().parse_header(header_plus)
         if "TRANSFER_ENCODING" in self.headers or self.chunked and "CONTENT_LENGTH" in self.headers:
             self.headers["CONNECTION"] = "close"
@@ -247,6 +247,10 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
     channel_class = Channel
     active_channels: dict[int, Channel]
+
+    def fix_addr(self, addr: Any) -> Any:
+        """See waitress. Who comes by IPv4 to a panel that listens to both has the address that it has elsewhere."""
+        return (addr[0].removeprefix("::ffff:"), *addr[1:])
 
     def handle_accept(self) -> None:
         """Take a connection; the longest idle one goes where they are too many."""

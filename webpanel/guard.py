@@ -5,15 +5,16 @@ visitor's browser send requests here (Origin), and names that somebody points at
 DNS rebinding).
 """
 
-import ipaddress
+from collections.abc import Collection, Sequence
 from typing import Final
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from flask import Response, request
 
 from engine.messages import message
 from engine.texts import checked
 from table.refused import Refused
+from webpanel.names import is_known, split
 from webpanel.phones import address, is_new, token
 from webpanel.state import panel
 
@@ -31,9 +32,6 @@ HEADERS: Final = {
 PICTURES: Final = {"/static/icons.svg", "/static/pieces.svg"}
 """Drawn from again and again by the scripts, also while the line is broken: phones keep them for a while."""
 
-HOME_NAMES: Final = (".local", ".lan", ".home.arpa", ".internal")
-"""Endings that name servers outside a house never answer to."""
-
 CLOCK_HEADER: Final = "Phone-Clock"
 """Header in which a phone says what time it is: whole seconds since 1970, UTC. Event streams say it as ``clock``."""
 PAST_S: Final = 1_767_225_600
@@ -48,13 +46,27 @@ def check_request() -> None:
     :raises Refused: with the address to use.
     :raises BadText: something in the address is not let in.
     """
-    if not _at_home(request.host):
-        raise Refused(message("The panel does not answer under this name: open it by its address, {address}.",
-                              address=_own_address()), 400)
+    if not is_known(request.host, ()):  # else nothing about the machine need be found out
+        device = panel().desk.device()
+        refuse_other_names(device.names, device.addresses)
     refuse_other_sites()
     if not request.path.startswith("/static/"):
         _let_in()
     check_address()
+
+
+def refuse_other_names(names: Collection[str], addresses: Sequence[str]) -> None:
+    """Refuse a request to a name that is not the panel's. ``names``: of this machine; ``addresses``: of the panel, the
+    best first.
+
+    :raises Refused: status 400, with the address to use.
+    """
+    shown = {urlsplit(each).hostname or "" for each in addresses}
+    if not is_known(request.host, {*names, *shown}):
+        raise Refused(message(
+            "The panel does not answer under this name: open it by its address, {address}, or add the name to names "
+            "under [panel] in config.toml.", address=addresses[0] if addresses else "http://localhost:8080/",
+        ), 400)
 
 
 def refuse_other_sites() -> None:
@@ -63,7 +75,7 @@ def refuse_other_sites() -> None:
     :raises Refused: status 403.
     """
     origin = request.headers.get("Origin")
-    if request.method not in SAFE and origin is not None and _split(origin).netloc != request.host:
+    if request.method not in SAFE and origin is not None and split(origin).netloc != request.host:
         raise Refused(message("This request came from another site's page: open the panel itself and try again."), 403)
 
 
@@ -88,38 +100,6 @@ def _let_in() -> None:
     said = request.headers.get(CLOCK_HEADER) or request.args.get("clock", "")
     if said.isascii() and said.isdecimal() and len(said) <= 10 and int(said) > PAST_S:
         panel().desk.hear_date(int(said))
-
-
-def _own_address() -> str:
-    addresses = panel().desk.device().addresses
-    return addresses[0] if addresses else "http://localhost:8080/"
-
-
-def _at_home(host: str) -> bool:
-    """``host``: empty, if the request's is none."""
-    name = _split(f"//{host}").hostname or ""
-    if not name:
-        return False
-    return _is_address(name) or "." not in name or name.endswith(HOME_NAMES) or _is_own(name)
-
-
-def _split(address: str) -> SplitResult:
-    try:
-        return urlsplit(address)
-    except ValueError:  # half a bracket, say
-        return urlsplit("")
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
-
-
-def _is_own(name: str) -> bool:
-    return any(urlsplit(address).hostname == name for address in panel().desk.device().addresses)
 
 
 def add_headers(response: Response) -> Response:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from webpanel.guides import FOLDER, guides, title
 from webpanel.prose import shown
+from webpanel.roots import root
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -37,7 +38,7 @@ def guide(name: str) -> str:
     file = guides().get(name.removesuffix("/README"))
     if file is None:
         abort(404)
-    return render_template("guide.html", title=title(file), page=_page(file))
+    return render_template("guide.html", title=title(file), page=_page(file, root()))
 
 
 @blueprint.get("/guides/<path:name>.svg")
@@ -50,18 +51,18 @@ def picture(name: str) -> Response:
 
 
 @lru_cache
-def _page(file: Path) -> Markup:
-    return shown(file.read_text(encoding="utf-8"), lambda link: _turn(link, file))
+def _page(file: Path, top: str) -> Markup:
+    return shown(file.read_text(encoding="utf-8"), lambda link: _turn(link, file, top))
 
 
-def _turn(link: "Token", file: Path) -> None:
-    """Let a link lead to a place on the panel, or nowhere."""
+def _turn(link: "Token", file: Path, top: str) -> None:
+    """Let a link lead to a place on the panel (which begins at ``top``), or nowhere."""
     address = str(link.attrs.pop("href"))
     path, _, _ = address.partition("#")
     target = file.parent.joinpath(path).resolve()
     if not path or "://" in address or target in {each.resolve() for each in guides().values()}:
         link.attrSet("href", address)
     elif game := RULES.search(path):
-        link.attrSet("href", f"/rules/{game[1].replace('_', '-')}")
+        link.attrSet("href", f"{top}/rules/{game[1].replace('_', '-')}")
     elif path.endswith("/engine/games/README.md"):
-        link.attrSet("href", "/rules")
+        link.attrSet("href", f"{top}/rules")

@@ -11,6 +11,7 @@ from engine.lessons import lessons_of
 from engine.registry import folder_of, games
 from webpanel.page_new import game_named
 from webpanel.prose import shown
+from webpanel.roots import root
 from webpanel.texts import language
 
 blueprint = Blueprint("page_rules", __name__)
@@ -28,7 +29,7 @@ def rules(game_id: str) -> str:
     game = game_named(game_id)
     folder = folder_of(game.id) / "rules"
     spoken = language() if (folder / f"{language()}.md").exists() else "en"
-    page, more = _page(folder / f"{spoken}.md", game.id), _alike(game).exists()
+    page, more = _page(folder / f"{spoken}.md", game.id, root()), _alike(game).exists()
     return render_template("rule.html", game=game, page=page, spoken=spoken, more=more,
                            taught=bool(lessons_of(game.id)))
 
@@ -39,7 +40,7 @@ def ambiguity(game_id: str) -> str:
     game = game_named(game_id)
     if not _alike(game).exists():
         abort(404)
-    return render_template("rule.html", game=game, page=_page(_alike(game), game.id), spoken="en", more=False)
+    return render_template("rule.html", game=game, page=_page(_alike(game), game.id, root()), spoken="en", more=False)
 
 
 @blueprint.get("/rules/<game_id>/pictures/<name>")
@@ -53,8 +54,9 @@ def _alike(game: AnyGame) -> Path:
 
 
 @lru_cache
-def _page(path: Path, game_id: str) -> Markup:
+def _page(path: Path, game_id: str, top: str) -> Markup:
     text = path.read_text(encoding="utf-8")
-    text = text.replace("](pictures/", f"](/rules/{game_id}/pictures/").replace("](../../../docs/", "](/guides/")
+    text = text.replace("](pictures/", f"]({top}/rules/{game_id}/pictures/")
+    text = text.replace("](../../../docs/", f"]({top}/guides/")
     translated = path.parent.name == "rules" and path.name != "en.md"
     return shown(text, original=path.with_name("en.md").read_text("utf-8") if translated else "")

@@ -20,8 +20,7 @@ blueprint = Blueprint("page_seats", __name__)
 def address() -> str:
     """The best address of the panel, ending with a slash; what the asking phone uses itself if none is known."""
     known = panel().desk.device().addresses
-    best = known[0] if known else request.host_url
-    return best if best.endswith("/") else f"{best}/"
+    return known[0] if known else request.url_root
 
 
 def qr(text: str) -> Response:

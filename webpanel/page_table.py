@@ -6,6 +6,7 @@ from engine.messages import message
 from table.words.kept import Selection
 from webpanel.looking import told
 from webpanel.phones import token
+from webpanel.roots import root
 from webpanel.state import panel
 from webpanel.texts import translate
 
@@ -38,11 +39,11 @@ def manifest() -> Response:
     """What a home screen shows of the panel."""
     response = jsonify(
         name="Pawnlight", short_name="Pawnlight", description=translate(message("The panel of the board")),
-        start_url="/", display="standalone",
+        start_url=f"{root()}/", display="standalone",
         background_color="#161c24", theme_color="#161c24",
         icons=[
-            {"src": "/static/icon.svg", "type": "image/svg+xml", "sizes": "any"},
-            {"src": "/static/icon-192.png", "type": "image/png", "sizes": "192x192"},
+            {"src": f"{root()}/static/icon.svg", "type": "image/svg+xml", "sizes": "any"},
+            {"src": f"{root()}/static/icon-192.png", "type": "image/png", "sizes": "192x192"},
         ],
     )
     response.mimetype = "application/manifest+json"

@@ -15,7 +15,9 @@ class Device:
     files: int
     ranks: int
     addresses: tuple[str, ...]
-    """URLs under which phones reach the panel, the best first."""
+    """URLs under which phones may reach the panel, the most likely first."""
+    names: tuple[str, ...]
+    """What this machine is called, besides: in lower case, without a dot at the end."""
     version: str
     pixels: int
     """In each ring, by the configuration."""

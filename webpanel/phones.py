@@ -16,6 +16,7 @@ from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.desk import Snapshot
 from webpanel.guests import public_name
+from webpanel.roots import cookie_path
 from webpanel.state import panel
 
 COOKIE: Final = "pawnlight_phone"
@@ -69,7 +70,8 @@ def address() -> str:
 def keep_token(response: Response) -> Response:
     """Give a new phone its cookie."""
     if "phone" in g and is_new():
-        response.set_cookie(COOKIE, g.phone, max_age=YEAR_S, httponly=True, samesite="Lax")
+        response.set_cookie(COOKIE, g.phone, max_age=YEAR_S, httponly=True, samesite="Lax", path=cookie_path(),
+                            secure=request.is_secure)
     return response
 
 

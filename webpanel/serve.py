@@ -1,5 +1,6 @@
 """Serving the panel from a thread of its own."""
 
+import errno
 import logging
 import re
 import socket
@@ -12,6 +13,7 @@ from flask import Flask
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
 from webpanel.connections import CLEANUP_S, IDLE_S, Dispatcher, Server
+from webpanel.roots import Below
 from webpanel.state import EXTENSION, Panel
 
 SPARE_THREADS: Final = 12
@@ -31,6 +33,8 @@ DEAD_AFTER_MS: Final = 15_000
 BACKLOG: Final = 128
 FINISH_S: Final = 0.4
 """How long the requests under way may take when the server closes."""
+NO_IPV6: Final = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
+"""Why a machine whose kernel knows IPv6 cannot listen there: it is switched off, for all or for each interface."""
 NO_NEWS: Final = re.compile(
     r"Client disconnected while serving /events"  # a page was closed, and its stream ended with it
     r"|Canceling \d+ pending task|\d+ thread\(s\) still running"  # the panel closed while phones were asking
@@ -69,21 +73,26 @@ class Serving:
                 connection.close()
 
 
-def start(app: Flask, host: str, port: int, stream_limit: int) -> Serving:
+def start(
+    app: Flask, host: str, port: int, stream_limit: int, prefix: str = "", proxy: str = ""
+) -> Serving:
     """Serve a panel on this address until :meth:`Serving.close`. Port 0 takes any free one.
 
-    ``stream_limit``: how many event streams there may be; each keeps a thread.
+    ``stream_limit``: how many event streams there may be; each keeps a thread. ``prefix``: the path below which it lies
+    as well; ``proxy``: the address of a proxy that may say who asks, and whether over HTTPS.
 
     :raises OSError: the address cannot be listened on.
     """
     # Bound here and not by waitress, which has started its threads by then and leaves them behind if it fails.
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
+    listening = _listening(host, port)
+    if prefix:
+        app.wsgi_app = Below(app.wsgi_app, prefix)  # type: ignore[method-assign]
     adjustments = Adjustments(
         sockets=[listening], threads=stream_limit + SPARE_THREADS, ident=None, clear_untrusted_proxy_headers=True,
         max_request_header_size=HEADER_BYTES, max_request_body_size=TOO_MANY_BYTES, outbuf_high_watermark=BACKLOG_BYTES,
         channel_timeout=IDLE_S, cleanup_interval=CLEANUP_S, connection_limit=CONNECTION_LIMIT,
         log_socket_errors=False,  # a phone that falls asleep is no error
+        **_trusting(proxy),
     )
     adjustments.socket_options = _socket_options()
     dispatcher = Dispatcher()
@@ -92,9 +101,32 @@ def start(app: Flask, host: str, port: int, stream_limit: int) -> Serving:
     logging.getLogger("waitress").addFilter(_is_news)
     server = Server(
         app, map={}, _sock=listening, dispatcher=dispatcher, adj=adjustments, bind_socket=False,
-        sockinfo=(family, socket.SOCK_STREAM, 0, listening.getsockname()),
+        sockinfo=(listening.family, socket.SOCK_STREAM, 0, listening.getsockname()),
     )
     return Serving(server, app.extensions[EXTENSION])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """``::`` is all addresses, those of IPv4 too; on a machine that has no IPv6, those alone."""
+    if host != "::":
+        return socket.create_server((host, port), family=_family(host), backlog=BACKLOG)
+    if socket.has_dualstack_ipv6():
+        try:
+            return socket.create_server((host, port), family=socket.AF_INET6, backlog=BACKLOG, dualstack_ipv6=True)
+        except OSError as error:
+            if error.errno not in NO_IPV6:
+                raise
+    return socket.create_server(("", port), backlog=BACKLOG)
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+def _trusting(proxy: str) -> dict[str, Any]:
+    if not proxy:
+        return {}
+    return {"trusted_proxy": proxy, "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"}}
 
 
 def _socket_options() -> list[tuple[int, int, int]]:

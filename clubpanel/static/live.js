@@ -4,6 +4,7 @@ const AFTER_BEATS = 15; // that the broker is away, nobody tells
 const AGAIN_MS = 5000;
 
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const root = document.documentElement.dataset.root ?? ""; // where the panel lies: a proxy may show it below a path
 const lost = /** @type {HTMLElement} */ (document.getElementById("lost"));
 let cut = false;
 let missed = false;
@@ -27,7 +28,7 @@ function show(text) {
 /** Whether the part could be fetched. A board that has gone has no page any more: loaded anew, it says so. */
 async function fetched() {
   try {
-    const answer = await fetch(/** @type {string} */ (live.dataset.part));
+    const answer = await fetch(root + live.dataset.part);
     if (answer.status === 404) location.reload();
     if (answer.ok) show(await answer.text());
     return answer.ok;
@@ -61,7 +62,7 @@ function cutOff(now) {
 }
 
 function listen() {
-  const source = new EventSource("/events");
+  const source = new EventSource(`${root}/events`);
   source.addEventListener("message", () => {
     cutOff(false);
     beats = 0;

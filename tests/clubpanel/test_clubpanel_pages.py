@@ -28,6 +28,7 @@ from clubpanel.drawing import LONGEST_REST_S
 from clubpanel.wall import STREAMS, Wall
 from engine.pieces import Seat
 from engine.squares import Board
+from webpanel.roots import Below
 
 PIN = "246810"
 ADA, BO = "00000000000000a1", "00000000000000b2"
@@ -258,3 +259,48 @@ def hostile(mosquitto: Mosquitto, topic: str) -> None:
     client.disconnect()
     client.loop_stop()
     assert codes == ["Not authorized"]
+
+
+# --- names and paths ---------------------------------------------------------------------------------------------
+
+
+def test_a_name_that_somebody_pointed_here_is_refused_on_every_page(wall: Wall, phone: FlaskClient) -> None:
+    """DNS rebinding: the same check as on the panel of a table."""
+    wall.addresses, wall.names = ("http://192.168.1.30:8080/",), ("club", "club.example.org")
+    for address in ("/", "/results", "/tournaments", "/events", "/static/club.css", "/look/base.css", "/nowhere"):
+        for host in ("evil.example", "club.example.org.evil.example", "evil.fritz.box"):
+            answer = phone.get(address, headers={"Host": host})
+            assert answer.status_code == 400, (address, host)
+            assert "http://192.168.1.30:8080/" in answer.get_data(as_text=True)
+    for host in ("club.example.org", "club.fritz.box", "club", "192.168.1.30:8080", "anything.lan"):
+        assert phone.get("/", headers={"Host": host}).status_code == 200, host
+    given = phone.post("/organiser", data={"pin": PIN, "name": "Olga"}, headers={"Host": "evil.example"})
+    assert given.status_code == 400 and "Set-Cookie" not in given.headers
+
+
+LINK = re.compile(r'\b(?:href|src|action)="([^"]*)"')
+
+
+@pytest.mark.parametrize(("before", "headers"), [("/wall", {}), ("", {"X-Forwarded-Prefix": "/wall"})])
+def test_below_a_path_all_leads_there_and_directly_to_the_top(
+    wall: Wall, app: Flask, before: str, headers: dict[str, str]
+) -> None:
+    hear(wall, ADA, GAME)
+    hear(wall, BO, OVER)
+    app.wsgi_app = Below(app.wsgi_app, "/wall")  # type: ignore[method-assign]
+    phone = app.test_client()
+    admitted = phone.post(f"{before}/organiser", data={"pin": PIN, "name": "Olga"}, headers=headers)
+    assert admitted.headers["Location"] == "/wall/tournaments" and "Path=/wall;" in f"{admitted.headers['Set-Cookie']};"
+    to_see, seen = ["/wall/", f"/wall/boards/{ADA}?part=1", "/wall/?part=1"], set[str]()
+    while to_see:
+        path = to_see.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        answer = phone.get(before + path.removeprefix("/wall"), headers=headers, buffered=True)
+        assert answer.status_code == 200 or path.startswith(("/wall/appearance", "/wall/organiser")), path
+        for link in LINK.findall(answer.get_data(as_text=True) if answer.mimetype == "text/html" else ""):
+            assert link.startswith(("/wall/", "#")), f"{path} leads to {link}"
+            to_see += [link.partition("#")[0]] if link.startswith("/") else []
+    assert {"/wall/results", "/wall/look/base.css", "/wall/static/live.js", f"/wall/boards/{ADA}/code"} <= seen
+    assert "/wall" not in app.test_client().get("/").get_data(as_text=True), "what was drawn for others is theirs"

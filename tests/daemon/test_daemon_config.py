@@ -99,7 +99,8 @@ def test_what_is_left_out_takes_its_default(monkeypatch: pytest.MonkeyPatch) -> 
     [
         ("[bord]\nfiles = 8", "bord is not known here: did you mean board?"),
         ("[panel]\nprot = 80", "panel.prot is not known here: did you mean port?"),
-        ("[panel]\nzzz = 80", "panel.zzz is not known here: there are address, port"),
+        ("[panel]\nzzz = 80", "panel.zzz is not known here: there are address, port, names, address_shown, "
+         "prefix, proxy"),
         ("board = 8", "board must be a table, written [board], not 8"),
         ('[board]\ndriver = "wood"', f"board.driver must be one of {', '.join(DRIVERS)}, not 'wood'"),
         ("[board]\nfiles = 17", "board.files must be a whole number from 1 to 16, not 17"),
@@ -143,6 +144,15 @@ def test_what_is_left_out_takes_its_default(monkeypatch: pytest.MonkeyPatch) -> 
         ('[club]\nprefix = ""', "club.prefix must be words of letters"),
         ('[club]\nname = "  "', "club.name must be a name of up to 40 characters, not ''"),
         (f'[club]\nname = "{"x" * 41}"', "club.name: at most 40 characters are allowed"),
+        ("[panel]\nnames = 'board.example.org'", "panel.names must be a list of names of computers"),
+        ("[panel]\nnames = ['http://board.example.org']", "panel.names must be a list of names of computers"),
+        ("[panel]\nnames = ['']", "panel.names must be a list of names of computers"),
+        ("[panel]\nprefix = 'board'", "panel.prefix must be a path that begins with /"),
+        ("[panel]\nprefix = '/a\"b'", "panel.prefix must be a path that begins with /"),
+        ("[panel]\nproxy = 'localhost'", "panel.proxy must be the IP address of a computer"),
+        ("[panel]\naddress_shown = '192.168.1.20:8080'", "panel.address_shown must be an address as https://"),
+        ("[panel]\naddress_shown = 'ftp://board'", "panel.address_shown must be an address as https://"),
+        ("[panel]\naddress_shown = 'https://a.example/b/'", 'set panel.prefix = "/b" as well, or take the path out'),
         ("[panel]\naddress = 1", "panel.address must be a text in quotes, not 1"),
     ],
 )
@@ -183,6 +193,24 @@ def test_a_file_is_read(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadConfig, match=r"none\.toml cannot be read \(No such file.*: give --config a file"):
         load_config(tmp_path / "none.toml")
+
+
+def test_where_a_proxy_shows_the_panel_is_read() -> None:
+    written = """
+        [panel]
+        names = ["Board.example.org.", "board"]
+        address_shown = "https://board.example.org/chess"
+        prefix = "/chess/"
+        proxy = "::1"
+    """
+    panel = parse_config(tomllib.loads(written), Path()).panel
+    assert panel.names == ("board.example.org", "board")
+    assert (panel.address_shown, panel.prefix, panel.proxy) == ("https://board.example.org/chess", "/chess", "::1")
+
+
+@pytest.mark.parametrize("shown", ["", "board", "board.fritz.box", "192.168.1.20", "fd00::2", "http://[fd00::2]:81/"])
+def test_an_address_that_is_shown_may_be_written_in_several_ways(shown: str) -> None:
+    assert parse_config({"panel": {"address_shown": shown}}, Path()).panel.address_shown == shown
 
 
 @pytest.mark.parametrize("content", [b"[panel\nport = 80", b"\xff\xfe"])

@@ -1,7 +1,14 @@
 """The rings of a board without a terminal spell the panel's address until a phone has found it."""
 
+from pathlib import Path
 from typing import cast
 
+import pytest
+
+from daemon.config import Config
+from daemon.facts import Facts
+from daemon.lamps import Lamps
+from daemon.logs import LatestLines
 from daemon.orders import LeaveBoard, Orders, UseBoard, Wish
 from daemon.signs import POWER, Sign, drawn
 from daemon.spelling import PART_S, Signpost, Spelling, parts, spelt, told
@@ -82,8 +89,8 @@ def test_parts_are_as_long_as_fits() -> None:
     assert parts("1", 2) == ["1"], "wider than the board, but told"
 
 
-def test_what_has_letters_is_not_spelt() -> None:
-    assert parts("[fe80::1]:8080", 8) == parts("pawnlight.local", 8) == []
+def test_what_has_letters_that_rings_cannot_form_is_not_spelt() -> None:
+    assert parts("board.fritz.box", 8) == parts("pawnlight.local", 8) == []
 
 
 def test_without_a_network_waves_that_are_crossed_out_take_turns() -> None:
@@ -150,3 +157,27 @@ def test_without_a_real_board_nothing_is_spelt() -> None:
     signpost.begin()
     signpost.end()
     assert orders.wishes == []
+
+
+def facts(directory: Path, listed: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> str:
+    """What the rings spell of a panel at these addresses."""
+    monkeypatch.setattr("daemon.facts.addresses", lambda panel, port: listed)
+    lamps = cast(Lamps, None)  # nobody asks them
+    return Facts(Config(data_dir=directory), LatestLines(), lamps).address()
+
+
+@pytest.mark.parametrize(("listed", "spelling"), [
+    (("http://192.168.1.20:8080/", "http://board.local:8080/"), "192.168.1.20:8080"),
+    (("https://board.example.org/", "http://192.168.1.20:8080/"), "192.168.1.20:8080"),
+    (("http://board.fritz.box/", "http://10.0.0.2/"), "10.0.0.2"),
+    (("http://[fd00:abcd::ef]:8080/", "http://board.local:8080/"), "[fd00:abcd::ef]:8080"),
+    (("https://10.0.0.2/", "http://10.0.0.2/"), "10.0.0.2"),
+    (("http://127.0.0.1:8080/", "http://board.local:8080/"), ""),
+    (("https://board.example.org/", "http://127.0.0.1:8080/"), ""),
+])
+def test_the_first_address_that_rings_can_spell_is_spelt(
+    listed: tuple[str, ...], spelling: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told_of = facts(tmp_path, listed, monkeypatch)
+    assert told_of == spelling
+    assert parts(told_of, 8) or not told_of, "every letter has a picture"

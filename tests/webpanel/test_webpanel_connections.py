@@ -148,7 +148,8 @@ TWICE_MEASURED = {
     "length last": b"HTTP/1.1\r\nHost: localhost\r\n" + CHUNKED + b"Content-Length: 5\r\n",
     "length 0": b"HTTP/1.1\r\nHost: localhost\r\n" + CHUNKED + b"Content-Length: 0\r\n",
     "HTTP/1.0": b"HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n" + CHUNKED,
-    "HTTP/1.0 with a length": b"HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nContent-Length: 5\r\n" + CHUNKED,
+    "HTTP/1.0 with a length":
+        b"HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nContent-Length: 5\r\n" + CHUNKED,
 }
 
 

@@ -1,6 +1,8 @@
 """Strict headers, strange names, pages of other sites, bodies that are no JSON."""
 
 import logging
+import socket
+from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
@@ -21,16 +23,43 @@ def test_every_answer_forbids_what_comes_from_outside(client: FlaskClient, addre
     assert headers["Referrer-Policy"] == "same-origin"
 
 
-@pytest.mark.parametrize("host", ["192.168.1.20:8080", "localhost:8080", "[::1]:8080", "board.local", "board"])
+OWN = socket.gethostname().partition(".")[0]
+OF_A_HOME = [
+    "192.168.1.20:8080", "localhost:8080", "[::1]:8080", "board.local", "board", "board.lan", "board.home",
+    "board.home.arpa", "board.localdomain", "board.internal", f"{OWN}.fritz.box", f"{OWN}.speedport.ip",
+    f"{OWN}.tail1234.ts.net", f"{OWN.upper()}.Fritz.Box:8080", f"{OWN}.fritz.box.", "board.local.", "board.:8080",
+]
+
+
+@pytest.mark.parametrize("host", OF_A_HOME)
 def test_the_names_of_a_home_are_answered(client: FlaskClient, host: str) -> None:
     assert client.get("/", headers={"Host": host}).status_code == 200
+    assert client.post("/api/pause", headers={"Host": host, "Origin": f"http://{host}"}).status_code != 403
 
 
-@pytest.mark.parametrize("host", ["evil.example", "192.168.1.20.evil.example:8080", "pawnlight.local.evil.example"])
+STRANGE = [
+    "evil.example", "192.168.1.20.evil.example:8080", "pawnlight.local.evil.example", "evil.example.", "fritz.box",
+    "evil.fritz.box", "evil.ts.net", f"evil.{OWN}.ts.net", f"{OWN}.evil.fritz.box.example", "evilfritz.box", "ts.net",
+    f"{OWN}.box", f"{OWN}.evil.example", f"{OWN}fritz.box", "evilhome.arpa", "evil.local.example",
+]
+
+
+@pytest.mark.parametrize("host", STRANGE)
 def test_a_name_that_somebody_pointed_here_is_refused_with_the_right_address(client: FlaskClient, host: str) -> None:
     answer = client.get("/api/table", headers={"Host": host})
     assert answer.status_code == 400
     assert "http://192.168.1.20:8080/" in answer.get_json()["error"]
+
+
+def test_a_name_of_the_configuration_is_answered(
+    desk: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = replace(desk.device(), names=("board", "board.example.org"), addresses=("https://chess.example.org/",))
+    monkeypatch.setattr(desk, "device", lambda: named)
+    for host in ("board.example.org", "Board.Example.ORG.", "chess.example.org", "board.fritz.box"):
+        assert client.get("/", headers={"Host": host}).status_code == 200, host
+    for host in ("example.org", "evil.board.example.org", f"{OWN}.fritz.box"):
+        assert client.get("/", headers={"Host": host}).status_code == 400, host
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://localhost.evil.example", "http://localhost:1"])

@@ -32,7 +32,7 @@ export function blank() {
     createElementNS: () => new Part(),
     getElementById: () => null,
     querySelectorAll: () => [],
-    documentElement: { lang: "en" },
+    documentElement: { lang: "en", dataset: {} },
   };
   Object.assign(globalThis, { document });
 }

@@ -1,5 +1,5 @@
 /** Asking the server, and showing its refusals as the sentences they are. */
-import { find, make } from "./dom.js";
+import { at, find, make } from "./dom.js";
 import { _ } from "./texts.js";
 
 export class Refusal extends Error {}
@@ -35,7 +35,7 @@ export function ask(method, address, body) {
  * @param {RequestInit} options
  */
 export async function answered(address, options) {
-  const response = await fetch(address, options).catch(() => null);
+  const response = await fetch(at(address), options).catch(() => null);
   if (response === null) throw new Refusal(_("The panel does not answer. Is this phone still on the board's network?"));
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new Refusal(answer.error ?? _("The panel refused this without saying why."));

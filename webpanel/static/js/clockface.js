@@ -1,7 +1,7 @@
 /** The clocks as large as the screen: a tap on the one that runs ends its turn. */
 import { ask, attempt, say } from "./api.js";
 import { Clocks, face } from "./clocks.js";
-import { data, find, icon, make, recall } from "./dom.js";
+import { at, data, find, icon, make, recall } from "./dom.js";
 import { Live } from "./live.js";
 import { Sounds } from "./sounds.js";
 import { _ } from "./texts.js";
@@ -99,7 +99,7 @@ document.addEventListener("visibilitychange", () => document.visibilityState ===
 new Live(
   (snapshot) => {
     table = snapshot;
-    if (!snapshot.clocks) return location.assign("/");
+    if (!snapshot.clocks) return location.assign(at("/"));
     clocks.see(snapshot);
     return show();
   },

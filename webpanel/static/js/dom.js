@@ -46,6 +46,13 @@ function fill(element, properties, children) {
   return element;
 }
 
+/**
+ * Where the panel has this address, which is written as if it lay at the top, from / on: a proxy may show it below a path.
+ *
+ * @param {string} address
+ */
+export const at = (address) => (document.documentElement.dataset.root ?? "") + address;
+
 /** @type {(child: Child) => child is Node | string} */
 const isThere = (child) => child !== null && child !== undefined;
 
@@ -122,7 +129,7 @@ export function icon(name) {
   return draw(
     "svg",
     { class: `icon icon-${known}`, "aria-hidden": "true" },
-    draw("use", { href: `/static/icons.svg#${known}` }),
+    draw("use", { href: at(`/static/icons.svg#${known}`) }),
   );
 }
 

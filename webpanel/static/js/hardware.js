@@ -3,7 +3,7 @@
  * rings, with as many pixels as the board's.
  */
 import { ask, attempt, tellProblem } from "./api.js";
-import { data, find, make } from "./dom.js";
+import { at, data, find, make } from "./dom.js";
 import { Live } from "./live.js";
 import { badge, ring } from "./rings.js";
 import { seenRows } from "./squares.js";
@@ -76,7 +76,7 @@ for (const button of renewals) {
     attempt(
       async () => {
         await ask("POST", "/api/workshop", { task: "renew", port: button.dataset.renew });
-        location.assign("/workshop");
+        location.assign(at("/workshop"));
       },
       (problem) => {
         find("not-renewed").textContent = problem;

@@ -1,6 +1,6 @@
 /** Bringing in a record. */
 import { ask, attempt, tellProblem } from "./api.js";
-import { field, find } from "./dom.js";
+import { at, field, find } from "./dom.js";
 import { _ } from "./texts.js";
 
 const record = find("record", HTMLTextAreaElement);
@@ -10,7 +10,9 @@ field("file").addEventListener("change", async () => {
   if (!file) return;
   const text = unicode(await file.arrayBuffer());
   record.value = text ?? "";
-  tellProblem(text === null ? _("This file is no text in UTF-8, as records are. Save it as UTF-8, or choose another.") : "");
+  tellProblem(
+    text === null ? _("This file is no text in UTF-8, as records are. Save it as UTF-8, or choose another.") : "",
+  );
 });
 
 /**
@@ -30,6 +32,6 @@ find("import").addEventListener("submit", async (event) => {
   event.preventDefault();
   await attempt(async () => {
     const { key } = await ask("POST", "/api/games/import", { record: record.value });
-    location.assign(`/games/${key}`);
+    location.assign(at(`/games/${key}`));
   }, tellProblem);
 });

@@ -1,6 +1,6 @@
 /** Choosing a lesson; those that whoever learns has solved are ticked. The phone remembers their name. */
 import { ask, attempt, tellProblem } from "./api.js";
-import { field, keep, recall } from "./dom.js";
+import { at, field, keep, recall } from "./dom.js";
 import "./pages.js";
 import { _ } from "./texts.js";
 
@@ -15,7 +15,7 @@ async function begin(button) {
   const wood = document.querySelector('[name="place"][value="wood"]');
   const screen = !(wood instanceof HTMLInputElement && wood.checked);
   const wanted = { game, lesson: button.dataset.lesson, screen, learner: learner.value };
-  if (await attempt(() => ask("POST", "/api/lessons", wanted), tellProblem)) location.assign("/");
+  if (await attempt(() => ask("POST", "/api/lessons", wanted), tellProblem)) location.assign(at("/"));
   else document.getElementById("problem")?.scrollIntoView({ block: "center" });
 }
 

@@ -1,6 +1,6 @@
 /** The line to the table: every change arrives as a whole snapshot. */
 import { clock } from "./api.js";
-import { find } from "./dom.js";
+import { at, find } from "./dom.js";
 
 const SILENT_MS = 6000; // three heartbeats
 const AGAIN_MS = 2000;
@@ -64,7 +64,7 @@ export class Live {
       ...(this.seat && { seat: this.seat }),
       ...(this.hear && { story: "1" }),
     });
-    const source = new EventSource(`/events?${asked}`);
+    const source = new EventSource(at(`/events?${asked}`));
     let first = true;
     this.source = source;
     this.heard = Date.now();

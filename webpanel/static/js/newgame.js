@@ -1,6 +1,6 @@
 /** Configuring a new game: every change is checked by the rules, so that seats, board and pieces are always true. */
 import { ask, attempt, tellProblem } from "./api.js";
-import { data, find, inPlace, make } from "./dom.js";
+import { at, data, find, inPlace, make } from "./dom.js";
 import { SetupEditor } from "./editor.js";
 import { clocks, follow } from "./newclock.js";
 import { needed } from "./pages.js";
@@ -289,7 +289,7 @@ async function start(event) {
       }),
     tellProblem,
   );
-  if (starting) location.assign("/");
+  if (starting) location.assign(at("/"));
   else find("problem").scrollIntoView({ block: "center" });
 }
 

@@ -1,7 +1,7 @@
 /** Everything round the board: phase, players, counters, what to do, result. */
 import { SIGNS } from "./board.js";
 import { face } from "./clocks.js";
-import { icon, make } from "./dom.js";
+import { at, icon, make } from "./dom.js";
 import { sorted } from "./squares.js";
 import { _ } from "./texts.js";
 
@@ -234,9 +234,9 @@ export function result(scene, story, rematch) {
         icon("shuffle"),
         _("Rematch with sides swapped"),
       ),
-      make("a", { class: "button", href: `/new/${scene.game_id}` }, icon("plus"), _("Play again")),
-      make("a", { class: "button", href: `/games/${scene.key}` }, icon("play"), _("Replay")),
-      make("a", { class: "button scores", href: "/scores" }, icon("trophy"), _("Scores")),
+      make("a", { class: "button", href: at(`/new/${scene.game_id}`) }, icon("plus"), _("Play again")),
+      make("a", { class: "button", href: at(`/games/${scene.key}`) }, icon("play"), _("Replay")),
+      make("a", { class: "button scores", href: at("/scores") }, icon("trophy"), _("Scores")),
     ),
   );
 }

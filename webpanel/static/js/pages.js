@@ -1,6 +1,6 @@
 /** What several pages need: steppers, continuing a game, taking and freeing seats, pieces in lists. */
 import { ask, attempt } from "./api.js";
-import { make } from "./dom.js";
+import { at, make } from "./dom.js";
 import { pieceArt } from "./pieces.js";
 
 /** @param {HTMLButtonElement} button */
@@ -26,7 +26,7 @@ function namesBeside(button) {
 
 const anew = () => location.reload();
 /** @param {string} address */
-const to = (address) => () => location.assign(address);
+const to = (address) => () => location.assign(at(address));
 
 /**
  * Do what a button is for. Answers how to leave the page then; null: it was refused.
@@ -38,7 +38,7 @@ async function done(button) {
   /** @type {(...given: Parameters<typeof ask>) => Promise<boolean>} */
   const asked = (...given) => attempt(() => ask(...given));
   if (resume && (await asked("POST", `/api/games/${resume}/resume`))) return to("/");
-  if (claim && (await asked("PUT", `/api/seats/${claim}`))) return to(then ?? location.pathname);
+  if (claim && (await asked("PUT", `/api/seats/${claim}`))) return then ? to(then) : anew;
   if (free && (await asked("DELETE", `/api/seats/${free}`))) return anew;
   if (takeOver && (await asked("POST", `/api/seats/${takeOver}/take-over`))) return to("/");
   if (ban && (await asked("PUT", `/api/phones/${ban}/ban`))) return anew;

@@ -5,7 +5,7 @@ import { Board, framed } from "./board.js";
 import { written } from "./clocks.js";
 import { drawCurves } from "./curve.js";
 import { question } from "./dialogs.js";
-import { data, field, find, make } from "./dom.js";
+import { at, data, field, find, make } from "./dom.js";
 import "./pages.js";
 import { Share } from "./share.js";
 import { curves, positions } from "./steps.js";
@@ -108,7 +108,7 @@ class Player {
    */
   offer(step) {
     const { number } = this.replay.steps[step];
-    find("play-on").setAttribute("href", `/new/${game.game}?from=${game.key}&at=${number}`);
+    find("play-on").setAttribute("href", at(`/new/${game.game}?from=${game.key}&at=${number}`));
   }
 
   /**
@@ -179,5 +179,5 @@ document.getElementById("delete")?.addEventListener("click", async () => {
     _("It disappears from the lists and the scores. For 30 days it can be restored under Scores, Deleted games."),
     [[true, _("Delete it"), "danger"]],
   );
-  if (sure && (await attempt(() => ask("DELETE", `/api/games/${game.key}`)))) location.assign("/scores");
+  if (sure && (await attempt(() => ask("DELETE", `/api/games/${game.key}`)))) location.assign(at("/scores"));
 });

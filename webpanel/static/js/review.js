@@ -1,6 +1,6 @@
 /** Having a game looked through: begin, stop, how far it is. */
 import { ask, attempt, tellProblem } from "./api.js";
-import { find } from "./dom.js";
+import { at, find } from "./dom.js";
 import "./pages.js";
 
 const AGAIN_MS = 700;
@@ -36,6 +36,6 @@ const problems = document.querySelectorAll("[data-problem]");
 for (const button of problems)
   button.addEventListener("click", async () => {
     const problem = { number: Number(button.dataset.problem) };
-    if (await attempt(() => ask("POST", `/api/games/${place.dataset.key}/problems`, problem))) location.assign("/");
+    if (await attempt(() => ask("POST", `/api/games/${place.dataset.key}/problems`, problem))) location.assign(at("/"));
   });
 if (place.dataset.state === "running") look();

@@ -1,6 +1,6 @@
 /** The rules as a sheet over the board: with their contents, opened at the section that matters. */
 import { closable } from "./dialogs.js";
-import { find, make } from "./dom.js";
+import { at, find, make } from "./dom.js";
 
 const MARK = "rules-of-";
 
@@ -17,7 +17,7 @@ export class RuleSheet {
 
   /** @param {string} [section] its heading, as English links have it */
   async open(section = "") {
-    const address = `/rules/${this.game()}`;
+    const address = at(`/rules/${this.game()}`);
     if (this.shown !== address && !(await this.fetch(address))) return location.assign(address);
     this.sheet.showModal();
     const heading = section && this.page.querySelector(`[data-section="${section}"], #${MARK}${section}`);
@@ -62,7 +62,7 @@ export class RuleSheet {
 /** The style of pages with text, once it is there. */
 function styled() {
   return new Promise((done) => {
-    const link = make("link", { rel: "stylesheet", href: "/static/css/pages.css", onload: done, onerror: done });
+    const link = make("link", { rel: "stylesheet", href: at("/static/css/pages.css"), onload: done, onerror: done });
     document.head.append(link);
   });
 }

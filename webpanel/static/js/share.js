@@ -1,7 +1,7 @@
 /** Pictures to share: a position as PNG or SVG, a whole game as a film. The phone makes them of what the table draws. */
 import { ask, attempt, Refusal } from "./api.js";
 import { closable } from "./dialogs.js";
-import { find } from "./dom.js";
+import { at, find } from "./dom.js";
 import { Gif, Palette } from "./gif.js";
 import { readingMs } from "./story.js";
 import { _, percent } from "./texts.js";
@@ -107,7 +107,7 @@ async function gifOf(film, goesOn) {
 
 /** @param {string} address */
 async function textOf(address) {
-  const response = await fetch(address).catch(() => null);
+  const response = await fetch(at(address)).catch(() => null);
   if (!response?.ok) throw new Refusal(_("The panel does not answer. Is this phone still on the board's network?"));
   return response.text();
 }

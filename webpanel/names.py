@@ -1,0 +1,50 @@
+"""The names under which a panel answers.
+
+DNS rebinding: a page on some web site is loaded from ``evil.example``; a moment later that name leads to the address of
+this board, and the browser takes the panel for more of that site, which may then read and press all there is. What
+gives it away is the name in the request. So the panel answers to no name that a stranger can point at it:
+
+- addresses, and names without a dot: nobody points those anywhere;
+- names with an ending of which there is nothing in the public DNS, and which routers give to what is in a house;
+- this machine's own name with an ending that is somebody's, where that somebody lets nobody else point names: a
+  maker of routers, whose name leads to the router in every house, or of a VPN, whose names lead into one's own network;
+- what the builder's configuration adds (``panel.names``), and where the panel says that it is.
+"""
+
+from collections.abc import Collection
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+ANY_NAME: Final = (".local", ".lan", ".home", ".home.arpa", ".localdomain", ".internal")
+"""Endings that no public name has: RFC 6762 and its appendix G, RFC 8375; ICANN keeps .internal."""
+OWN_NAME: Final = (".fritz.box", ".speedport.ip", ".ts.net")
+"""Endings that belong to somebody: AVM's and Telekom's routers, and Tailscale, which puts a network's name between."""
+
+
+def is_known(host: str, own: Collection[str]) -> bool:
+    """True if the panel answers to the ``Host`` of a request; ``own``: this machine's names, in lower case."""
+    name = (split(f"//{host}").hostname or "").removesuffix(".")
+    if not name:
+        return False
+    return _is_address(name) or "." not in name or name in own or name.endswith(ANY_NAME) or _is_own(name, own)
+
+
+def _is_own(name: str, own: Collection[str]) -> bool:
+    return name.endswith(OWN_NAME) and name.partition(".")[0] in own
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def split(address: str) -> SplitResult:
+    """The parts of an address; none, if it cannot be read."""
+    try:
+        return urlsplit(address)
+    except ValueError:  # half a bracket, say
+        return urlsplit("")
