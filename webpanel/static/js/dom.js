@@ -1,4 +1,6 @@
 /** Making elements. */
+Object.assign(globalThis, { began: true }); // else outdated.js says that no module has
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | null | undefined} Child */
