@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { Hand } from "../../../webpanel/static/js/hand.js";
+import { blank } from "./page.js";
 import { scene, snapshot } from "./wire.js";
+
+blank(); // which says where the panel lies
 
 /** @type {(role: Role, seat?: Seat | null) => Light} */
 const light = (role, seat = null) => ({ role, badge: null, seat });
