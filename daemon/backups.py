@@ -11,6 +11,7 @@ from typing import IO, Final
 
 from daemon.errors import BadArchive
 from daemon.storage.archive import BOARD_MAP, GAMES, Contents, contents_of, unpack
+from daemon.storage.opening import ASIDE, sync, write_whole
 from daemon.storage.store import Store
 
 FOLDER: Final = "backups"
@@ -97,7 +98,11 @@ class Backups:
             return path.open("rb")
 
     def sweep(self) -> None:
-        """Clear away what a power cut has left half done. To be called while nothing else is done here."""
+        """Finish or clear away what a power cut has left half done. To be called while nothing else is done here.
+
+        :raises OSError: a board map that was restored cannot be put into its file.
+        """
+        self._put_map()
         for folder in (self._data_dir, self._folder, self._medium):
             if folder is not None:
                 for left in (path for begun in BEGUN for path in folder.glob(f"{begun}*")):
@@ -116,7 +121,9 @@ class Backups:
                 shutil.copyfileobj(stream, file)
             with checked(path, folder):
                 pass
+            sync(path)
             kept = path.rename(self._free_name(folder, BROUGHT))
+            sync(folder)
         self._prune(folder, BROUGHT)
         return kept
 
@@ -129,10 +136,17 @@ class Backups:
         """
         with checked(path, self._data_dir) as (folder, contents):
             self.make(REPLACED)
-            self._store.replace(folder / GAMES)
-            if (folder / BOARD_MAP).exists():
-                (folder / BOARD_MAP).replace(self.board_map)
+            brought = folder / BOARD_MAP
+            self._store.replace(folder / GAMES, brought.read_text(encoding="utf-8") if brought.exists() else "")
+            self._put_map()
         return contents
+
+    def _put_map(self) -> None:
+        """Put a board map that was restored into its file."""
+        restored = self._store.restored_map()
+        if restored:
+            write_whole(self.board_map, restored.encode())
+            self._store.keep_no_map()
 
     # --- names ---------------------------------------------------------------------------------------------------
 
@@ -167,14 +181,31 @@ def checked(path: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
         yield Path(folder), unpack(path, Path(folder))
 
 
-def set_aside(data_dir: Path) -> Path:
-    """Move a file of the games that cannot be opened into a directory of its own, and return that."""
+def restore_instead(path: Path, data_dir: Path) -> Path:
+    """Put what is in an archive in the place of a file of the games that cannot be opened, which is moved into a
+    directory of its own; return that.
+
+    :raises BadArchive: it is damaged, or newer than this program. Nothing was changed then.
+    :raises OSError: that failed.
+    """
+    with checked(path, data_dir) as (folder, _):
+        aside = _set_aside(data_dir)
+        if (folder / BOARD_MAP).exists():
+            write_whole(data_dir / BOARD_MAP, (folder / BOARD_MAP).read_bytes())
+        (folder / GAMES).rename(data_dir / GAMES)
+        sync(data_dir)
+    return aside
+
+
+def _set_aside(data_dir: Path) -> Path:
     number = 1
-    while (folder := data_dir / f"damaged-{number}").exists():
+    while (folder := data_dir / f"{ASIDE}{number}").exists():
         number += 1
     folder.mkdir(mode=0o700)
-    for file in data_dir.glob(f"{GAMES}*"):
+    for file in sorted(data_dir.glob(f"{GAMES}*")):  # the games before their log, without which others would be there
         file.rename(folder / file.name)
+    sync(folder)
+    sync(data_dir)
     return folder
 
 

@@ -116,6 +116,11 @@ class TableDesk:
         if holder is not None:
             self._games.ask_and_keep(FreeSeat(seat, holder), judged_by)
 
+    def free_all_seats(self) -> None:
+        """See :meth:`webpanel.desk.Desk.free_all_seats`."""
+        for seat in self.snapshot().holders:
+            self.free_seat(seat)
+
     def heard(self, phone: str) -> None:
         """See :meth:`webpanel.desk.Desk.heard`. Of those who only look on there may be any number."""
         if phone in self.snapshot().holders.values():
@@ -220,6 +225,16 @@ class TableDesk:
         """See :meth:`webpanel.desk.Desk.knowing`."""
         with in_words():
             return self._store.knowing()
+
+    def generation(self) -> str:
+        """See :meth:`webpanel.desk.Desk.generation`."""
+        with in_words():
+            return self._store.generation()
+
+    def sign_out(self) -> str:
+        """See :meth:`webpanel.desk.Desk.sign_out`."""
+        with in_words():
+            return self._store.sign_out()
 
     def keep_knowing(self, names: tuple[str, ...]) -> None:
         """See :meth:`webpanel.desk.Desk.keep_knowing`. An owner is let in to a table whose disk is full, too."""

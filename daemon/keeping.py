@@ -4,11 +4,11 @@ import argparse
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from daemon.backups import Backups, set_aside
+from daemon.backups import FOLDER, Backups, restore_instead
 from daemon.errors import UnusableStore
 from daemon.given import UnusableFile, configuration, kept_store, named, opened_store
 from daemon.lock import held, make_directory
@@ -37,10 +37,36 @@ def restore(arguments: argparse.Namespace) -> int:
         print("Nothing was changed: give --yes to put it back.")
         return 1
     make_directory(data_dir)
-    with held(data_dir), _whatever_is_kept(data_dir) as store:
-        Backups(store, data_dir).restore(arguments.file)
-    print(f"Put back. What was there before is in {data_dir / 'backups'}.")
+    with held(data_dir):
+        print(f"Put back. What was there before is in {_put_back(arguments.file, data_dir)}.")
     return 0
+
+
+def _put_back(archive: Path, data_dir: Path) -> Path:
+    """Put back what is in an archive; where what was there before is now."""
+    with _put_back_in_words():
+        try:
+            store = _sound_store(data_dir)
+        except UnusableStore as error:
+            print(f"pawnlight: {error}", file=sys.stderr)
+            return restore_instead(archive, data_dir)
+        with closing(store):
+            Backups(store, data_dir).restore(archive)
+    return data_dir / FOLDER
+
+
+def _sound_store(data_dir: Path) -> Store:
+    """The store.
+
+    :raises UnusableStore: it cannot be opened, or is damaged.
+    """
+    store = Store(data_dir)
+    try:
+        store.check()
+    except UnusableStore:
+        store.close()
+        raise
+    return store
 
 
 def _told(contents: Contents) -> str:
@@ -58,23 +84,13 @@ def _agreed() -> bool:
 
 
 @contextmanager
-def _whatever_is_kept(data_dir: Path) -> Iterator[Store]:
-    """The store, an empty one if the file cannot be opened; that one is moved aside."""
+def _put_back_in_words() -> Iterator[None]:
     try:
-        store = Store(data_dir)
-        store.check()
-    except UnusableStore as error:
-        print(f"pawnlight: {error}", file=sys.stderr)
-        print(f"It is kept in {set_aside(data_dir)}.", file=sys.stderr)
-        store = Store(data_dir)
-    try:
-        yield store
+        yield
     except sqlite3.Error as error:
         raise UnusableStore(str(explain(error))) from error
     except OSError as error:
         raise UnusableFile(f"nothing was put back, as no copy of what is there can be made ({error})") from error
-    finally:
-        store.close()
 
 
 def rescue(arguments: argparse.Namespace) -> int:

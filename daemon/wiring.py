@@ -16,6 +16,7 @@ from daemon.config import Config
 from daemon.copying import Copying
 from daemon.damage import Damage
 from daemon.desk import KeptSettings, TableDesk
+from daemon.errors import UnusableStore
 from daemon.facts import Facts
 from daemon.fittings import Fittings
 from daemon.games import Games
@@ -92,6 +93,7 @@ class Program:
         :raises BadConfig: the configuration does not fit the board, or what it names for the club cannot be used.
         """
         self.config = config
+        backups = _backups(config, store)
         self.real = real = make_board(config) if real is None else real
         self._store = store
         table = Table(settings=store.settings())
@@ -115,7 +117,7 @@ class Program:
         loop = TableLoop(orders, stage, writer, scenes, draw, table, clock, alive, thinker.think)
 
         reviewer = Reviewer(store, lambda: scenes.snapshot().table.thought is not None)
-        backups, copying = _copies(config, store, scenes, clock)
+        copying = Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)
         self._workshop = workshop = Late(partial(_workshop, config, real, orders, scenes.debounce_s, clock))
         games = Games(store, orders, writer, scenes, real)
         settings = KeptSettings(store, games, scenes, lamps)
@@ -202,13 +204,18 @@ def _beside_the_squares(
     return fittings, power
 
 
-def _copies(
-    config: Config, store: Store, scenes: Scenes, clock: Callable[[], float]
-) -> tuple[Backups, Copying]:
-    """Copies of everything, rid of what an earlier run did not finish, and the thread that makes more of them."""
+def _backups(config: Config, store: Store) -> Backups:
+    """Copies of everything, rid of what an earlier run did not finish.
+
+    :raises UnusableStore: the board map that belongs to what was restored cannot be written.
+    """
     backups = Backups(store, config.data_dir, config.backup.directory)
-    backups.sweep()
-    return backups, Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)
+    try:
+        backups.sweep()
+    except OSError as error:
+        remedy = "make it and its directory writable for this user, and free some space"
+        raise UnusableStore(f"{backups.board_map} cannot be written ({error.strerror}): {remedy}") from error
+    return backups
 
 
 def _member(

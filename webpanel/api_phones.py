@@ -1,4 +1,4 @@
-"""The phones that have been here lately, and banning one. For the owner alone."""
+"""The phones that have been here lately, banning one, and signing out all. For the owner alone."""
 
 import time
 from typing import Any
@@ -36,6 +36,18 @@ def _guest(key: str) -> Guest:
 def phones() -> Response:
     """The phones that have been here lately, the latest first."""
     return jsonify(phones=[guest_json(guest) for guest in panel().guests.lately()])
+
+
+@blueprint.delete("/api/phones")
+def sign_out() -> Response:
+    """Sign out all phones, this one too: nobody holds a seat, nobody is the owner. Bans stay."""
+    desk = panel().desk
+    panel().guests.sign_out(desk.sign_out())
+    panel().owners.dismiss_all()
+    panel().limits.pin.forget()
+    desk.free_all_seats()
+    panel().streams.close()
+    return jsonify(owner=False)
 
 
 @blueprint.put("/api/phones/<key>/ban")

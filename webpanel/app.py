@@ -74,7 +74,8 @@ class _Application(Flask):
 def fresh_panel(desk: Desk) -> Panel:
     """What a panel of the desk knows of its phones when it begins: what the desk keeps of them."""
     limits = Limits(PinTries(knowing=desk.knowing(), keep=desk.keep_knowing))
-    return Panel(desk, guests=Guests(desk.banned(), desk.keep_banned), limits=limits)
+    guests = Guests(desk.banned(), desk.keep_banned, generation=desk.generation())
+    return Panel(desk, guests=guests, limits=limits)
 
 
 def create_app(desk: Desk) -> Flask:

@@ -245,6 +245,17 @@ class Desk(Protocol):
     def keep_knowing(self, names: tuple[str, ...]) -> None:
         """Keep that these have, as far as the disk allows."""
 
+    def generation(self) -> str:
+        """Which cookies of phones are good, see :mod:`webpanel.phones`."""
+
+    def sign_out(self) -> str:
+        """Have no phone hold a seat in any game that is put aside, and none known that has given the PIN. Keep a new
+        generation and return it: seats of the game on the table are to be freed once no phone is known by an older one.
+        """
+
+    def free_all_seats(self) -> None:
+        """Free the seats of the game on the table."""
+
     def device(self) -> Device:
         """Facts about the program and its board."""
 

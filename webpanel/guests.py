@@ -1,6 +1,6 @@
 """The phones that have been here lately, for the owner to know one from another and to ban one.
 
-The owner's page names a phone by a part of its token's hash: the token itself is the phone's secret.
+The owner's page names a phone by a part of its token; see :mod:`webpanel.phones`.
 """
 
 import hashlib
@@ -24,9 +24,15 @@ KINDS: Final = (
 """What stands in the name that a browser gives itself, and what people call that device."""
 
 
+def token_of(secret: str) -> str:
+    """The token of the phone that carries this secret in its cookie. Leads to no secret. What stores hold depends on
+    it, so it stays as it is."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
 def public_name(token: str) -> str:
-    """How the owner's page names the phone with this token. Leads to no token."""
-    return hashlib.sha256(token.encode()).hexdigest()[:16]
+    """How the owner's page names the phone with this token."""
+    return token[:16]
 
 
 def kind_of(agent: str) -> str:
@@ -55,9 +61,13 @@ class Guests:
 
     def __init__(
         self, banned: Iterable[str] = (), keep: Callable[[frozenset[str]], None] = lambda names: None,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.monotonic, generation: str = "",
     ) -> None:
-        """:param banned: the public names of those who are; ``keep``: is told whenever that changes."""
+        """:param banned: the public names of those who are; ``keep``: is told whenever that changes.
+
+        :param generation: of cookies, see :mod:`webpanel.phones`.
+        """
+        self.generation = generation
         self._lock = threading.Lock()
         self._clock = clock
         self._keep = keep
@@ -92,6 +102,12 @@ class Guests:
             if guest.name == name:
                 return guest
         raise KeyError(name)
+
+    def sign_out(self, generation: str) -> None:
+        """Know no phone any more; cookies of this generation are good from now on."""
+        with self._lock:
+            self.generation = generation
+            self._guests = {}
 
     # --- banning -------------------------------------------------------------------------------------------------
 

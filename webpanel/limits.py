@@ -106,6 +106,11 @@ class PinTries:
                 self._knowing = (name, *self._knowing)[:MOST_KNOWING]
                 self._keep(self._knowing)
 
+    def forget(self) -> None:
+        """Take no phone any more for one that knows the PIN."""
+        with self._lock:
+            self._knowing = ()
+
     def _counted(self, phone: str, address: str) -> list[tuple[Tries, str]]:
         own = [(self._phones, phone)]
         return own if public_name(phone) in self._knowing else [*own, (self._addresses, address), (self._all, "")]

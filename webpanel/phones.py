@@ -1,7 +1,10 @@
 """Which phone is asking, and what it may do.
 
-A phone is known by a random token in an HttpOnly cookie. Seats that a phone took belong to it; seats nobody took are
-open to any phone, but their secrets are told to nobody.
+A phone carries a random secret in an HttpOnly cookie. Here and in the store it is known by its token, the hash of that:
+whoever reads tokens, in a backup say, cannot act as any phone. Seats that a phone took belong to it; seats nobody took
+are open to any phone, but their secrets are told to nobody.
+
+Once the owner has signed out all phones, only the cookies given out since are good: these name their generation.
 """
 
 import re
@@ -15,13 +18,14 @@ from engine.messages import message
 from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.desk import Snapshot
-from webpanel.guests import public_name
+from webpanel.guests import public_name, token_of
 from webpanel.roots import cookie_path
 from webpanel.state import panel
 
 COOKIE: Final = "pawnlight_phone"
 YEAR_S: Final = 365 * 24 * 3600
-_TOKEN: Final = re.compile(r"[\w-]{20,64}", re.ASCII)
+_COOKIE: Final = re.compile(r"(?:([0-9a-f]{8})\.)?[\w-]{20,64}", re.ASCII)
+"""A generation, unless it is the first one, and a secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +57,28 @@ def token() -> str:
     """The token of the phone that is asking; a new phone gets one with the answer."""
     if "phone" not in g:
         given = request.cookies.get(COOKIE, "")
-        g.phone = given if _TOKEN.fullmatch(given) else secrets.token_urlsafe(24)
+        g.cookie = given if _is_good(given) else _new_cookie()
+        g.phone = token_of(g.cookie)
     return str(g.phone)
+
+
+def _is_good(cookie: str) -> bool:
+    """True if a phone is known by this cookie. A banned one stays known, so that it does not come back as another."""
+    found, guests = _COOKIE.fullmatch(cookie), panel().guests
+    if found is None:
+        return False
+    return (found[1] or "") == guests.generation or public_name(token_of(cookie)) in guests.banned
+
+
+def _new_cookie() -> str:
+    generation = panel().guests.generation
+    return f"{generation}.{secrets.token_urlsafe(24)}" if generation else secrets.token_urlsafe(24)
 
 
 def is_new() -> bool:
     """Whether the phone that is asking gets its token only with this answer."""
-    return request.cookies.get(COOKIE) != token()
+    token()
+    return bool(g.cookie != request.cookies.get(COOKIE))
 
 
 def address() -> str:
@@ -70,7 +89,7 @@ def address() -> str:
 def keep_token(response: Response) -> Response:
     """Give a new phone its cookie."""
     if "phone" in g and is_new():
-        response.set_cookie(COOKIE, g.phone, max_age=YEAR_S, httponly=True, samesite="Lax", path=cookie_path(),
+        response.set_cookie(COOKIE, g.cookie, max_age=YEAR_S, httponly=True, samesite="Lax", path=cookie_path(),
                             secure=request.is_secure)
     return response
 

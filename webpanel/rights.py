@@ -55,7 +55,7 @@ BY_RIGHT: Final[Mapping[Right, tuple[str, ...]]] = {
     Right.OWN: (
         "PATCH /api/settings", "POST /api/power-off", "GET /api/unreadable", "GET /api/workshop",
         "POST /api/workshop", "DELETE /api/workshop", "POST /api/workshop/answer", "POST /api/workshop/fault",
-        "POST /api/workshop/piece", "GET /api/phones", "PUT /api/phones/<key>/ban",
+        "POST /api/workshop/piece", "GET /api/phones", "DELETE /api/phones", "PUT /api/phones/<key>/ban",
         "DELETE /api/phones/<key>/ban", "GET /api/backup", "GET /api/backups",
         "POST /api/backups", "GET /api/backups/<name>", "POST /api/backups/<name>/restore",
     ),

@@ -38,6 +38,10 @@ class Owners:
         """This phone is no longer the owner's."""
         self._until.pop(phone, None)
 
+    def dismiss_all(self) -> None:
+        """No phone is the owner's any more."""
+        self._until.clear()
+
     def admits(self, phone: str) -> bool:
         """Whether this phone gave the PIN within the last twelve hours."""
         return self._until.get(phone, 0.0) > self._clock()

@@ -1,6 +1,6 @@
 """Everything that is kept, as one file: a zip archive with the games' file, the board map, and a manifest of both.
 
-The owner's PIN is not in it: a machine keeps its own.
+What makes somebody the owner or the holder of a seat is not in it, and would not be believed: a machine keeps its own.
 """
 
 import errno
@@ -19,8 +19,8 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
 
 from daemon.errors import BadArchive, DaemonError, NewerArchive
-from daemon.storage.opening import sync_directory
-from daemon.storage.schema import MIGRATIONS, prepare, shape
+from daemon.storage.opening import connect, sync
+from daemon.storage.schema import MIGRATIONS, execute, prepare, shape
 from engine.fields import OBJECT, TEXT, check, check_known, read_json, whole
 from engine.messages import Message
 from engine.texts import checked
@@ -29,6 +29,8 @@ FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
 GAMES: Final = "games.sqlite3"
 BOARD_MAP: Final = "board-map.json"
+LOCAL: Final = ("pin", "knowing", "banned", "generation", "compact", BOARD_MAP)
+"""Names of single values that are of one machine alone."""
 LONGEST: Final[Mapping[str, int]] = {MANIFEST: 64 * 1024, BOARD_MAP: 1024**2, GAMES: 1024**3}
 """What may be in an archive, and how many bytes each takes at most: a small archive may hold a file without end."""
 UNREADABLE: Final = (
@@ -81,8 +83,9 @@ def write_archive(path: Path, source: sqlite3.Connection, board_map: Path, made:
             archive.writestr(MANIFEST, json.dumps(_manifest(contents, files), indent=1))
             for name, file in files.items():
                 archive.write(file, name)
+        sync(fresh)
         fresh.rename(path)
-    sync_directory(path.parent)
+    sync(path.parent)
     return contents
 
 
@@ -91,10 +94,17 @@ def _copy_games(source: sqlite3.Connection, copy: Path, made: str) -> Contents:
         source.backup(db, pages=512)
         db.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
         db.execute("PRAGMA secure_delete = ON")
-        db.execute("DELETE FROM facts WHERE name IN ('pin', 'knowing')")
+        _leave_out(db)
         schema, games, finished, deleted = (db.execute(query).fetchone()[0] for query in _COUNTED)
     program = importlib.metadata.version("pawnlight")
     return Contents(made, program, schema, games, finished, deleted, _digest(copy))
+
+
+def _leave_out(db: sqlite3.Connection) -> None:
+    """Take out of a copy what is of one machine alone; of that, what could not be read there too."""
+    db.execute("DELETE FROM claims")
+    for name in LOCAL:
+        db.execute("DELETE FROM facts WHERE name = ?1 OR name LIKE 'unreadable % ' || ?1", (name,))
 
 
 def _digest(file: Path) -> str:
@@ -123,7 +133,8 @@ def contents_of(path: Path) -> Contents:
 
 
 def unpack(path: Path, directory: Path) -> Contents:
-    """Put what is in an archive into an empty directory, checked to the last byte and brought to the present schema.
+    """Put what is in an archive into an empty directory, checked to the last byte and brought to the present schema,
+    without anything that is of one machine alone.
 
     :raises BadArchive: it is damaged, or newer than this program.
     """
@@ -133,6 +144,8 @@ def unpack(path: Path, directory: Path) -> Contents:
             with archive.open(name) as packed, (directory / name).open("xb") as file:
                 if (_unpack(packed, file, LONGEST[name]), _digest(directory / name)) != said:
                     raise BadArchive(f"{path.name} is damaged: {name} is not what the manifest says")
+        if BOARD_MAP in files:
+            (directory / BOARD_MAP).read_text(encoding="utf-8")
     _check_games(directory / GAMES, contents.schema)
     return contents
 
@@ -226,11 +239,13 @@ def _check_games(file: Path, schema: int) -> None:
             if (found, version) != ("ok", schema) or not schema or shape(db) != _usual_shape(schema):
                 raise BadArchive(f"the games in the archive are damaged ({found}): take another copy")
         prepare(file)
+        with closing(connect(file)) as db:
+            _leave_out(db)
     except sqlite3.Error as error:
         raise BadArchive(f"the games in the archive are damaged ({error}): take another copy") from error
 
 
 def _usual_shape(schema: int) -> set[tuple[str, str, str]]:
     with closing(sqlite3.connect(":memory:")) as usual:
-        usual.executescript("".join(MIGRATIONS[:schema]))
+        execute(usual, "".join(MIGRATIONS[:schema]))
         return shape(usual)

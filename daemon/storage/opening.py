@@ -12,8 +12,18 @@ UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_P
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 REMEDIES = {
     **dict.fromkeys(UNWRITABLE, "make it and its directory writable for this user"),
-    **dict.fromkeys(DAMAGED, "it is damaged or something else, so move it and its -wal away and start again"),
+    **dict.fromkeys(DAMAGED, "it is damaged or something else, so move it and all files that are named like it "
+                             "away, and start again"),
 }
+
+ASIDE = "damaged-"
+"""How the names of the directories begin in which damaged files of games are put aside."""
+
+BEGUN = ".new"
+"""How the name of a file ends that is being made, and that takes its place when it is whole."""
+
+_BESIDE = ("-wal", "-shm", "-journal")
+"""How the names of SQLite's own files beside a database end."""
 
 BUSY_S = 60.0
 """How long to wait for another process that changes the file, on a disk that is slow."""
@@ -56,11 +66,22 @@ def check_place(path: Path) -> None:
         remedy = "plug in the medium that it is on, or move the link away and start again"
         raise UnusableStore(f"{path} is a link to {os.readlink(path)}, which is not there: {remedy}")
     if not path.exists() and log.exists() and log.stat().st_size:
-        remedy = f"put {path.name} back beside it, or move it away and start again"
+        found = "".join(f" ({each} may be it)" for each in others(path)[:1])
+        remedy = f"put {path.name} back beside it{found}, or move it away and start again"
         raise UnusableStore(f"{log} is left of a file of games that is gone: {remedy}")
+    if not path.exists() and (left := others(path)):
+        names = ", ".join(str(each.relative_to(path.parent)) for each in left)
+        remedy = f"give the right one the name {path.name}, or move all of them to another place, and start again"
+        raise UnusableStore(f"{path} is not there, but other files of games are ({names}): {remedy}")
     if path.exists() and not path.stat().st_size:
         remedy = f"put a copy in its place, or move {path}* away and start again"
         raise UnusableStore(f"{path} is empty, and the games that were in it are gone: {remedy}")
+
+
+def others(path: Path) -> list[Path]:
+    """The files of games that lie beside this one under other names: copies, and damaged ones that were put aside."""
+    beside = [each for each in path.parent.glob(f"{path.name}?*") if not each.name.endswith((BEGUN, *_BESIDE))]
+    return sorted([*beside, *path.parent.glob(f"{ASIDE}*/{path.name}")])
 
 
 def identity(path: Path) -> tuple[int, int] | None:
@@ -88,8 +109,17 @@ def opened_in_words(path: Path) -> Iterator[None]:
         raise UnusableStore(f"{path} cannot be opened ({error.strerror}): {remedy}") from error
 
 
-def sync_directory(path: Path) -> None:
-    """Have the names in a directory on disk."""
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, whole or not at all. It is on disk then."""
+    fresh = path.with_name(path.name + BEGUN)
+    fresh.write_bytes(data)
+    sync(fresh)
+    fresh.replace(path)
+    sync(path.parent)
+
+
+def sync(path: Path) -> None:
+    """Have what a file holds on disk, or the names in a directory."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)

@@ -115,10 +115,10 @@ def set_fact(db: sqlite3.Connection, name: str, value: str) -> None:
 def put_on_table(db: sqlite3.Connection, key: str) -> None:
     """Keep which game is on the table; what lasted besides the one before goes, but for what was chosen and agreed to
     in it, and for who has lost it."""
-    before = _fact(db, "table")
+    before = fact(db, "table")
     if before != key:
         with suppress(Unreadable):  # the game then has what is usual when it comes back
-            standing = read_standing(_fact(db, "aside"))
+            standing = read_standing(fact(db, "aside"))
             _keep_chosen(db, before, standing)
             _keep_lost(db, before, standing)
         db.execute("DELETE FROM facts WHERE name = 'aside'")
@@ -127,7 +127,7 @@ def put_on_table(db: sqlite3.Connection, key: str) -> None:
 
 def _keep_chosen(db: sqlite3.Connection, key: str, standing: Standing) -> None:
     """Of the games that were played last."""
-    kept = {key: _chosen(each) for key, each in read_chosen(_fact(db, "chosen")).items()}
+    kept = {key: _chosen(each) for key, each in read_chosen(fact(db, "chosen")).items()}
     chosen = _chosen(standing)
     if kept.pop(key, _chosen(Standing())) != chosen:
         latest = [*kept.items(), (key, chosen)][-CHOSEN_GAMES:]
@@ -147,7 +147,8 @@ def _keep_lost(db: sqlite3.Connection, key: str, standing: Standing) -> None:
         db.execute("INSERT INTO vouchers SELECT key, 'lost', ?2 FROM games WHERE key = ?1", (key, json.dumps(lost)))
 
 
-def _fact(db: sqlite3.Connection, name: str) -> str:
+def fact(db: sqlite3.Connection, name: str) -> str:
+    """The single value under a name; empty: there is none."""
     kept = db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
     return "" if kept is None else str(kept[0])
 

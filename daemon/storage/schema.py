@@ -1,17 +1,29 @@
 """The shape of the file with the games, version by version.
 
 The version is SQLite's ``user_version``. A migration first copies the file; going back to an older program reopens
-that copy and keeps the newer file beside it.
+that copy and keeps the newer file beside it. The file has its name all the while: what takes its place is made whole
+beside it first, so that a power cut at any moment leaves one or the other.
 """
 
 import logging
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from daemon.errors import NewerStore, UnusableStore
-from daemon.storage.opening import REMEDIES, check_place, connect, opened_in_words, sync_directory
+from daemon.storage.opening import (
+    BEGUN,
+    DAMAGED,
+    REMEDIES,
+    check_place,
+    connect,
+    opened_in_words,
+    others,
+    primary_code,
+    sync,
+)
+from webpanel.guests import token_of
 
 log = logging.getLogger(__name__)
 
@@ -130,8 +142,15 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (learner, game_id, lesson)
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    UPDATE claims SET phone = token_of(phone); -- so far that was what the phone's cookie says
+    INSERT INTO facts VALUES ('compact', '');  -- the pages hold what was there before, until they are written anew
+    """,
 )
 """The statements that lead from each version to the next; version *n* is what the first *n* of them make."""
+
+SECRETS_UNTIL = 13
+"""The last version whose claims hold what the cookies of the phones say: whoever reads that acts as the phone."""
 
 
 def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
@@ -150,7 +169,9 @@ def prepare(path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
             version = len(migrations)
         if 0 < version < len(migrations):
             _copy(path, copy_name(path, version))
+            _forget_secrets(path)
         _migrate(path, migrations, version)
+        _compact(path)
 
 
 def copy_name(path: Path, version: int) -> Path:
@@ -160,13 +181,13 @@ def copy_name(path: Path, version: int) -> Path:
 
 def _make(path: Path, migrations: Sequence[str]) -> None:
     """Make the file whole or not at all: one without content is a lost one."""
-    fresh = path.with_name(f"{path.name}.new")
+    fresh = path.with_name(path.name + BEGUN)
     fresh.unlink(missing_ok=True)
     fresh.touch(mode=0o600)  # the games' secrets are for their owner alone; SQLite's other files follow this one
     with closing(sqlite3.connect(fresh, isolation_level=None)) as db:
-        db.executescript(_script(migrations, 0))
+        execute(db, _script(migrations, 0))
     fresh.rename(path)
-    sync_directory(path.parent)
+    sync(path.parent)
 
 
 def _version(path: Path, migrations: Sequence[str]) -> int:
@@ -181,7 +202,7 @@ def _version(path: Path, migrations: Sequence[str]) -> int:
 def _check_tables(path: Path, db: sqlite3.Connection, migrations: Sequence[str]) -> None:
     """Whether the tables are those of its version."""
     with closing(sqlite3.connect(":memory:")) as usual:
-        usual.executescript("".join(migrations))
+        execute(usual, "".join(migrations))
         if _tables(db) != _tables(usual):
             what = f"{path} has not the tables of its version ({len(migrations)})"
             raise UnusableStore(f"{what}: {REMEDIES[sqlite3.SQLITE_CORRUPT]}")
@@ -189,6 +210,12 @@ def _check_tables(path: Path, db: sqlite3.Connection, migrations: Sequence[str])
 
 def _tables(db: sqlite3.Connection) -> set[str]:
     return {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+
+
+def execute(db: sqlite3.Connection, statements: str) -> None:
+    """Execute statements of migrations."""
+    db.create_function("token_of", 1, token_of, deterministic=True)
+    db.executescript(statements)
 
 
 def shape(db: sqlite3.Connection) -> set[tuple[str, str, str]]:
@@ -205,19 +232,56 @@ def _migrate(path: Path, migrations: Sequence[str], version: int) -> None:
     if version == len(migrations):
         return
     with closing(connect(path)) as db:
-        db.executescript(_script(migrations, version))
+        execute(db, _script(migrations, version))
     log.info("%s now has version %d", path.name, len(migrations))
+
+
+def _compact(path: Path) -> None:
+    """Write the file anew where a migration asked for that: nothing of what was there before is left in its pages."""
+    with _left_if_damaged(path), closing(connect(path)) as db:
+        if "facts" in _tables(db) and db.execute("SELECT 1 FROM facts WHERE name = 'compact'").fetchone():
+            db.execute("VACUUM")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            db.execute("DELETE FROM facts WHERE name = 'compact'")
+
+
+def _forget_secrets(path: Path) -> None:
+    """Take what phones' cookies say out of all copies of a file of games that lie beside it: an older program goes on
+    with one of them all the same, but that all seats are free."""
+    for copy in others(path):
+        with _left_if_damaged(copy), closing(connect(copy)) as db:
+            forget_secrets(db)
+
+
+@contextmanager
+def _left_if_damaged(path: Path) -> Iterator[None]:
+    """While a file is rid of something: a damaged one stays as it is, as more may be read out of it some day."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if primary_code(error) not in DAMAGED:
+            raise
+        log.warning("%s is damaged and stays as it is: %s", path.name, error)
+
+
+def forget_secrets(db: sqlite3.Connection) -> None:
+    """Take what phones' cookies say out of a database that is a copy."""
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    if version <= SECRETS_UNTIL and "claims" in _tables(db) and db.execute("SELECT 1 FROM claims").fetchone():
+        db.execute("DELETE FROM claims")
+        db.execute("VACUUM")
 
 
 def _copy(path: Path, target: Path) -> None:
     """Copy the whole database, whole or not at all; a copy that is there already is kept under another name."""
-    fresh = target.with_name(target.name + ".new")
+    fresh = target.with_name(target.name + BEGUN)
     fresh.unlink(missing_ok=True)
     fresh.touch(mode=0o600)
     with closing(connect(path)) as source, closing(sqlite3.connect(fresh)) as copy:
         source.backup(copy)
     _keep(target)
     fresh.rename(target)
+    sync(target.parent)
 
 
 def _keep(path: Path) -> None:
@@ -231,17 +295,17 @@ def _keep(path: Path) -> None:
 
 
 def _go_back(path: Path, version: int, known: int) -> None:
-    """Put the newer file aside and continue with the copy that was made before its migration."""
+    """Keep a copy of the newer file and continue with the one that was made before its migration."""
     copy = copy_name(path, known)
     if not copy.exists():
         raise NewerStore(
             f"{path} was written by a newer pawnlight (version {version} of the file, this program knows {known}): "
             "install that version again, or give --data another directory"
         )
-    with closing(connect(path)) as db:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     newer = copy_name(path, version)
-    _keep(newer)
-    path.rename(newer)
-    copy.rename(path)
+    _copy(path, newer)
+    with closing(connect(copy)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # it may have a log, which has another name than the file's
+    copy.replace(path)
+    sync(path.parent)
     log.warning("going back to version %d of %s; the newer file is kept as %s", known, path.name, newer.name)

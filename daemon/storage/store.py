@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from daemon.errors import Unreadable
-from daemon.storage.archive import Contents, write_archive
+from daemon.storage.archive import BOARD_MAP, LOCAL, Contents, write_archive
 from daemon.storage.columns import is_seat, read_review, read_standing, reason_text, review_text
 from daemon.storage.deleting import count_anew, delete_game, due, remove_games, restore_game, set_date, undated
 from daemon.storage.keys import row_of
@@ -33,6 +33,7 @@ from daemon.storage.rows import (
     KeptGame,
     computers_text,
     count_result,
+    fact,
     insert_end,
     insert_entry,
     insert_game,
@@ -78,21 +79,21 @@ class Store(KeptValues):
         with self._archiving:
             return write_archive(path, self._kept_open, board_map, self._dates.now())
 
-    def replace(self, file: Path) -> None:
-        """Put what another file of games holds in the place of all that is kept, whole or not at all. The PIN, who
-        knows it, and the bans stay.
+    def replace(self, file: Path, board_map: str = "") -> None:
+        """Put what another file of games holds in the place of all that is kept, whole or not at all. What is of this
+        machine alone stays: the PIN, who knows it, bans, and which phones hold the seats of games that are in it too.
 
-        ``file`` is a copy of the caller's: it is changed. Games that are deleted in it can be restored for as long as
-        if they were deleted now.
+        ``file`` comes out of an archive: it is changed. Games that are deleted in it can be restored for as long as
+        if they were deleted now. ``board_map``: see :meth:`restored_map`.
         """
-        pin, banned, knowing = self.pin(), self.banned(), self.knowing()
         with self._turns, closing(connect(file)) as source, closing(self._connect()) as db:
-            if pin:
-                set_fact(source, "pin", pin)
-            if banned:
-                set_fact(source, "banned", json.dumps(sorted(banned)))
-            if knowing:
-                set_fact(source, "knowing", json.dumps(knowing))
+            kept = [(name, value) for name in LOCAL if (value := fact(db, name))]
+            claims = db.execute("SELECT game, seat, phone FROM claims").fetchall()
+            source.executemany("INSERT INTO facts VALUES (?, ?)", kept)
+            source.executemany(
+                "INSERT INTO claims SELECT key, ?2, ?3 FROM games WHERE key = ?1", claims)
+            if board_map:
+                set_fact(source, BOARD_MAP, board_map)
             count_anew(source)
             source.backup(db)
 
@@ -342,7 +343,7 @@ class Store(KeptValues):
     # --- seats ---------------------------------------------------------------------------------------------------
 
     def holders(self, key: str) -> Mapping[Seat, str]:
-        """Seat → token of the phone that holds it."""
+        """Seat → token of the phone that holds it, see :mod:`webpanel.phones`."""
         with self._reading() as db:
             rows = db.execute("SELECT seat, phone FROM claims WHERE game = ?", (key,))
             return {Seat(seat): phone for seat, phone in rows if is_seat(seat)}

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import TypeVar
 
 from daemon.errors import Unreadable
+from daemon.storage.archive import BOARD_MAP
 from daemon.storage.columns import read_chosen, read_list, read_names, read_pin, read_settings, read_standing
 from daemon.storage.file import GamesFile
 from daemon.storage.rows import put_on_table, set_fact, standing_text
@@ -69,6 +70,22 @@ class KeptValues(GamesFile):
         """Keep that these have."""
         self._set_fact("knowing", json.dumps(names))
 
+    def generation(self) -> str:
+        """Which cookies of phones are good, see :mod:`webpanel.phones`."""
+        return self._fact("generation")
+
+    def sign_out(self) -> str:
+        """Have no phone known any more: no cookie from before is good, all seats are free. Bans stay.
+
+        Return the new generation.
+        """
+        generation = secrets.token_hex(4)
+        with self._changing() as db:
+            set_fact(db, "generation", generation)
+            db.execute("DELETE FROM facts WHERE name = 'knowing'")
+            db.execute("DELETE FROM claims")
+        return generation
+
     # --- settings and PIN ----------------------------------------------------------------------------------------
 
     def settings(self) -> Settings:
@@ -94,6 +111,19 @@ class KeptValues(GamesFile):
             set_fact(db, "pin", pin)
             db.execute("DELETE FROM facts WHERE name = 'knowing'")
         return pin
+
+    # --- the board map -------------------------------------------------------------------------------------------
+
+    def restored_map(self) -> str:
+        """The board map of an archive that was put back, as long as nobody knows whether it is in its file; empty:
+        there is none. It was restored together with the games, at one stroke.
+        """
+        return self._fact(BOARD_MAP)
+
+    def keep_no_map(self) -> None:
+        """It is in its file."""
+        with self._changing() as db:
+            db.execute("DELETE FROM facts WHERE name = ?", (BOARD_MAP,))
 
     # --- what cannot be read -------------------------------------------------------------------------------------
 

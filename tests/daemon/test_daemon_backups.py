@@ -45,6 +45,11 @@ def everything(directory: Path) -> dict[str, list[tuple[object, ...]]]:
     return rows | {"map": [(kept.read_text() if kept.exists() else "",)]}
 
 
+def portable(directory: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All of it that an archive takes to another machine: which phones hold seats is of this one alone."""
+    return everything(directory) | {"claims": []}
+
+
 def fill(directory: Path, games: int = 3) -> None:
     """Games of all kinds with all that belongs to them."""
     directory.mkdir(exist_ok=True)
@@ -86,7 +91,7 @@ def test_what_is_restored_on_a_fresh_machine_is_what_was_backed_up(written: Path
     pin = store.new_pin()
     contents = Backups(store, tmp_path / "fresh").restore(written)
     assert (contents.games, contents.finished) == (4, 1)
-    assert everything(tmp_path / "fresh") == everything(tmp_path / "here")
+    assert everything(tmp_path / "fresh") == portable(tmp_path / "here")
     assert store.pin() == pin, "a machine keeps its own"
     assert store.settings().brightness == 33
     store.close()
@@ -361,13 +366,13 @@ def test_the_commands_copy_and_put_back(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["restore", file, *there]) == 1
     assert "4 games, 1 of them finished" in capsys.readouterr().out and not (tmp_path / "there").exists()
     assert main(["restore", file, "--yes", *there]) == 0
-    assert everything(tmp_path / "there") == everything(tmp_path / "here")
+    assert everything(tmp_path / "there") == portable(tmp_path / "here")
 
 
 def test_a_damaged_file_makes_room_for_what_is_put_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fill(tmp_path / "here")
     file, data = str(tmp_path / "all.zip"), ("--data", str(tmp_path / "here"))
-    whole = everything(tmp_path / "here")
+    whole = portable(tmp_path / "here")
     assert main(["backup", file, *data]) == 0
     (tmp_path / "here" / FILE_NAME).write_bytes(b"")
     assert main(["restore", file, "--yes", *data]) == 0

@@ -10,7 +10,7 @@ from watched_desk import PIN, WatchedDesk
 from engine.pieces import Seat
 from table.words.new_game import NewGame
 from webpanel.app import create_app
-from webpanel.guests import BAN_OF_ADDRESS_S, MOST, MOST_OF_ADDRESS, Guests, kind_of, public_name
+from webpanel.guests import BAN_OF_ADDRESS_S, MOST, MOST_OF_ADDRESS, Guests, kind_of, public_name, token_of
 from webpanel.phones import COOKIE
 from webpanel.state import EXTENSION
 
@@ -36,7 +36,7 @@ def rude(app: Flask, desk: WatchedDesk) -> FlaskClient:
     return phone
 
 
-def token_of(phone: FlaskClient) -> str:
+def secret_of(phone: FlaskClient) -> str:
     cookie = phone.get_cookie(COOKIE)
     assert cookie is not None
     return cookie.value
@@ -55,11 +55,11 @@ def ban(owner: FlaskClient) -> str:
 
 def test_the_owner_sees_the_phones_but_not_their_tokens(owner: FlaskClient, rude: FlaskClient) -> None:
     assert told(owner) == {
-        "key": public_name(token_of(rude)), "kind": "iPhone", "address": "192.168.1.66",
+        "key": public_name(token_of(secret_of(rude))), "kind": "iPhone", "address": "192.168.1.66",
         "seats": ["white"], "here": False, "minutes_ago": 0, "me": False, "banned": False,
     }
     for page in ("/api/phones", "/seats"):
-        assert token_of(rude) not in owner.get(page).text
+        assert secret_of(rude) not in owner.get(page).text
     assert "iPhone" in owner.get("/seats").text and "Plays for Anna." in owner.get("/seats").text
 
 
@@ -86,7 +86,7 @@ def test_a_banned_phone_loses_its_seat_and_sees_nothing(
 
 
 def test_a_stream_of_a_banned_phone_ends(app: Flask, desk: WatchedDesk, owner: FlaskClient, rude: FlaskClient) -> None:
-    streams, token = app.extensions[EXTENSION].streams, token_of(rude)
+    streams, token = app.extensions[EXTENSION].streams, token_of(secret_of(rude))
     subscription = streams.open(token, "192.168.1.66", desk.subscribe)
     assert told(owner)["here"]
     ban(owner)
@@ -113,7 +113,7 @@ def test_a_banned_phone_does_not_come_back_without_its_cookie(
 def test_a_ban_outlasts_a_restart(desk: WatchedDesk, owner: FlaskClient, rude: FlaskClient) -> None:
     ban(owner)
     again = create_app(desk).test_client()
-    again.set_cookie(COOKIE, token_of(rude))
+    again.set_cookie(COOKIE, secret_of(rude))
     assert again.get("/").status_code == 403
 
 
@@ -156,3 +156,63 @@ def test_the_ban_of_an_address_ends_by_itself_that_of_a_phone_does_not() -> None
                                              ("Mozilla/5.0 (X11; Linux x86_64)", "Linux"), ("curl/8", "")])
 def test_devices_are_called_what_people_call_them(agent: str, kind: str) -> None:
     assert kind_of(agent) == kind
+
+
+# --- signing out -------------------------------------------------------------------------------------------------
+
+
+def test_signing_out_all_phones_is_for_the_owner_and_leaves_nobody_a_seat_or_the_settings(
+    app: Flask, desk: WatchedDesk, owner: FlaskClient, rude: FlaskClient
+) -> None:
+    desk.store.set_holder("parked", Seat.WHITE, token_of(secret_of(rude)))
+    assert rude.delete("/api/phones").status_code == 403
+    assert owner.delete("/api/phones").get_json() == {"owner": False}
+    assert desk.holders == {} and desk.store.holders("parked") == {} and desk.store.knowing() == ()
+    assert owner.get("/api/phones").status_code == 403
+    assert rude.put("/api/seats/white").status_code == 200, "it is another phone now, and the seat is free"
+
+
+def test_no_cookie_from_before_is_good_again_once_all_phones_are_signed_out(
+    app: Flask, desk: WatchedDesk, owner: FlaskClient, rude: FlaskClient
+) -> None:
+    """Whoever has the owner's old one does not become the owner along with the owner."""
+    stolen, players = secret_of(owner), secret_of(rude)
+    owner.delete("/api/phones")
+    assert owner.post("/api/owner", json={"pin": PIN}).status_code == 200
+    assert owner.get("/api/phones").status_code == 200 and secret_of(owner) != stolen
+    for panel in (app, create_app(desk)):  # also after a restart
+        for cookie in (stolen, players):
+            thief = panel.test_client()
+            thief.set_cookie(COOKIE, cookie)
+            assert thief.get("/api/phones").status_code == 403
+            assert thief.get("/api/table").get_json()["held"] == []
+            assert secret_of(thief) != cookie
+
+
+def test_phones_stay_signed_in_after_that_whatever_restarts(
+    app: Flask, desk: WatchedDesk, owner: FlaskClient, rude: FlaskClient
+) -> None:
+    owner.delete("/api/phones")
+    rude.get("/")
+    assert rude.put("/api/seats/white").status_code == 200
+    again = create_app(desk).test_client()
+    again.set_cookie(COOKIE, secret_of(rude))
+    assert again.get("/api/table").get_json()["held"] == ["white"]
+
+
+def test_a_banned_phone_stays_out_when_all_are_signed_out(owner: FlaskClient, rude: FlaskClient) -> None:
+    ban(owner)
+    rude.environ_base |= {"REMOTE_ADDR": "192.168.1.67"}
+    owner.delete("/api/phones")
+    for _ in range(2):
+        assert rude.get("/").status_code == 403
+
+
+def test_the_streams_of_phones_that_are_signed_out_end(
+    app: Flask, desk: WatchedDesk, owner: FlaskClient, rude: FlaskClient
+) -> None:
+    streams = app.extensions[EXTENSION].streams
+    subscription = streams.open(token_of(secret_of(rude)), "192.168.1.66", desk.subscribe)
+    owner.delete("/api/phones")
+    assert list(subscription.changes(5)) == []
+    streams.end(subscription)

@@ -13,6 +13,7 @@ from table.refused import Refused
 from table.words.new_game import NewGame
 from webpanel.api_seats import SEATS_PER_PHONE
 from webpanel.app import create_app
+from webpanel.guests import token_of
 from webpanel.limits import FREED_S, PIN_FOR_ALL, PIN_PER_ADDRESS, PIN_PER_PHONE, SEATS_PER_ADDRESS, PinTries, SeatTries
 from webpanel.phones import COOKIE
 from webpanel.state import EXTENSION
@@ -199,7 +200,7 @@ def test_who_gave_a_seat_back_takes_it_again_at_once(desk: WatchedDesk, client: 
 def test_a_phone_holds_only_so_many_seats_of_kept_games(desk: WatchedDesk, client: FlaskClient) -> None:
     desk.start(NewGame("pawn-advance", {}, PLAYERS, True))
     client.get("/")
-    token = client.get_cookie(COOKIE).value
+    token = token_of(client.get_cookie(COOKIE).value)
     for number in range(SEATS_PER_PHONE):
         desk.keep(f"kept {number}")
         desk.store.set_holder(f"kept {number}", Seat.WHITE, token)

@@ -14,13 +14,15 @@ from daemon.presence import SILENCE_S
 from engine.pieces import Seat
 from table.words.events import AbandonGame, Answer, ParkGame, Resign
 from table.words.new_game import NewGame
-from webpanel.guests import public_name
+from webpanel.guests import public_name, token_of
 from webpanel.phones import COOKIE
 from webpanel.rights import BY_RIGHT, RIGHTS, Right
 
 PAGE = Path(webpanel.__file__).parent.parent / "docs" / "rights.md"
 NAMES = {"key": "parked", "name": "white", "game_id": "pawn-advance", "path:name": "play", "path:filename": "icon.svg"}
 ENDLESS = "GET /events"
+SIGN_OUT = "DELETE /api/phones"
+"""Who may do this, may do nothing any more: test_webpanel_guests.py tells of it."""
 
 
 @pytest.fixture
@@ -42,17 +44,17 @@ def ask(phone: FlaskClient, address: str) -> int:
         return answered.status_code
 
 
-def token_of(phone: FlaskClient) -> str:
-    """The token of a phone, which gets one here if it has none."""
+def name_of(phone: FlaskClient) -> str:
+    """The public name of a phone, which gets one here if it has none."""
     phone.get("/")
     cookie = phone.get_cookie(COOKIE)
     assert cookie is not None
-    return cookie.value
+    return public_name(token_of(cookie.value))
 
 
 def may(phone: FlaskClient, right: Right) -> set[bool]:
     """Whether a phone gets past the check of addresses with this right."""
-    return {ask(phone, address) != 403 for address in BY_RIGHT[right] if address != ENDLESS}
+    return {ask(phone, address) != 403 for address in BY_RIGHT[right] if address not in (ENDLESS, SIGN_OUT)}
 
 
 def test_every_address_of_the_panel_has_its_line(app: Flask) -> None:
@@ -108,7 +110,7 @@ def test_the_owner_may_change_games_and_free_seats_but_plays_no_seat_of_others(
 def test_whoever_started_a_game_may_delete_it_and_nothing_else_of_the_owners(
     desk: WatchedDesk, client: FlaskClient, players: list[FlaskClient]
 ) -> None:
-    desk.keep("parked", host=public_name(token_of(client)))
+    desk.keep("parked", host=name_of(client))
     for right, allowed in ((Right.SIT, False), (Right.OWN, False), (Right.HOST, True)):
         assert may(client, right) == {allowed}, right
     assert may(players[0], Right.HOST) == {False}
@@ -138,7 +140,7 @@ def test_who_was_put_out_of_a_seat_may_look_on_and_no_more(
 def test_a_banned_phone_may_do_nothing_at_all(client: FlaskClient, players: list[FlaskClient]) -> None:
     banned = players[0]
     client.post("/api/owner", json={"pin": PIN})
-    key = public_name(token_of(banned))
+    key = name_of(banned)
     assert client.put(f"/api/phones/{key}/ban").status_code == 200
     for right in Right:
         those = [each for each in BY_RIGHT[right] if each != ENDLESS and "/static/" not in each]

@@ -132,9 +132,18 @@ function owner() {
     "click",
     async () => (await attempt(() => ask("DELETE", "/api/owner"))) && location.reload(),
   );
+  find("sign-out").addEventListener("click", signOut);
   find("power-off").addEventListener("click", powerOff);
   meter(Number(find("estimate").dataset.now), Number(find("estimate").dataset.most));
   preview();
+}
+
+async function signOut() {
+  const means = _(
+    "All seats become free: whoever plays takes a seat again. On this phone too, settings need the PIN again.",
+  );
+  const sure = await question(_("Sign out all phones?"), means, [[true, _("Sign out"), "danger"]]);
+  if (sure && (await attempt(() => ask("DELETE", "/api/phones")))) location.reload();
 }
 
 async function powerOff() {
