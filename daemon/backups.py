@@ -1,18 +1,22 @@
 """Copies of everything: made each day, handed to the owner, and put back."""
 
+import logging
 import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Final
 
 from daemon.errors import BadArchive
-from daemon.storage.archive import BOARD_MAP, GAMES, Contents, contents_of, unpack
-from daemon.storage.opening import ASIDE, sync, write_whole
+from daemon.storage.archive import BOARD_MAP, GAMES, Contents, contents_of, unpack, write_archive
+from daemon.storage.opening import ASIDE, connect, sync, write_whole
+from daemon.storage.schema import SECRETS_UNTIL
 from daemon.storage.store import Store
+
+log = logging.getLogger(__name__)
 
 FOLDER: Final = "backups"
 """Where in the data directory copies are, unless the configuration names another directory."""
@@ -22,6 +26,8 @@ DAILY, REPLACED, BROUGHT = "daily", "replaced", "brought"
 """Kinds: made each day; made of what was there before a copy was restored; brought by the owner."""
 BEGUN: Final = (".archive-", ".unpacked-", ".brought-", ".fresh-")
 """How directories begin in which something is under way."""
+Failure = (OSError, sqlite3.Error)
+"""What may keep a copy from being made or put back, besides a bad archive."""
 _NAME = re.compile(r"(daily|replaced|brought)-(\d{6})\.zip")
 
 
@@ -51,14 +57,25 @@ class Backups:
         return found
 
     def path(self, name: str) -> Path:
-        """Where the copy of this name is.
+        """Where the copy of this name is. Nothing in it lets anybody act as a phone.
 
         :raises KeyError: there is none.
+        :raises BadArchive: it is damaged.
+        :raises OSError: it cannot be read, or is of an earlier program and cannot be written anew.
         """
         for path in self._files():
             if path.name == name:
+                _forget_secrets(path)
                 return path
         raise KeyError(name)
+
+    def forget_secrets(self) -> None:
+        """Have no copy of an earlier program lie there that lets its reader act as a phone."""
+        for path, _ in self.listed():
+            try:
+                _forget_secrets(path)
+            except (BadArchive, *Failure) as error:
+                log.warning("%s is of an earlier version and cannot be written anew: %s", path, error)
 
     def write(self, path: Path) -> Contents:
         """Write a copy of what is kept now.
@@ -121,6 +138,7 @@ class Backups:
                 shutil.copyfileobj(stream, file)
             with checked(path, folder):
                 pass
+            _forget_secrets(path)
             sync(path)
             kept = path.rename(self._free_name(folder, BROUGHT))
             sync(folder)
@@ -181,6 +199,13 @@ def checked(path: Path, beside: Path) -> Iterator[tuple[Path, Contents]]:
         yield Path(folder), unpack(path, Path(folder))
 
 
+def _forget_secrets(path: Path) -> None:
+    """Write an archive anew that holds what the cookies of phones say, as those of earlier programs do."""
+    if contents_of(path).schema <= SECRETS_UNTIL:
+        with checked(path, path.parent) as (folder, contents), closing(connect(folder / GAMES)) as games:
+            write_archive(path, games, folder / BOARD_MAP, contents.made)
+
+
 def restore_instead(path: Path, data_dir: Path) -> Path:
     """Put what is in an archive in the place of a file of the games that cannot be opened, which is moved into a
     directory of its own; return that.
@@ -207,7 +232,3 @@ def _set_aside(data_dir: Path) -> Path:
     sync(folder)
     sync(data_dir)
     return folder
-
-
-Failure = (OSError, sqlite3.Error)
-"""What may keep a copy from being made or put back, besides a bad archive."""

@@ -54,6 +54,7 @@ class Copying(Worker):
     def look(self) -> None:
         """Make a copy if one is due."""
         try:
+            self._backups.forget_secrets()
             if self._is_due():
                 log.info("copied everything to %s", self._backups.make(DAILY))
                 self._made_s = self._clock()

@@ -5,6 +5,7 @@ that copy and keeps the newer file beside it. The file has its name all the whil
 beside it first, so that a power cut at any moment leaves one or the other.
 """
 
+import hashlib
 import logging
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -23,7 +24,6 @@ from daemon.storage.opening import (
     primary_code,
     sync,
 )
-from webpanel.guests import token_of
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +143,7 @@ MIGRATIONS: tuple[str, ...] = (
     ) STRICT, WITHOUT ROWID;
     """,
     """
-    UPDATE claims SET phone = token_of(phone); -- so far that was what the phone's cookie says
+    UPDATE claims SET phone = token_of(CAST(phone AS BLOB)); -- so far that was what the phone's cookie says
     INSERT INTO facts VALUES ('compact', '');  -- the pages hold what was there before, until they are written anew
     """,
 )
@@ -214,8 +214,13 @@ def _tables(db: sqlite3.Connection) -> set[str]:
 
 def execute(db: sqlite3.Connection, statements: str) -> None:
     """Execute statements of migrations."""
-    db.create_function("token_of", 1, token_of, deterministic=True)
+    db.create_function("token_of", 1, _token_of, deterministic=True)
     db.executescript(statements)
+
+
+def _token_of(secret: bytes) -> str:
+    """The same as :func:`webpanel.guests.token_of`, whatever a worn card has made of a secret."""
+    return hashlib.sha256(secret).hexdigest()
 
 
 def shape(db: sqlite3.Connection) -> set[tuple[str, str, str]]:
