@@ -269,3 +269,8 @@ def save(board_map: BoardMap, path: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)  # its new name has to be on disk too
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
