@@ -12,7 +12,9 @@ from typing import IO, Final
 
 from daemon.errors import BadArchive
 from daemon.storage.archive import BOARD_MAP, GAMES, Contents, contents_of, unpack, write_archive
+from daemon.storage.deleting import count_anew
 from daemon.storage.opening import ASIDE, connect, sync, write_whole
+from daemon.storage.rows import set_fact
 from daemon.storage.schema import SECRETS_UNTIL
 from daemon.storage.store import Store
 
@@ -214,20 +216,34 @@ def restore_instead(path: Path, data_dir: Path) -> Path:
     :raises OSError: that failed.
     """
     with checked(path, data_dir) as (folder, _):
+        with closing(connect(folder / GAMES)) as games:
+            count_anew(games)
+            if (folder / BOARD_MAP).exists():
+                set_fact(games, BOARD_MAP, (folder / BOARD_MAP).read_text(encoding="utf-8"))
         aside = _set_aside(data_dir)
-        if (folder / BOARD_MAP).exists():
-            write_whole(data_dir / BOARD_MAP, (folder / BOARD_MAP).read_bytes())
         (folder / GAMES).rename(data_dir / GAMES)
         sync(data_dir)
+    with closing(Store(data_dir)) as store:
+        Backups(store, data_dir).sweep()
     return aside
 
 
+def _takes(folder: Path, names: set[str]) -> bool:
+    """True if moving files there was interrupted."""
+    there = {file.name for file in folder.glob("*")}
+    return folder.exists() and (not there or GAMES in there and not there & names)
+
+
 def _set_aside(data_dir: Path) -> Path:
+    """Move all files of the games into a directory; where that was interrupted, the rest follows."""
+    files = sorted(data_dir.glob(f"{GAMES}*"))  # the games before their log, without which they would not be complete
     number = 1
-    while (folder := data_dir / f"{ASIDE}{number}").exists():
+    while (data_dir / f"{ASIDE}{number}").exists():
         number += 1
-    folder.mkdir(mode=0o700)
-    for file in sorted(data_dir.glob(f"{GAMES}*")):  # the games before their log, without which others would be there
+    latest = data_dir / f"{ASIDE}{number - 1}"
+    folder = latest if _takes(latest, {file.name for file in files}) else data_dir / f"{ASIDE}{number}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    for file in files:
         file.rename(folder / file.name)
     sync(folder)
     sync(data_dir)

@@ -104,10 +104,11 @@ class Guests:
         raise KeyError(name)
 
     def sign_out(self, generation: str) -> None:
-        """Know no phone any more; cookies of this generation are good from now on."""
+        """Know no phone any more; cookies of this generation are good from now on. All phones are new then: none is
+        refused because of its address.
+        """
         with self._lock:
-            self.generation = generation
-            self._guests = {}
+            self.generation, self._guests, self._addresses = generation, {}, {}
 
     # --- banning -------------------------------------------------------------------------------------------------
 

@@ -28,6 +28,7 @@ from table.words.settings import PALETTES, RANGES, Settings
 PIN_DIGITS = 6
 _FIELD: Final = re.compile(r"\{(\w+)\}")
 """A field of a message."""
+_GENERATION: Final = re.compile(r"[0-9a-f]{8}")
 LONGEST_REASON: Final = 2000
 """Characters of the column that says why a game no longer replays."""
 
@@ -308,6 +309,16 @@ def read_pin(text: str) -> str:
     """
     if text and not (len(text) == PIN_DIGITS and text.isascii() and text.isdigit()):
         raise Unreadable("not six digits")
+    return text
+
+
+def read_generation(text: str) -> str:
+    """Which cookies of phones are good; empty: those of the first generation.
+
+    :raises Unreadable: it is none.
+    """
+    if text and not _GENERATION.fullmatch(text):
+        raise Unreadable("no generation")
     return text
 
 

@@ -17,6 +17,7 @@ from daemon.storage.opening import (
     BEGUN,
     DAMAGED,
     REMEDIES,
+    UNWRITABLE,
     check_place,
     connect,
     opened_in_words,
@@ -254,27 +255,24 @@ def _forget_secrets(path: Path) -> None:
     """Take what phones' cookies say out of all copies of a file of games that lie beside it: an older program goes on
     with one of them all the same, but that all seats are free."""
     for copy in others(path):
-        with _left_if_damaged(copy), closing(connect(copy)) as db:
-            forget_secrets(db)
+        if copy.parent == path.parent:
+            with _left_if_damaged(copy), closing(connect(copy)) as db:
+                version: int = db.execute("PRAGMA user_version").fetchone()[0]
+                if version <= SECRETS_UNTIL and "claims" in _tables(db):
+                    db.execute("DELETE FROM claims")
+                    db.execute("VACUUM")  # the pages hold also what was deleted before
 
 
 @contextmanager
 def _left_if_damaged(path: Path) -> Iterator[None]:
-    """While a file is rid of something: a damaged one stays as it is, as more may be read out of it some day."""
+    """While a file is rid of something: a damaged one stays as it is, as more may be read out of it some day, and so
+    does what is none."""
     try:
         yield
     except sqlite3.DatabaseError as error:
-        if primary_code(error) not in DAMAGED:
+        if primary_code(error) not in (*DAMAGED, *UNWRITABLE):
             raise
-        log.warning("%s is damaged and stays as it is: %s", path.name, error)
-
-
-def forget_secrets(db: sqlite3.Connection) -> None:
-    """Take what phones' cookies say out of a database that is a copy."""
-    version: int = db.execute("PRAGMA user_version").fetchone()[0]
-    if version <= SECRETS_UNTIL and "claims" in _tables(db) and db.execute("SELECT 1 FROM claims").fetchone():
-        db.execute("DELETE FROM claims")
-        db.execute("VACUUM")
+        log.warning("%s stays as it is: %s", path.name, error)
 
 
 def _copy(path: Path, target: Path) -> None:

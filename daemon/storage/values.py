@@ -11,7 +11,15 @@ from typing import TypeVar
 
 from daemon.errors import Unreadable
 from daemon.storage.archive import BOARD_MAP
-from daemon.storage.columns import read_chosen, read_list, read_names, read_pin, read_settings, read_standing
+from daemon.storage.columns import (
+    read_chosen,
+    read_generation,
+    read_list,
+    read_names,
+    read_pin,
+    read_settings,
+    read_standing,
+)
 from daemon.storage.file import GamesFile
 from daemon.storage.rows import put_on_table, set_fact, standing_text
 from table.words.events import Standing
@@ -71,8 +79,12 @@ class KeptValues(GamesFile):
         self._set_fact("knowing", json.dumps(names))
 
     def generation(self) -> str:
-        """Which cookies of phones are good, see :mod:`webpanel.phones`."""
-        return self._fact("generation")
+        """Which cookies of phones are good, see :mod:`webpanel.phones`. If that cannot be read, none is from now on."""
+        try:
+            return read_generation(self._fact("generation"))
+        except Unreadable:
+            log.warning("which cookies of phones are good cannot be read: all phones are signed out")
+            return self.sign_out()
 
     def sign_out(self) -> str:
         """Have no phone known any more: no cookie from before is good, all seats are free. Bans stay.

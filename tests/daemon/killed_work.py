@@ -35,7 +35,7 @@ from webpanel.guests import token_of
 OLD: Final = MIGRATIONS[:SECRETS_UNTIL]
 SECRET: Final = "secret-of-the-phone-of-the-test"
 PIN: Final = "314159"
-LEFT: Final = b"left of the games" * 100
+LEFT: Final = b"left of the games" * 1000
 ARCHIVE: Final = "all.zip"
 """Beside the data directory's copy, as the owner has it at home."""
 
@@ -90,7 +90,6 @@ def damaged(data: Path) -> None:
     with_archive(data)
     shutil.copyfile(data / GAMES, data / f"{GAMES}.v12")
     (data / GAMES).write_bytes(LEFT)
-    (data / f"{GAMES}-wal").write_bytes(LEFT)
 
 
 def with_copies(data: Path) -> None:
@@ -177,6 +176,8 @@ def words_say_where(data: Path) -> None:
         assert restore_here(data) == 0
         backups = started(data)
     assert (keys(data / GAMES), backups.board_map.read_text()) == ({"theirs"}, "their map")
+    aside = [sorted(file.name for file in folder.iterdir()) for folder in data.glob("damaged-*")]
+    assert aside == [[GAMES, f"{GAMES}.v12"]], "what belongs together is together"
 
 
 def copies_are_whole(data: Path) -> None:

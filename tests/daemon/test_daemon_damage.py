@@ -160,6 +160,10 @@ class Panels:
     def keep_knowing(self, names: tuple[str, ...]) -> None:
         """Nobody will."""
 
+    def generation(self) -> str:
+        """The first one of cookies."""
+        return ""
+
     def of(self, desk: Any) -> FlaskClient:
         """A phone at this desk."""
         self.desk = desk

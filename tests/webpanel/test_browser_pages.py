@@ -330,6 +330,19 @@ def test_the_owner_is_told_what_switching_off_means_and_then_when_to_pull_the_pl
     wait_for(lambda: desk.switched_off, "that all phones are told")
 
 
+def test_the_owner_signs_out_all_phones_after_a_question(desk: WatchedDesk, game: Phone) -> None:
+    game.asks("PUT", "/api/seats/white")
+    unlock(game)
+    game.page.tap("#sign-out")
+    game.waits_for("dialog >> text=All seats become free")
+    game.page.tap("dialog button.plain")
+    assert desk.holders != {}
+    game.page.tap("#sign-out")
+    game.page.tap("dialog button.danger")
+    game.waits_for("#pin-form")
+    assert desk.holders == {} and not game.overflows()
+
+
 SHOWN = """() => Object.fromEntries([...document.querySelectorAll("#reeds .reed:has(.ring)")].map((reed) => [
   reed.textContent,
   [[...reed.querySelector(".ring").classList].at(-1), reed.querySelector("circle").getAttribute("pathLength")],

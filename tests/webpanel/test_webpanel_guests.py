@@ -208,6 +208,28 @@ def test_a_banned_phone_stays_out_when_all_are_signed_out(owner: FlaskClient, ru
         assert rude.get("/").status_code == 403
 
 
+def test_phones_have_seats_also_where_the_disk_has_lost_which_cookies_are_good(
+    desk: WatchedDesk, owner: FlaskClient
+) -> None:
+    desk.start(NewGame("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+    owner.delete("/api/phones")
+    desk.store._set_fact("generation", "nonsense\x00")
+    phone = create_app(desk).test_client()
+    phone.get("/")
+    assert phone.put("/api/seats/white").status_code == 200
+    assert phone.get("/api/table").get_json()["held"] == ["white"]
+
+
+def test_whoever_shares_an_address_with_a_banned_phone_comes_back_in_when_all_are_signed_out(
+    app: Flask, owner: FlaskClient, rude: FlaskClient
+) -> None:
+    owner.environ_base |= {"REMOTE_ADDR": "192.168.1.66"}
+    owner.get("/")
+    ban(owner)
+    owner.delete("/api/phones")
+    assert owner.post("/api/owner", json={"pin": PIN}).status_code == 200
+
+
 def test_the_streams_of_phones_that_are_signed_out_end(
     app: Flask, desk: WatchedDesk, owner: FlaskClient, rude: FlaskClient
 ) -> None:
