@@ -87,6 +87,21 @@ def test_a_newer_file_without_a_copy_is_refused_in_words_and_left_alone(path: Pa
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("name", ["games.v1", "games.v1.kept2", "games.older", "games~", "damaged-3/games"])
+def test_no_empty_file_is_made_while_another_one_lies_beside_it(path: Path, name: str) -> None:
+    path.with_name("damaged-3").mkdir()
+    path.rename(path.parent / name)
+    with pytest.raises(UnusableStore, match=rf"is not there, but other files of games are \({name}\): give the right"):
+        prepare(path, [FIRST])
+    assert not path.exists()
+
+
+def test_what_was_begun_of_a_file_is_no_file_of_games(path: Path) -> None:
+    path.rename(path.with_name("games.new"))
+    prepare(path, [FIRST])
+    assert rows(path) == []
+
+
 def test_a_file_that_cannot_be_written_is_refused_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def reading(path: Path) -> sqlite3.Connection:
         return sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
