@@ -22,7 +22,7 @@ from daemon.thinker import CHECKS, HINTS, Question
 from daemon.worker import Worker
 from engine.messages import Message, message
 from engine.pieces import Seat
-from table.refused import Refused
+from table.refused import OTHER_GAME, Refused
 from table.state import Table
 from table.step import step
 from table.words.effects import DrawChance, Effect, Keep, KeepSolved, PutNext, Refuse, Think
@@ -158,7 +158,7 @@ class TableLoop(Worker):
             return None
         wish, judged_by = order.wish, order.judged_by
         if judged_by is not None and judged_by.key != self._seating.key:
-            return CHANGED
+            return OTHER_GAME
         if isinstance(wish, TakeSeat | FreeSeat):
             return self._change_seat(wish)
         if judged_by is not None and judged_by != self._seating:

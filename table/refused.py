@@ -1,6 +1,11 @@
 """The one way to say no, whoever says it: the table, the store, the screen board, the panel."""
 
-from engine.messages import Message
+from typing import Final
+
+from engine.messages import Message, message
+
+OTHER_GAME: Final = message("That was the game before; nothing was done. Look at the table, then try again.")
+"""Why an act is refused that is about another game than the one on the table."""
 
 
 class Refused(Exception):

@@ -149,9 +149,10 @@ def rematch() -> tuple[Response, int]:
         asking.snapshot.setup, aid,
     )
     key = panel().desk.start(again, asking.snapshot, ParkGame(asking.acting, frozenset()))
-    for seat in seats:
+    begun = panel().desk.snapshot()
+    for seat in seats if begun.key == key else ():
         with suppress(KeyError, Refused):  # nobody held it, or another phone is quicker now
-            panel().desk.take_seat(seat, asking.snapshot.holders[before[seat]], panel().desk.snapshot())
+            panel().desk.take_seat(seat, asking.snapshot.holders[before[seat]], begun)
     return jsonify(key=key), 201
 
 

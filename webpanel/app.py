@@ -8,6 +8,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from webpanel import (
+    acts,
     api_backups,
     api_begin,
     api_games,
@@ -86,8 +87,10 @@ def create_app(desk: Desk) -> Flask:
     app.extensions[EXTENSION] = fresh_panel(desk)
     speak(app, appearance.phone_language)
     app.before_request(guard.check_request)
+    app.before_request(acts.check_game)
     app.before_request(rights.check_right)
     app.after_request(phones.keep_token)
+    app.after_request(acts.tell_game)
     app.after_request(guard.add_headers)
     failures.handle_all(app)
     rendering.teach(app)

@@ -8,7 +8,7 @@ from werkzeug.urls import iri_to_uri
 
 from engine.clocks import Control, said
 from webpanel.appearance import chosen
-from webpanel.phones import token
+from webpanel.phones import phone, token
 from webpanel.setups import crest
 from webpanel.shelf import ShelfGame
 from webpanel.state import panel
@@ -44,6 +44,7 @@ def _words() -> dict[str, Any]:
         "theme": chosen("theme") or "dark",
         "texts": script_texts(language()),
         "owner": panel().owners.admits(token()),
+        "key_on_table": phone().snapshot.key,
     }
 
 

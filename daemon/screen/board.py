@@ -24,7 +24,7 @@ from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table import glass
 from table.goal import Goal
-from table.refused import Refused
+from table.refused import OTHER_GAME, Refused
 from table.state import Table
 from table.words.screen import Tap, TapKind
 
@@ -98,7 +98,7 @@ class ScreenBoard(Worker):
         with self._hands:
             newest, game = self._scenes.snapshot(), self._on_screen.game
             if judged_by is not None and newest.seating != judged_by:
-                raise Refused(CHANGED)
+                raise Refused(CHANGED if newest.key == judged_by.key else OTHER_GAME)
             if game is None or game.key != newest.key:
                 raise Refused(message(
                     "No game is being played on the screen board. Start one there, or play on the physical board."

@@ -39,7 +39,7 @@ class Racer:
     def __post_init__(self) -> None:
         self._line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         cookie = f"pawnlight_phone={self.name}-phone-of-the-race-test"
-        self._headers = {"Content-Type": "application/json", "Cookie": cookie}
+        self._headers = {"Content-Type": "application/json", "Cookie": cookie, "Game-Key": ""}
 
     def ask(self, method: str, path: str, **body: object) -> tuple[int, str]:
         """Status of the answer, and its headers and body as text. While the program is away it is asked again."""
@@ -57,6 +57,7 @@ class Racer:
         self._line.request(method, path, json.dumps(body) if body else None, self._headers)
         answer = self._line.getresponse()
         text = answer.read().decode()
+        self._headers["Game-Key"] = answer.headers.get("Game-Key", self._headers["Game-Key"])
         self.counts[f"{method} {answer.status}"] += 1
         return answer.status, f"{answer.headers}{text}"
 

@@ -57,6 +57,7 @@ class TableProcess:
     """``pawnlight play`` on a data directory. Use it as a context: leaving ends it."""
 
     _asked_s = 0.0
+    _game: str = ""
     """When it was last asked something."""
 
     def __init__(self, data: Path, command: Sequence[str] = UNHURRIED, port: int = 0,
@@ -109,7 +110,7 @@ class TableProcess:
         :raises Answered: it refused.
         """
         text = None if body is None else json.dumps(body)
-        headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={PHONE}"}
+        headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={PHONE}", "Game-Key": self._game}
         if time.monotonic() > self._asked_s + KEPT_OPEN_S:
             self._line.close()
         try:
@@ -120,6 +121,9 @@ class TableProcess:
         except (OSError, HTTPException) as error:
             self._line.close()
             raise Gone from error
+        if "Game-Key" in answer.headers:  # a phone loads its page anew then, and looks
+            self._game = answer.headers["Game-Key"]
+            return self.ask(method, path, body)
         if answer.status >= 400:
             raise Answered(answer.status, content.decode())
         return content.decode() if answer.headers.get_content_type() == "text/plain" else json.loads(content)

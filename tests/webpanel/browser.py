@@ -40,7 +40,8 @@ COVERED = """() => [...document.querySelectorAll("a, button, input, select, text
   })
   .map((each) => each.outerHTML.slice(0, 90))"""
 ASK = """async ([method, path, body]) => {
-  const json = { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  const json = { body: JSON.stringify(body), headers: {
+    "Content-Type": "application/json", "Game-Key": document.body.dataset.game } };
   const answer = await fetch(path, { method, ...(method === "GET" ? {} : json) });
   return [answer.status, await answer.json()];
 }"""

@@ -4,6 +4,7 @@ browser."""
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,6 +14,7 @@ from made_once import made_once
 from playwright.sync_api import Browser
 from unhurried import never_hurry
 from waiting import PATIENCE_S
+from werkzeug.datastructures import Headers
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -26,7 +28,9 @@ from hardware.misbehaviour import PERFECT  # noqa: E402
 from hardware.simulated import SimulatedBoard  # noqa: E402
 from hardware.wood import Wood  # noqa: E402
 from table.words.new_game import NewGame
+from webpanel.acts import GAME_HEADER  # noqa: E402
 from webpanel.app import create_app  # noqa: E402
+from webpanel.state import EXTENSION  # noqa: E402
 
 BOARD = Board(8, 8)
 
@@ -55,6 +59,21 @@ def _the_program_is_patient(monkeypatch: pytest.MonkeyPatch) -> None:
     never_hurry(monkeypatch)
     for name in ("daemon.desk.LIT_S", "daemon.reading.ANSWER_S", "webpanel.long_work.PATIENCE_S"):
         monkeypatch.setattr(name, PATIENCE_S)
+
+
+class OpenPage(FlaskClient):
+    """A phone whose page shows the game that is on the table; a request that names a game itself is left alone."""
+
+    def open(self, *given: Any, **more: Any) -> Any:
+        headers = Headers(more.pop("headers", None))
+        if EXTENSION in self.application.extensions:
+            headers.setdefault(GAME_HEADER, self.application.extensions[EXTENSION].desk.snapshot().key)
+        return super().open(*given, headers=headers, **more)
+
+
+@pytest.fixture(autouse=True)
+def _pages_follow_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Flask, "test_client_class", OpenPage)
 
 
 @pytest.fixture

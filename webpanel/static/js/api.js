@@ -4,6 +4,20 @@ import { _ } from "./texts.js";
 
 export class Refusal extends Error {}
 
+/** Header that names the game an act is about; in a refusal, the one that is on the table instead. */
+const GAME = "Game-Key";
+/** Under this name a sentence waits for the page that is loaded anew. */
+const SAID = "pawnlight-said";
+
+/**
+ * The page shows this game from now on: what is asked here is about it. Until then it is the one that the page came with.
+ *
+ * @param {string} key
+ */
+export function shows(key) {
+  document.body.dataset.game = key;
+}
+
 /** The time by this phone, for a board that does not know it: whole seconds since 1970. */
 export const clock = () => String(Math.floor(Date.now() / 1000));
 
@@ -21,6 +35,7 @@ export const clock = () => String(Math.floor(Date.now() / 1000));
 export function ask(method, address, body) {
   /** @type {RequestInit & { headers: Record<string, string> }} */
   const options = { method, headers: { "Phone-Clock": clock() } };
+  if (method !== "GET") options.headers[GAME] = document.body.dataset.game ?? "";
   if (body !== undefined) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);
@@ -38,8 +53,34 @@ export async function answered(address, options) {
   const response = await fetch(at(address), options).catch(() => null);
   if (response === null) throw new Refusal(_("The panel does not answer. Is this phone still on the board's network?"));
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(answer.error ?? _("The panel refused this without saying why."));
-  return answer;
+  if (response.ok) return answer;
+  const sentence = answer.error ?? _("The panel refused this without saying why.");
+  if (response.headers.get(GAME) !== null) void renew(sentence);
+  throw new Refusal(sentence);
+}
+
+/**
+ * The page is of another game: load it anew, and say there what was refused.
+ *
+ * @param {string} sentence
+ */
+async function renew(sentence) {
+  try {
+    sessionStorage.setItem(SAID, sentence);
+  } finally {
+    await reload();
+  }
+}
+
+/** Say what the page before this one was refused. */
+export function sayAgain() {
+  try {
+    const sentence = sessionStorage.getItem(SAID);
+    sessionStorage.removeItem(SAID);
+    if (sentence) say(sentence);
+  } catch {
+    return; // keeping is forbidden
+  }
 }
 
 const AGAIN_MS = 1000;

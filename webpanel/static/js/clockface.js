@@ -1,5 +1,5 @@
 /** The clocks as large as the screen: a tap on the one that runs ends its turn. */
-import { ask, attempt, say } from "./api.js";
+import { ask, attempt, say, sayAgain, shows } from "./api.js";
 import { Clocks, face } from "./clocks.js";
 import { at, data, find, icon, make, recall } from "./dom.js";
 import { Live } from "./live.js";
@@ -74,6 +74,7 @@ function tell(place) {
 
 function show() {
   const { scene, acting } = table;
+  shows(scene.key);
   lay();
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".face"))) tell(place);
   find("face-says").textContent = scene.now;
@@ -110,4 +111,5 @@ new Live(
 );
 clocks.see(table);
 show();
+sayAgain();
 stayAwake();

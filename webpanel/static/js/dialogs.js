@@ -47,10 +47,18 @@ export function question(title, text, answers) {
         }),
       ),
     );
-    box.addEventListener("cancel", () => choose(null));
+    box.addEventListener("close", () => choose(null)); // put away; what was chosen before stays chosen
     document.body.append(box);
     box.showModal();
   });
+}
+
+/** Close all that is open, unanswered. Tells whether anything was. */
+export function putAway() {
+  /** @type {NodeListOf<HTMLDialogElement>} */
+  const open = document.querySelectorAll("dialog[open]");
+  for (const dialog of open) dialog.close();
+  return open.length > 0;
 }
 
 /**

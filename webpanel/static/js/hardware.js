@@ -2,7 +2,7 @@
  * The switches, live: which are closed, which have answered since the page was opened, which are on manual; and the
  * rings, with as many pixels as the board's.
  */
-import { ask, attempt, tellProblem } from "./api.js";
+import { ask, attempt, sayAgain, shows, tellProblem } from "./api.js";
 import { at, data, find, make } from "./dom.js";
 import { Live } from "./live.js";
 import { badge, ring } from "./rings.js";
@@ -33,6 +33,7 @@ function build() {
 }
 
 function show() {
+  shows(scene.key);
   const covered = new Set(scene.covered);
   for (const [square, reed] of reeds) {
     if (before && before.has(square) !== covered.has(square)) seen.add(square);
@@ -92,3 +93,4 @@ new Live((snapshot) => {
   show();
 });
 show();
+sayAgain();

@@ -1,5 +1,5 @@
 /** What several pages need: steppers, continuing a game, taking and freeing seats, pieces in lists. */
-import { ask, attempt } from "./api.js";
+import { ask, attempt, sayAgain } from "./api.js";
 import { at, make } from "./dom.js";
 import { pieceArt } from "./pieces.js";
 
@@ -118,3 +118,4 @@ export function needed({ piece, name, art, count, owner }) {
 /** @type {NodeListOf<HTMLElement>} */
 const items = document.querySelectorAll("[data-piece]");
 for (const item of items) draw(item);
+sayAgain();

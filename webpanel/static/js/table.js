@@ -1,10 +1,11 @@
 /** The live board. */
 import { Announcer } from "./announcer.js";
-import { hush, reload, say } from "./api.js";
+import { hush, reload, say, sayAgain, shows } from "./api.js";
 import { Board, framed } from "./board.js";
 import { ByName } from "./byname.js";
 import { Clocks } from "./clocks.js";
 import { cues } from "./cues.js";
+import { putAway } from "./dialogs.js";
 import { data, find, keep, make, recall, refill } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Groups, groupKey } from "./groups.js";
@@ -360,6 +361,16 @@ function drop(from, to) {
  */
 const onTable = ({ key, lesson }) => `${key} ${lesson?.number}`;
 
+/**
+ * Another game has come to the table: what is open here is about the one before.
+ *
+ * @param {Scene} scene
+ */
+function leave(scene) {
+  if (putAway() && scene.winners === null)
+    say(_("That was the game before; nothing was done. Look at the table, then try again."));
+}
+
 // --- beginning ---------------------------------------------------------------------------------------------------
 
 const live = new Live(
@@ -369,6 +380,8 @@ const live = new Live(
     if (!first) announcer.hear(cues(before, table));
     const moved = (before.scene.status === "empty") !== (table.scene.status === "empty");
     if (moved) return void reload();
+    if (before.scene.key !== table.scene.key) leave(before.scene);
+    shows(table.scene.key);
     hand.see(table, first);
     clocks.see(table);
     log.call(table.scene.names);
@@ -424,4 +437,6 @@ new Touch(board, zoom, {
 addEventListener("resize", () => keepHeight(find("now"), table.scene));
 board.focused = squareName(0, 0);
 clocks.see(table);
+shows(table.scene.key);
 show();
+sayAgain();
