@@ -2,19 +2,24 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk, random_game
 
+from engine.messages import Message
 from engine.pieces import Seat
-from table.words.events import Resign
+from engine.registry import find_game
+from table.words.events import Resign, StartGame
 from table.words.new_game import NewGame
 from webpanel.acts import ABOUT_NO_GAME, GAME_HEADER
 from webpanel.guard import SAFE
 
 GAME = NewGame("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True)
+OPTIONS = find_game(GAME.game_id).read_options({}).as_data()
 BEGIN = {"game": "pawn", "options": {}, "players": {}, "screen": True}
 BODIES = {
     "POST /api/games": BEGIN, "POST /api/help": {"seat": "white", "help": "errors"},
@@ -106,19 +111,16 @@ def test_a_game_that_begins_while_an_act_is_on_its_way_is_spared_too(
     desk: WatchedDesk, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, method: str, path: str
 ) -> None:
     """The table's thread decides, not the one that answers the phone: the next game comes between the two."""
-    first, came = desk.start(GAME), list[str]()
-    orders = desk.program.orders
-    ask_table = orders.ask
+    first, orders = desk.start(GAME), desk.program.orders
+    ask_table, between = orders.ask, StartGame("between", replace(GAME, options=OPTIONS))
 
-    def late(*given: object, **more: object) -> object:
-        if not came:
-            came.append("")
-            came[0] = desk.start(GAME)
+    def late(*given: Any, **more: Any) -> Message | None:
+        assert ask_table(between) is None
         return ask_table(*given, **more)
 
     monkeypatch.setattr(orders, "ask", late)
-    assert ask(client, f"{method} {path}", first)[::2] == (409, came[0])
-    assert desk.table.on_table.key == came[0] and desk.table.on_table.outcome is None and not desk.holders
+    assert ask(client, f"{method} {path}", first)[::2] == (409, "between")
+    assert desk.table.on_table.key == "between" and desk.table.on_table.outcome is None and not desk.holders
 
 
 def test_a_rematch_seats_nobody_in_a_game_that_came_between(
