@@ -62,6 +62,8 @@ class Playing:
 
     def _ask(self, path: str, body: bytes | None) -> Any:
         headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={'mine' * 8}"}
+        if body is not None:
+            headers["Game-Key"] = self.scene["key"]
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, headers)
         with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)

@@ -25,7 +25,10 @@ import webpanel
 from daemon.storage.store import Store
 from table.state import Table
 from table.words.new_game import NewGame
+from webpanel.acts import ABOUT_NO_GAME, GAME_HEADER
 from webpanel.app import create_app, fresh_panel
+from webpanel.guard import SAFE
+from webpanel.rights import RIGHTS
 from webpanel.state import EXTENSION
 
 PROMISES = [
@@ -70,6 +73,7 @@ SETTINGS = settings(max_examples=8, derandomize=True, deadline=None, suppress_he
 def test_every_answer_is_as_described(desk: WatchedDesk, method: str, path: str) -> None:
     def answer(case: schemathesis.Case) -> None:
         fresh.begin(desk)
+        case.headers[GAME_HEADER] = desk.snapshot().key
         case.call_and_validate(checks=PROMISES)
 
     (made,) = get_all_tests(
@@ -85,6 +89,19 @@ def test_the_description_names_every_address_of_the_interface(app: Flask) -> Non
         for rule in app.url_map.iter_rules() if str(rule).startswith("/api/")
     }
     assert served - {"/api/openapi.json"} == set(DESCRIPTION["paths"])
+
+
+def test_the_description_says_what_has_to_name_its_game() -> None:
+    named = {
+        f"{method.upper()} {path}" for path, methods in DESCRIPTION["paths"].items()
+        for method, described in methods.items()
+        if {"$ref": "#/components/parameters/GameKey"} in described.get("parameters", ())
+    }
+    changing = {each for each in RIGHTS if each.split()[0] not in SAFE} - set(ABOUT_NO_GAME)
+    assert named == {
+        each.replace("/seats/<name>", "/seats/{seat}").replace("<key>", "{key}").replace("<name>", "{name}")
+        for each in changing
+    }
 
 
 BODIES = {
