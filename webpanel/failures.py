@@ -90,6 +90,6 @@ def answer(sentence: str, status: int) -> Response:
     if request.path.startswith(("/api/", "/events")):
         response = jsonify(error=sentence)
     else:
-        response = make_response(render_template("failure.html", sentence=sentence, status=status))
+        response = make_response(render_template("failure.html", sentence=sentence, status=status, key_on_table=str))
     response.status_code = status
     return response

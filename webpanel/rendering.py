@@ -44,7 +44,7 @@ def _words() -> dict[str, Any]:
         "theme": chosen("theme") or "dark",
         "texts": script_texts(language()),
         "owner": panel().owners.admits(token()),
-        "key_on_table": phone().snapshot.key,
+        "key_on_table": lambda: phone().snapshot.key,
     }
 
 

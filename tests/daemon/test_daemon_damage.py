@@ -187,7 +187,8 @@ def look_everywhere(client: FlaskClient, parked: str) -> None:
         assert client.get(address).status_code in (200, 302), address
     assert {client.get(f"/api/games/{key}/record").status_code for key in keys} <= {200, 409}
     if parked in keys:
-        resumed = client.post(f"/api/games/{parked}/resume", json={})
+        game = {"Game-Key": client.get("/api/table").get_json()["scene"]["key"]}
+        resumed = client.post(f"/api/games/{parked}/resume", json={}, headers=game)
         assert resumed.status_code in (200, 202, 403), resumed.get_json()
 
 

@@ -139,6 +139,8 @@ class Machine:
         """What the panel of the running service answers."""
         url = next(word for word in self.status.split() if word.startswith("http://"))
         headers = {"Content-Type": "application/json", "Cookie": f"pawnlight_phone={'mine' * 8}"}
+        if body:
+            headers["Game-Key"] = self.ask("/api/table")["scene"]["key"]
         request = urllib.request.Request(url.rstrip("/") + path, json.dumps(body).encode() if body else None, headers)
         with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)
