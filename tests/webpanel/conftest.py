@@ -66,7 +66,7 @@ class OpenPage(FlaskClient):
 
     def open(self, *given: Any, **more: Any) -> Any:
         headers = Headers(more.pop("headers", None))
-        if EXTENSION in self.application.extensions:
+        if more.get("method", "GET") != "GET" and EXTENSION in self.application.extensions:
             headers.setdefault(GAME_HEADER, self.application.extensions[EXTENSION].desk.snapshot().key)
         return super().open(*given, headers=headers, **more)
 

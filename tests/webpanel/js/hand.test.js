@@ -191,6 +191,7 @@ function answer(_address, { body }) {
 
 beforeEach(() => {
   asked = [];
+  Object.assign(globalThis, { document: { body: { dataset: {} } } });
   mock.method(globalThis, "fetch", answer);
 });
 afterEach(() => mock.restoreAll());

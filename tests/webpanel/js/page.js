@@ -33,6 +33,7 @@ export function blank() {
     getElementById: () => null,
     querySelectorAll: () => [],
     documentElement: { lang: "en", dataset: {} },
+    body: { dataset: {} },
   };
   Object.assign(globalThis, { document });
 }
