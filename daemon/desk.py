@@ -4,7 +4,8 @@ import hmac
 import logging
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
 
 from daemon.backups import Backups
 from daemon.desk_backups import DeskBackups
@@ -57,11 +58,20 @@ class KeptSettings:
         return self._scenes.snapshot().settings
 
     def save(self, settings: Settings) -> None:
-        """See :meth:`webpanel.desk.Desk.save_settings`."""
-        with in_words():
-            self._store.save_settings(settings)
-        self._games.ask(ChangeSettings(settings), None)
+        """Put settings in force and keep them, all of them."""
+        self.change(asdict(settings))
+
+    def change(self, given: Mapping[str, Any]) -> Settings:
+        """See :meth:`webpanel.desk.Desk.change_settings`. One at a time, from reading them to putting them in force:
+        else of two changes at once one would be lost, or the table would go by other settings than are kept.
+        """
+        with self._games.changing:
+            with in_words():
+                settings = replace(self._store.settings(), **given)
+                self._store.save_settings(settings)
+            self._games.ask(ChangeSettings(settings), None)
         self._lamps.wait_lit(LIT_S)
+        return settings
 
 
 class TableDesk:
@@ -89,7 +99,7 @@ class TableDesk:
         self._games, self._store, self._orders = games, store, orders
         self._scenes, self._screen, self._presence, self._real = scenes, screen, presence, real
         self.send, self.start, self.learn, self.resume = games.send, games.start, games.learn, games.resume
-        self.settings, self.save_settings = settings.now, settings.save
+        self.settings, self.save_settings, self.change_settings = settings.now, settings.save, settings.change
         self.device, self.switch_off, self.parts, self.damaged = device, switch_off, parts, damaged
         self._workshop, self.reviews = workshop, reviews
         self.club = club
@@ -232,8 +242,8 @@ class TableDesk:
             return self._store.generation()
 
     def sign_out(self) -> str:
-        """See :meth:`webpanel.desk.Desk.sign_out`."""
-        with in_words():
+        """See :meth:`webpanel.desk.Desk.sign_out`. No game that comes to the table then brings holders along."""
+        with self._games.changing, in_words():
             return self._store.sign_out()
 
     def keep_knowing(self, names: tuple[str, ...]) -> None:

@@ -52,7 +52,8 @@ class Games:
         self._scenes = scenes
         self._real = real
         self.changing = threading.Lock()
-        """Held while another game comes to the table."""
+        """Held while another game comes to the table, all that is kept is exchanged, or something is changed that would
+        get lost in that."""
         self.exchanged: Callable[[], None] = nothing
         """Is called after everything that is kept was exchanged."""
 

@@ -3,7 +3,6 @@
 import importlib.metadata
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 from club.errors import ClubError
@@ -110,7 +109,7 @@ def _switch(games: Games, settings: KeptSettings, scenes: Scenes, command: Comma
             case SetPaused(paused):
                 games.send(Pause() if paused else Resume(), scenes.snapshot())
             case SetBrightness(percent):
-                settings.save(replace(settings.now(), brightness=percent))
+                settings.change({"brightness": percent})
     except Refused as refused:
         log.info("%s is refused: %s", command, refused)
 

@@ -42,7 +42,7 @@ def phones() -> Response:
 def sign_out() -> Response:
     """Sign out all phones, this one too: nobody holds a seat, nobody is the owner. Bans stay."""
     desk = panel().desk
-    panel().guests.sign_out(desk.sign_out())
+    panel().guests.sign_out(desk.sign_out)
     panel().owners.dismiss_all()
     panel().limits.pin.forget()
     desk.free_all_seats()

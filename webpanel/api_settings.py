@@ -1,6 +1,6 @@
 """Reading and changing the settings; switching the computer off."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, send_from_directory
@@ -34,9 +34,7 @@ def change() -> Response:
     given: dict[str, Any] = {name: body.integer(name, *RANGES[name]) for name in RANGES if body.has(name)}
     given |= {name: body.boolean(name) for name in SWITCHES if body.has(name)}
     given |= {name: body.one_of(name, *WORDS[name]) for name in WORDS if body.has(name)}
-    settings = replace(panel().desk.settings(), **given)
-    panel().desk.save_settings(settings)
-    return jsonify(_told(settings))
+    return jsonify(_told(panel().desk.change_settings(given)))
 
 
 @blueprint.post("/api/power-off")

@@ -224,8 +224,10 @@ class Desk(Protocol):
     def settings(self) -> Settings:
         """The settings in force."""
 
-    def save_settings(self, settings: Settings) -> None:
-        """Put settings in force and keep them."""
+    def change_settings(self, given: Mapping[str, Any]) -> Settings:
+        """Put the settings that are given by name in force and keep them. The others stay, also where somebody changes
+        them at the same time. Return all.
+        """
 
     def check_pin(self, pin: str) -> bool:
         """Whether this is the owner's PIN."""

@@ -68,7 +68,7 @@ class Guests:
         :param generation: of cookies, see :mod:`webpanel.phones`.
         """
         self.generation = generation
-        self._lock = threading.Lock()
+        self._lock, self._renewing = threading.Lock(), threading.Lock()
         self._clock = clock
         self._keep = keep
         self._banned = frozenset(banned)
@@ -103,12 +103,14 @@ class Guests:
                 return guest
         raise KeyError(name)
 
-    def sign_out(self, generation: str) -> None:
-        """Know no phone any more; cookies of this generation are good from now on. All phones are new then: none is
-        refused because of its address.
+    def sign_out(self, renew: Callable[[], str]) -> None:
+        """Know no phone any more; cookies of the generation that ``renew`` keeps are good from now on. All phones are
+        new then: none is refused because of its address.
         """
-        with self._lock:
-            self.generation, self._guests, self._addresses = generation, {}, {}
+        with self._renewing:  # so that of two at once the one that is kept last is in force; nobody else waits for it
+            generation = renew()
+            with self._lock:
+                self.generation, self._guests, self._addresses = generation, {}, {}
 
     # --- banning -------------------------------------------------------------------------------------------------
 

@@ -110,6 +110,7 @@ class PinTries:
         """Take no phone any more for one that knows the PIN."""
         with self._lock:
             self._knowing = ()
+            self._keep(())  # one may have been added to those that were kept, since they were forgotten there
 
     def _counted(self, phone: str, address: str) -> list[tuple[Tries, str]]:
         own = [(self._phones, phone)]
