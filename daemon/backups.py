@@ -4,6 +4,7 @@ import logging
 import re
 import shutil
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -42,6 +43,8 @@ class Backups:
         self._data_dir = data_dir
         self._folder = data_dir / FOLDER
         self._medium = medium
+        self._naming = threading.Lock()
+        """Held while a copy that is brought is given its name."""
 
     @property
     def board_map(self) -> Path:
@@ -142,9 +145,10 @@ class Backups:
                 pass
             _forget_secrets(path)
             sync(path)
-            kept = path.rename(self._free_name(folder, BROUGHT))
-            sync(folder)
-        self._prune(folder, BROUGHT)
+            with self._naming:
+                kept = path.rename(self._free_name(folder, BROUGHT))
+                sync(folder)
+                self._prune(folder, BROUGHT)
         return kept
 
     def restore(self, path: Path) -> Contents:

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -118,8 +119,9 @@ class Program:
 
         reviewer = Reviewer(store, lambda: scenes.snapshot().table.thought is not None)
         copying = Copying(backups, partial(scenes.warn, "copies"), store.remove_deleted, clock)
-        self._workshop = workshop = Late(partial(_workshop, config, real, orders, scenes.debounce_s, clock))
         games = Games(store, orders, writer, scenes, real)
+        self._workshop = workshop = Late(
+            partial(_workshop, config, real, orders, scenes.debounce_s, games.changing, clock))
         settings = KeptSettings(store, games, scenes, lamps)
         member, postbox = _member(config, games, settings, store, orders, scenes)
         self.desk = TableDesk(
@@ -231,11 +233,12 @@ def _member(
 
 
 def _workshop(
-    config: Config, real: RealBoard | None, orders: Orders, debounce_s: Callable[[], float], clock: Callable[[], float]
+    config: Config, real: RealBoard | None, orders: Orders, debounce_s: Callable[[], float],
+    changing: threading.Lock, clock: Callable[[], float],
 ) -> "BenchWorkshop":
     from daemon.workshop.bench import BenchWorkshop
 
-    return BenchWorkshop(config, real, orders, debounce_s, clock)
+    return BenchWorkshop(config, real, orders, debounce_s, changing, clock)
 
 
 def _parts(

@@ -21,7 +21,7 @@ from daemon.storage.columns import (
     read_standing,
 )
 from daemon.storage.file import GamesFile
-from daemon.storage.rows import put_on_table, set_fact, standing_text
+from daemon.storage.rows import fact, put_on_table, set_fact, standing_text
 from table.words.events import Standing
 from table.words.settings import Settings
 
@@ -157,6 +157,8 @@ class KeptValues(GamesFile):
         """Keep what cannot be read under another name, and put something readable in its place."""
         log.warning("what is kept as %s cannot be read; it was put aside", name)
         with suppress(sqlite3.Error), self._changing() as db:  # a disk that is full, say, is no reason not to go on
+            if fact(db, name) != text:
+                return  # somebody has kept something readable in the meantime
             number = 1 + db.execute("SELECT count(*) FROM facts WHERE name LIKE ?", (f"{ASIDE}%",)).fetchone()[0]
             set_fact(db, f"{ASIDE}{number} {name}", text)
             set_fact(db, name, instead)

@@ -55,14 +55,16 @@ class BenchWorkshop:
 
     def __init__(
         self, config: Config, real: RealBoard | None, orders: Orders, debounce_s: Callable[[], float],
-        clock: Callable[[], float] = time.monotonic,
+        changing: threading.Lock, clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """:param changing: see :class:`daemon.games.Games`."""
         self._config = config
         self._practice = PracticeBoard(usual_map(config)) if real is None else None
         self._real = self._practice.wired if self._practice else real
         self._orders = orders
         self._debounce_s = debounce_s
         self._clock = clock
+        self._changing = changing
         self._lock = threading.Lock()
         self._begun: _Begun | None = None
         self._renewal: RenewTask | None = None
@@ -168,9 +170,10 @@ class BenchWorkshop:
         return CheckTask(TiledBench(real, self._config.rings.supply_a), self._debounce_s, self._clock)
 
     def _keep(self, learnt: BoardMap) -> None:
-        save(learnt, map_file(self._config))
-        if isinstance(self._real, WiredBoard):
-            self._real.board_map = learnt
+        with self._changing:  # a backup that is just put back has a board map, too: the one kept last stays
+            save(learnt, map_file(self._config))
+            if isinstance(self._real, WiredBoard):
+                self._real.board_map = learnt
 
 
 def task_surface(task: Task, real: RealBoard | None) -> Surface:

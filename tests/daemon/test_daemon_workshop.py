@@ -8,9 +8,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TextIO
 
 import pytest
+from meanwhile import ToldLock, meanwhile
 from waiting import wait_for
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
@@ -34,7 +36,7 @@ from daemon.workshop.boot_settings import Changes
 from daemon.workshop.terminal import NothingWired
 from engine.messages import Message, message
 from engine.squares import Board, Square
-from hardware.board_map import BoardMap, load, row_wise, wire
+from hardware.board_map import BoardMap, load, row_wise, save, wire
 from hardware.drivers import REEDS
 from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import PERFECT
@@ -620,6 +622,32 @@ def test_a_map_that_cannot_be_written_is_told(
         workshop.say("keep")
 
 
+@pytest.fixture
+def changing(monkeypatch: pytest.MonkeyPatch) -> ToldLock:
+    """The lock of the programs that are made from now on, see :class:`daemon.games.Games`."""
+    lock = ToldLock()
+    monkeypatch.setattr("daemon.games.threading", SimpleNamespace(Lock=lambda: lock))
+    return lock
+
+
+@pytest.mark.parametrize("where", ["replace", "restored_map"], ids=["before", "after"])
+def test_a_map_that_is_kept_while_a_backup_is_put_back_stays(
+    changing: ToldLock, program: Program, config: Config, where: str
+) -> None:
+    """Before what is kept was exchanged, and after, while the map of the backup waits for its file."""
+    save(wire(BOARD), config.data_dir / MAP_FILE)
+    with program.desk.backups.fresh() as archive:
+        name = program.desk.backups.take_in(archive).name
+    workshop = program.desk.workshop
+    workshop.open("wire")
+    workshop.say("new")
+    for answer in ("none", "stop"):
+        workshop.say(answer)
+    with meanwhile(program._store, where, lambda: workshop.say("keep"), changing.awaited.is_set, where != "replace"):
+        program.desk.backups.restore(name)
+    assert load(config.data_dir / MAP_FILE) == program.real.board_map != wire(BOARD)  # type: ignore[union-attr]
+
+
 def test_where_nothing_is_wired_up_a_board_in_memory_is_learnt_and_nothing_of_it_is_written(tmp_path: Path) -> None:
     store = Store(tmp_path)
     with Program(Config(panel=PanelConfig("127.0.0.1", 0), data_dir=tmp_path), store) as simulated:
@@ -671,7 +699,7 @@ class GameBegins(Orders):
 def test_a_task_whose_board_a_game_takes_while_another_is_opened_is_over(tmp_path: Path) -> None:
     """It was taken for under way again, beside the game."""
     config = Config(panel=PanelConfig("127.0.0.1", 0), data_dir=tmp_path)
-    workshop = BenchWorkshop(config, None, GameBegins(), lambda: 0.02)
+    workshop = BenchWorkshop(config, None, GameBegins(), lambda: 0.02, threading.Lock())
     workshop.open("check")
     assert workshop.work() is not None
     with pytest.raises(Refused, match="Park the game"):
