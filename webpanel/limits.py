@@ -1,10 +1,11 @@
 """How often a phone may try something: guess the PIN, take and give back seats.
 
 A phone is counted by its token and by its address: a token is thrown away in a moment, an address is shared by several
-phones behind a router. The guesses of all together are limited too, but slowly, and never those of a phone that has
-shown that it knows the PIN.
+phones behind a router. The guesses of all together are limited too, but never those of a phone that has shown that it
+knows the PIN, and the first ones of an address do not depend on what strangers have guessed.
 """
 
+import ipaddress
 import math
 import threading
 import time
@@ -22,7 +23,11 @@ PIN_PER_PHONE: Final = (5, 60.0)
 """Wrong PINs within so many seconds; the others are written in the same way."""
 PIN_PER_ADDRESS: Final = (10, 600.0)
 PIN_FOR_ALL: Final = (30, 600.0)
-"""A million PINs take more than 200 days to try."""
+"""Guesses of all addresses together that have used up their first ones."""
+FIRST_PER_ADDRESS: Final = (3, 24 * 3600.0)
+"""The first guesses of an address, which those of others do not use up: a new phone must get in beside strangers."""
+FIRST_FOR_ALL: Final = (2000, 24 * 3600.0)
+"""But not from any number of addresses. A million PINs take more than 150 days to try."""
 MOST_KNOWING: Final = 50
 """How many phones that know the PIN are remembered; whoever has not given it for longest is forgotten."""
 SEATS_PER_PHONE: Final = (20, 60.0)
@@ -49,6 +54,10 @@ class Tries:
         kept = {each: lately for each in self._tried if (lately := self._lately(each))}
         self._tried = {**kept, who: [*kept.get(who, []), self._clock()]}
 
+    def has(self, who: str) -> bool:
+        """True if they have tried."""
+        return bool(self._lately(who))
+
     def take_back(self, who: str) -> None:
         """Their last try does not count."""
         self._tried[who] = self._tried.get(who, [])[:-1]
@@ -72,6 +81,17 @@ def _count(tries: Iterable[tuple[Tries, str]]) -> None:
         each.count(who)
 
 
+def _place(address: str) -> str:
+    """Where an address is, as far as it can be told from its neighbours: by IPv6 a phone has any number of them."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+
+
 class PinTries:
     """How often the PIN may be guessed. Safe to use from any thread."""
 
@@ -85,6 +105,7 @@ class PinTries:
         self._lock = threading.Lock()
         self._phones, self._addresses = Tries(PIN_PER_PHONE, clock), Tries(PIN_PER_ADDRESS, clock)
         self._all = Tries(PIN_FOR_ALL, clock)
+        self._first, self._all_first = Tries(FIRST_PER_ADDRESS, clock), Tries(FIRST_FOR_ALL, clock)
         self._knowing = tuple(knowing)
         self._keep = keep
 
@@ -94,12 +115,17 @@ class PinTries:
         :raises Refused: too often; never because of what others tried, if the phone has given the right PIN before.
         """
         with self._lock:
-            _count(self._counted(phone, address))
+            shared = [(self._all, "")]
+            first = self._firsts(address)
+            if all(tries.wait_s(who) <= 0 for tries, who in first):
+                shared = first
+            _count(self._counted(phone, address, shared))
 
     def succeeded(self, phone: str, address: str) -> None:
         """It was the right one: that try does not count."""
         with self._lock:
-            for each, who in self._counted(phone, address):
+            shared = self._firsts(address) if self._first.has(_place(address)) else [(self._all, "")]
+            for each, who in self._counted(phone, address, shared):
                 each.take_back(who)
             name = public_name(phone)
             if name not in self._knowing:
@@ -112,9 +138,12 @@ class PinTries:
             self._knowing = ()
             self._keep(())  # one may have been added to those that were kept, since they were forgotten there
 
-    def _counted(self, phone: str, address: str) -> list[tuple[Tries, str]]:
+    def _firsts(self, address: str) -> list[tuple[Tries, str]]:
+        return [(self._first, _place(address)), (self._all_first, "")]
+
+    def _counted(self, phone: str, address: str, shared: list[tuple[Tries, str]]) -> list[tuple[Tries, str]]:
         own = [(self._phones, phone)]
-        return own if public_name(phone) in self._knowing else [*own, (self._addresses, address), (self._all, "")]
+        return own if public_name(phone) in self._knowing else [*own, (self._addresses, _place(address)), *shared]
 
 
 class SeatTries:

@@ -14,7 +14,16 @@ from table.words.new_game import NewGame
 from webpanel.api_seats import SEATS_PER_PHONE
 from webpanel.app import create_app
 from webpanel.guests import token_of
-from webpanel.limits import FREED_S, PIN_FOR_ALL, PIN_PER_ADDRESS, PIN_PER_PHONE, SEATS_PER_ADDRESS, PinTries, SeatTries
+from webpanel.limits import (
+    FIRST_PER_ADDRESS,
+    FREED_S,
+    PIN_FOR_ALL,
+    PIN_PER_ADDRESS,
+    PIN_PER_PHONE,
+    SEATS_PER_ADDRESS,
+    PinTries,
+    SeatTries,
+)
 from webpanel.phones import COOKIE
 from webpanel.state import EXTENSION
 
@@ -83,16 +92,49 @@ def test_a_phone_that_throws_its_token_away_is_counted_by_its_address(tries: Pin
 
 def test_all_together_guess_slowly(tries: PinTries, clock: Clock) -> None:
     most, within_s = PIN_FOR_ALL
+    first, _ = FIRST_PER_ADDRESS
     tokens = iter(range(10_000))
 
     def anybody() -> None:
         number = next(tokens)
-        tries.begin(f"phone {number}", f"address {number}")
+        tries.begin(f"phone {number}", f"address {number % 100}")
 
-    assert allowed(anybody, 100) == most
+    assert allowed(anybody, 1000) == 100 * first + most
     clock.now_s += within_s + 0.1
     assert allowed(anybody, 100) == most, "tries expire"
-    assert 1_000_000 / (most * 24 * 3600 / within_s) > 200, "days for all PINs"
+
+
+def test_any_number_of_addresses_takes_months_to_try_all_pins(tries: PinTries, clock: Clock) -> None:
+    tokens = iter(range(1_000_000))
+
+    def from_anywhere() -> None:
+        number = next(tokens)
+        tries.begin(f"phone {number}", f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
+
+    most, within_s = PIN_FOR_ALL
+    first = allowed(from_anywhere, 3000) - most
+    clock.now_s += within_s + 0.1
+    assert allowed(from_anywhere, 3000) == most, "first guesses are not had again the same day"
+    assert 1_000_000 / (first + most * 24 * 3600 / within_s) > 150, "days for all PINs"
+
+
+def test_addresses_of_one_ipv6_network_are_one(tries: PinTries) -> None:
+    most, _ = PIN_PER_ADDRESS
+    tokens = iter(range(1000))
+
+    def neighbour() -> None:
+        number = next(tokens)
+        tries.begin(f"phone {number}", f"2001:db8::{number + 1:x}")
+
+    assert allowed(neighbour, 100) == most
+
+
+def test_wrong_pins_of_strangers_do_not_keep_a_new_phone_out(tries: PinTries) -> None:
+    for number in range(120):
+        for again in range(10):
+            allowed(partial(tries.begin, f"stranger {number} {again}", f"there {number}"), 1)
+    assert allowed(lambda: tries.begin("new", "nowhere"), 1) == 1
+    tries.succeeded("new", "nowhere")
 
 
 def test_a_phone_that_knows_the_pin_is_never_locked_out_by_others(tries: PinTries, clock: Clock) -> None:
@@ -101,7 +143,7 @@ def test_a_phone_that_knows_the_pin_is_never_locked_out_by_others(tries: PinTrie
     for number in range(100):
         for address in ("here", f"there {number}"):
             allowed(partial(tries.begin, f"phone {number}", address), 1)
-    assert allowed(lambda: tries.begin("new", "nowhere"), 1) == 0, "all tries are used up"
+    assert allowed(lambda: tries.begin("new", "here"), 1) == 0, "all tries from there are used up"
     assert allowed(lambda: tries.begin("owner", "here"), 1) == 1
 
 
@@ -120,8 +162,8 @@ def test_a_phone_that_knew_the_pin_before_a_restart_is_not_locked_out_either(des
     assert statuses(create_app(desk), "192.168.1.5")[0] == 200
     desk.store.keep_knowing(desk.store.knowing()[-1:])  # not the newcomer
     again = create_app(desk)
-    for number in range(PIN_FOR_ALL[0]):
-        where = {"REMOTE_ADDR": f"192.168.2.{number}"}
+    for number in range(PIN_PER_ADDRESS[0]):
+        where = {"REMOTE_ADDR": "192.168.1.5"}
         phone(f"guessing-phone-number-{number}", again).post("/api/owner", json={"pin": "0"}, environ_base=where)
     assert statuses(again, "192.168.1.5") == [200, 429]
     desk.store.new_pin()
