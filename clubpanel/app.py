@@ -31,11 +31,11 @@ from table.refused import Refused
 from webpanel import roots
 from webpanel.appearance import THEMES, chosen, keep_choices
 from webpanel.connections import Channel, connection_of
-from webpanel.desk import Subscription
 from webpanel.guard import add_headers
 from webpanel.page_seats import qr
 from webpanel.pictures import Moment, Scenery, picture
 from webpanel.state import EXTENSION
+from webpanel.streams import Stream
 from webpanel.texts import LANGUAGES, day, language, number, player_names, speak, translate
 
 blueprint = Blueprint("club", __name__)
@@ -255,7 +255,7 @@ def events() -> Response:
     return response
 
 
-def _stream(subscription: Subscription, connection: Channel | None) -> Iterator[str]:
+def _stream(subscription: Stream, connection: Channel | None) -> Iterator[str]:
     with subscription:
         yield f"retry: 1000\n{NEWS}"
         if connection is not None:

@@ -6,18 +6,20 @@ from typing import Final
 
 from flask import Blueprint, Response, jsonify, request, stream_with_context
 
-from engine.messages import message
+from engine.messages import Message, message
 from engine.pieces import Seat
 from table.refused import Refused
 from webpanel.body import asked_number
 from webpanel.connections import Channel, connection_of
-from webpanel.desk import Snapshot, Subscription
+from webpanel.desk import Snapshot
 from webpanel.looking import asked_seat, asked_square, eyes, told, told_to
 from webpanel.moments import deeds, moment_json
 from webpanel.phones import address, phone_at, token
+from webpanel.snapshots import to_text
 from webpanel.state import panel
 from webpanel.stories import Entry, Reader
-from webpanel.texts import language, player_names
+from webpanel.streams import FULL, ONLOOKER, OWNER, PLAYER, Stream
+from webpanel.texts import language, player_names, translate
 
 blueprint = Blueprint("api_story", __name__)
 
@@ -89,11 +91,18 @@ def piece() -> Response:
 def events() -> Response:
     """The table now and after every change, as server-sent events; a beat at least every two seconds.
 
+    Where there is no room, the table now and a ``farewell``: the reason, and whether to ask again. So ends a stream too
+    that gives way to another: a browser does not let its page read the words of a refusal.
+
     To whoever asks for the ``story``, what is new in it comes as an event of its own.
     """
     reader = Reader() if request.args.get("story") else None
     asking, unveiled, streams, desk = token(), asked_seat(), panel().streams, panel().desk
-    subscription = streams.open(asking, address(), lambda: desk.subscribe(asking))
+    try:
+        subscription = streams.open(asking, address(), lambda: desk.subscribe(asking), partial(_rank, desk.snapshot()))
+    except Refused:
+        now = _events(desk.snapshot(), asking, unveiled, reader) + _farewell(FULL)
+        return Response(now, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
     connection = connection_of(request.environ)
     if connection is not None:
         connection.when_hung_up(partial(streams.end, subscription))
@@ -105,8 +114,19 @@ def events() -> Response:
     return response
 
 
+def _rank(snapshot: Snapshot, phone: str) -> int:
+    """How much the stream of a phone matters."""
+    if phone in snapshot.holders.values():
+        return PLAYER
+    return OWNER if panel().owners.admits(phone) else ONLOOKER
+
+
+def _farewell(why: Message) -> str:
+    return f"event: farewell\ndata: {to_text({'why': translate(why), 'again': why is FULL})}\n\n"
+
+
 def _stream(
-    subscription: Subscription, asking: str, unveiled: Seat | None, reader: Reader | None, connection: Channel | None
+    subscription: Stream, asking: str, unveiled: Seat | None, reader: Reader | None, connection: Channel | None
 ) -> Iterator[str]:
     desk = panel().desk
     with subscription:
@@ -116,6 +136,8 @@ def _stream(
             connection.opened()
         for changed in subscription.changes(HEARTBEAT_S):
             yield _events(desk.snapshot(), asking, unveiled, reader) if changed else BEAT
+        if subscription.replaced_by is not None:
+            yield _farewell(subscription.replaced_by)
 
 
 def _events(snapshot: Snapshot, asking: str, unveiled: Seat | None, reader: Reader | None) -> str:

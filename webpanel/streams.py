@@ -2,17 +2,44 @@
 
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.messages import message
+from engine.messages import Message, message
 from table.refused import Refused
 from webpanel.desk import Subscription
 
 STREAMS_PER_ADDRESS: Final = 24
 """Several phones may share an address behind a router."""
 STREAMS_PER_PHONE: Final = 4
-"""Pages of one browser that show the table at once."""
+"""Pages of one browser that show the table at once; the next takes the place of the oldest."""
+FULL: Final = message("Many screens are watching: this one asks for the table every few seconds.")
+ELSEWHERE: Final = message("The table is open on newer pages of this phone. Tap here to show it on this one.")
+
+Rank = Callable[[str], int]
+"""How much a stream of a phone matters: that of a player most, then that of the owner."""
+ONLOOKER, OWNER, PLAYER = range(3)
+
+
+class Stream:
+    """A stream that is open, or was."""
+
+    def __init__(self, subscription: Subscription, phone: str, address: str) -> None:
+        self.phone, self.address = phone, address
+        self.replaced_by: Message | None = None
+        """Why it was ended in favour of another."""
+        self.changes, self.close = subscription.changes, subscription.close
+
+    def give_way(self, why: Message) -> None:
+        """End it, and tell its page why."""
+        self.replaced_by = why
+        self.close()
+
+    def __enter__(self) -> "Stream":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
 
 
 class OpenStreams:
@@ -20,56 +47,78 @@ class OpenStreams:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._open: dict[Subscription, tuple[str, str]] = {}
+        self._open: list[Stream] = []
 
-    def open(self, phone: str, address: str, subscribe: Callable[[], Subscription]) -> Subscription:
-        """What ``subscribe`` returns, if this phone and this address may have one more. Give it back by :meth:`end`.
+    def open(
+        self, phone: str, address: str, subscribe: Callable[[], Subscription], rank: Rank = lambda phone: ONLOOKER
+    ) -> Stream:
+        """A stream with what ``subscribe`` returns. Give it back by :meth:`end`.
 
-        If it refuses because there are too many, an address that has more loses one.
+        A phone that has too many loses its oldest. If its address has too many, or ``subscribe`` refuses because there
+        are, the newest of those that matter less goes; among onlookers an address that has more loses one.
 
-        :raises Refused: they have too many (status 429), or ``subscribe`` refuses.
+        :raises Refused: nobody has to give way (status 429), or ``subscribe`` refuses.
         """
         with self._lock:
-            phones, addresses = zip(*self._open.values(), strict=True) if self._open else ((), ())
-            if phones.count(phone) >= STREAMS_PER_PHONE or addresses.count(address) >= STREAMS_PER_ADDRESS:
-                raise Refused(message("The table is open on too many pages of this phone. Close one of them."), 429)
+            own = [stream for stream in self._open if stream.phone == phone]
+            if len(own) >= STREAMS_PER_PHONE:
+                self._give_way(own[0], ELSEWHERE)
+            here = [stream for stream in self._open if stream.address == address]
+            if len(here) >= STREAMS_PER_ADDRESS and not self._outrank(here, phone, rank):
+                raise Refused(FULL, 429)
             try:
                 subscription = subscribe()
             except Refused:
-                self._make_room(address)
+                if not self._outrank(self._open, phone, rank):
+                    self._make_room(address, phone, rank)
                 subscription = subscribe()
-            self._open[subscription] = phone, address
-            return subscription
+            stream = Stream(subscription, phone, address)
+            self._open.append(stream)
+            return stream
 
     @property
     def count(self) -> int:
         """How many there are."""
         return len(self._open)
 
-    def _make_room(self, address: str) -> None:
-        """End the oldest stream of the address that has most, unless this one would have as many then."""
-        per_address = Counter(where for _, where in self._open.values())
+    def _outrank(self, streams: Sequence[Stream], phone: str, rank: Rank) -> bool:
+        """End the newest of those that matter least, if they matter less than this phone's. False: there is none."""
+        ranks = [rank(stream.phone) for stream in streams]
+        least = min(ranks, default=PLAYER)
+        if least >= rank(phone):
+            return False
+        self._give_way([stream for stream, its in zip(streams, ranks, strict=True) if its == least][-1], FULL)
+        return True
+
+    def _make_room(self, address: str, phone: str, rank: Rank) -> None:
+        """End the oldest stream that matters as little as this phone's, of the address that has most of them, unless
+        this one would have as many then."""
+        alike = [stream for stream in self._open if rank(stream.phone) <= rank(phone)]
+        per_address = Counter(stream.address for stream in alike)
         for most, count in per_address.most_common(1):
             if count > per_address[address] + 1:
-                oldest = next(stream for stream, (_, where) in self._open.items() if where == most)
-                del self._open[oldest]
-                oldest.close()
+                self._give_way(next(stream for stream in alike if stream.address == most), FULL)
 
-    def end(self, subscription: Subscription) -> None:
+    def _give_way(self, stream: Stream, why: Message) -> None:
+        self._open.remove(stream)
+        stream.give_way(why)
+
+    def end(self, stream: Stream) -> None:
         """End a stream; may be called more than once."""
-        subscription.close()
+        stream.close()
         with self._lock:
-            self._open.pop(subscription, None)
+            if stream in self._open:
+                self._open.remove(stream)
 
     def has(self, phone: str) -> bool:
         """Whether a phone looks on."""
         with self._lock:
-            return any(whose == phone for whose, _ in self._open.values())
+            return any(stream.phone == phone for stream in self._open)
 
     def end_of(self, phone: str) -> None:
         """End all streams of a phone."""
         with self._lock:
-            streams = [stream for stream, (whose, _) in self._open.items() if whose == phone]
+            streams = [stream for stream in self._open if stream.phone == phone]
         for stream in streams:
             stream.close()
 

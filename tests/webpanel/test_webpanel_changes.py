@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from typing import Any
 
 import pytest
 from waiting import PATIENCE_S, wait_for
@@ -18,6 +19,7 @@ from table.words.new_game import NewGame
 from webpanel.app import create_app
 from webpanel.changes import Changes
 from webpanel.serve import Serving, start
+from webpanel.state import EXTENSION
 from webpanel.streams import STREAMS_PER_ADDRESS, STREAMS_PER_PHONE
 
 
@@ -152,24 +154,51 @@ def test_closing_does_not_wait_for_streams_that_are_open(
         phone.close()
 
 
-def test_a_stream_too_many_is_refused_in_words(desk: WatchedDesk, served: Serving) -> None:
+def test_an_onlooker_too_many_is_shown_the_table_and_told_to_ask_again(desk: WatchedDesk, served: Serving) -> None:
     with ExitStack() as opened:
         for number in range(STREAMS):
             opened.enter_context(desk.subscribe(f"phone {number}"))
         one_more = opened.enter_context(closing(Listener(served.port)))
-        assert one_more.status == 503 and b"Too many screens" in one_more.file.readline()
+        assert one_more.snapshot()["scene"]["status"] == "empty"
+        assert farewell(one_more)["again"], "it asks every few seconds"
 
 
-def test_one_phone_has_a_few_streams_and_another_still_gets_one(desk: WatchedDesk, served: Serving) -> None:
+@pytest.mark.parametrize("is_owner", [False, True])
+def test_players_and_the_owner_get_a_stream_at_the_cost_of_the_newest_onlooker(
+    desk: WatchedDesk, is_owner: bool
+) -> None:
+    app = create_app(desk)
+    serving, token = start(app, "127.0.0.1", 0, STREAMS), "p" * 32
+    with ExitStack() as opened:
+        opened.callback(serving.close)
+        onlookers = [
+            opened.enter_context(closing(Listener(serving.port, address=f"127.0.1.{number}")))
+            for number in range(STREAMS)
+        ]
+        if is_owner:
+            app.extensions[EXTENSION].owners.admit(token)
+        else:
+            desk.start(NewGame("pawn-advance", {}, {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}, True))
+            desk.take_seat(Seat.WHITE, token)
+        for newest in (onlookers[-1], onlookers[-2]):  # as it comes, and as it is loaded anew
+            player = opened.enter_context(closing(Listener(serving.port, token, "127.0.2.1")))
+            player.snapshot()
+            assert farewell(newest)["again"]
+        stranger = opened.enter_context(closing(Listener(serving.port, address="127.0.2.2")))
+        assert farewell(stranger)["again"]
+        assert app.extensions[EXTENSION].streams.has(token)
+
+
+def test_one_page_too_many_of_a_phone_takes_the_place_of_its_oldest(desk: WatchedDesk, served: Serving) -> None:
     token = "a" * 32
     with ExitStack() as opened:
         mine = [opened.enter_context(closing(Listener(served.port, token))) for _ in range(STREAMS_PER_PHONE)]
         assert [phone.status for phone in mine] == [200] * STREAMS_PER_PHONE
-        refused = opened.enter_context(closing(Listener(served.port, token)))
-        assert refused.status == 429 and b"too many pages of this phone" in refused.file.readline()
+        newest = opened.enter_context(closing(Listener(served.port, token)))
+        newest.snapshot()
+        told = farewell(mine[0])
+        assert not told["again"] and "newer pages of this phone" in told["why"]
         assert opened.enter_context(closing(Listener(served.port, "b" * 32))).status == 200
-        mine[0].close()
-        wait_for(lambda: has_room(served, token), "a stream that was closed makes room for another")
 
 
 def test_a_phone_that_quickly_leaves_the_board_and_comes_back_is_always_told(
@@ -194,7 +223,7 @@ def test_addresses_cannot_take_all_streams_by_forgetting_their_cookies(desk: Wat
         for _ in range(39):
             opened.enter_context(closing(Listener(serving.port)))
         with closing(Listener(serving.port)) as one_more:
-            assert one_more.status == 429
+            assert farewell(one_more)["again"]
         for _ in range(32 - STREAMS_PER_ADDRESS):
             assert opened.enter_context(closing(Listener(serving.port, address="127.0.0.2"))).status == 200
         assert oldest.file.readline()
@@ -202,9 +231,12 @@ def test_addresses_cannot_take_all_streams_by_forgetting_their_cookies(desk: Wat
         wait_for(lambda: not oldest.file.readline(), "the oldest stream of the first address has ended")
 
 
-def has_room(served: Serving, token: str) -> bool:
-    with closing(Listener(served.port, token)) as again:
-        return again.status == 200
+def farewell(phone: Listener) -> Any:
+    """What a stream said before it ended."""
+    for line in phone.file:
+        if line.strip() == b"event: farewell":
+            return json.loads(phone.file.readline().removeprefix(b"data: "))
+    raise AssertionError("it ended without a word")
 
 
 def test_a_port_in_use_is_an_os_error(desk: WatchedDesk, served: Serving) -> None:

@@ -4,6 +4,7 @@ import { at, find } from "./dom.js";
 
 const SILENT_MS = 6000; // three heartbeats
 const AGAIN_MS = 2000;
+const ASK_MS = 4000; // where there is no room for a line
 
 export class Live {
   /**
@@ -23,6 +24,10 @@ export class Live {
     /** @type {EventSource | null} */
     this.source = null;
     this.heard = Date.now();
+    this.waiting = false; // no room for a line: asks now and then
+    this.replaced = false; // by other pages of this phone
+    this.lost = find("stale").querySelector("span")?.textContent ?? "";
+    addEventListener("pointerdown", () => this.replaced && this.open());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.wake());
     document.addEventListener("resume", () => this.wake());
     addEventListener("pageshow", (event) => event.persisted && this.wake());
@@ -64,6 +69,7 @@ export class Live {
       ...(this.seat && { seat: this.seat }),
       ...(this.hear && { story: "1" }),
     });
+    this.replaced = false;
     const source = new EventSource(at(`/events?${asked}`));
     let first = true;
     this.source = source;
@@ -79,7 +85,11 @@ export class Live {
       this.hear?.(JSON.parse(event.data), !begun);
       begun = true;
     });
-    source.addEventListener("beat", () => this.alive());
+    source.addEventListener("beat", () => {
+      this.waiting = false;
+      this.alive();
+    });
+    source.addEventListener("farewell", (event) => this.part(JSON.parse(event.data)));
     source.onerror = () => this.broken();
     this.watch = setTimeout(() => this.broken(), SILENT_MS);
   }
@@ -92,21 +102,40 @@ export class Live {
     }
     this.heard = Date.now();
     clearTimeout(this.watch);
-    this.stale(false);
+    if (!this.waiting) this.stale(false);
     this.watch = setTimeout(() => this.broken(), SILENT_MS);
     return true;
   }
 
+  /**
+   * The table has no line for this page any more: ask for the table now and then, or show another page's.
+   *
+   * @param {{ why: string, again: boolean }} farewell
+   */
+  part({ why, again }) {
+    this.close();
+    this.waiting = again;
+    this.replaced = !again;
+    this.stale(!again, why);
+    if (again) this.again = setTimeout(() => this.open(), ASK_MS);
+  }
+
   broken() {
+    this.waiting = false;
     this.close();
     this.stale(true);
     this.again = setTimeout(() => this.open(), AGAIN_MS);
   }
 
-  /** @param {boolean} broken */
-  stale(broken) {
+  /**
+   * @param {boolean} broken
+   * @param {string} [why]
+   */
+  stale(broken, why = broken ? this.lost : "") {
     const banner = find("stale");
-    if (banner.hidden === broken) banner.hidden = !broken;
+    const text = banner.querySelector("span");
+    if (text && why && text.textContent !== why) text.textContent = why;
+    if (banner.hidden === Boolean(why)) banner.hidden = !why;
     this.told(broken);
   }
 
