@@ -101,7 +101,7 @@ def _row(game: PublicGame) -> dict[str, Any]:
 def _deciding(said: Result | PublicGame) -> tuple[object, ...]:
     """What decides whether and how a result counts, as far as its board is asked: the other one has names of its own
     for who plays there, and which words a language has for the end changes nothing."""
-    names = {seat: name for seat, name in said.players.items() if seat not in said.afar}
+    names = {seat: name.casefold() for seat, name in said.players.items() if seat not in said.afar}
     return (said.game, said.other, names, set(said.players), set(said.winners or ()), set(said.afar),
             set(said.computers), said.termination == ABANDONED)
 

@@ -173,6 +173,15 @@ def test_a_result_that_is_withdrawn_or_changed_comes_after_what_has_counted_sinc
     assert [each.key for each in reversed(results.all())] == ["k3", "k1", "k2"]
 
 
+def test_a_name_in_other_capitals_is_the_same_and_moves_no_result(results: Results) -> None:
+    results.note(ADAS, GAME)
+    results.note(EVES, GAME)
+    results.note(ADAS, replace(GAME, players={W: "ADA", B: "bo"}))
+    assert [(each.board, each.players[W]) for each in reversed(results.all())] == [(ADAS, "ADA"), (EVES, "Ada")]
+    results.note(ADAS, replace(GAME, players={W: "Adah", B: "bo"}))
+    assert [each.board for each in reversed(results.all())] == [EVES, ADAS], "somebody else"
+
+
 def test_a_game_between_two_boards_comes_when_the_second_of_them_has_said_the_same(results: Results) -> None:
     """Else it would take the place of what has counted until then."""
     results.note(ADAS, HERE)
