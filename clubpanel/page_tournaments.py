@@ -231,7 +231,9 @@ def _correct(form: Form, number: int, found: Tournament, books: Books) -> list[A
     place, said = _place(form, found), form.get("score", "")
     score = _one_of(Score, said, message("The result")) if said else None
     why = checked(form.get("why", "").strip(), message("Reason"), LONGEST_REASON)
-    return [Correct(place, score, scores(found, number, books.told)[place], why)]
+    by_boards = books.told.get((number, place))
+    result = by_boards.result.name if by_boards else ""
+    return [Correct(place, score, scores(found, number, books.told)[place], why, result)]
 
 
 def _place(form: Form, found: Tournament) -> int:

@@ -2,6 +2,8 @@
 
 A result is taken for the game of the tournament that the same two players were paired for, if it is of the right game,
 and of the board that the game is assigned to. It counts for one game of one tournament, and a game takes the first one.
+A correction keeps to the result that it was made for; what was entered without one is that of a later result only if
+this says the same.
 """
 
 from collections import defaultdict
@@ -39,12 +41,15 @@ def told(tournaments: Mapping[int, Tournament], results: Iterable[Result]) -> di
             if not game.is_bye:
                 waiting[tournament.game, _names(game.white, game.black)].append((number, place))
     found: dict[Place, Told] = {}
-    for result in sorted(results, key=in_order):
-        places = waiting.get((result.game, _names(*result.players.values())), []) if result.sides else []
-        taker = _taker(places, tournaments, result)
-        if taker is not None:
-            places.remove(taker)
-            found[taker] = Told(result, _score(tournaments[taker[0]].games[taker[1]], result))
+    counting = sorted((result for result in results if result.sides), key=in_order)
+    for choose in (_corrected, _taker):
+        taken = {each.result.name for each in found.values()}
+        for result in counting:
+            places = waiting.get((result.game, _names(*result.players.values())), [])
+            taker = choose(places, tournaments, result) if result.name not in taken else None
+            if taker is not None:
+                places.remove(taker)
+                found[taker] = Told(result, _score(tournaments[taker[0]].games[taker[1]], result))
     return found
 
 
@@ -58,9 +63,18 @@ def _names(*names: str) -> frozenset[str]:
     return frozenset(name.casefold() for name in names)
 
 
+def _corrected(places: Sequence[Place], tournaments: Mapping[int, Tournament], result: Result) -> Place | None:
+    """The game of which an organiser has corrected this result."""
+    for number, place in places:
+        game = tournaments[number].games[place]
+        if game.corrected is not None and game.corrected_result == result.name and _fits(game, result):
+            return number, place
+    return None
+
+
 def _taker(places: Sequence[Place], tournaments: Mapping[int, Tournament], result: Result) -> Place | None:
     """For which game it counts: before others for one in which White had White."""
-    fitting = [(number, place) for number, place in places if _fits(tournaments[number].games[place], result)]
+    fitting = [(number, place) for number, place in places if _is_free(tournaments[number].games[place], result)]
     white = result.players.get(Seat.WHITE, "").casefold()
     right = [each for each in fitting if tournaments[each[0]].games[each[1]].white.casefold() == white]
     return next(iter(right or fitting), None)
@@ -68,6 +82,12 @@ def _taker(places: Sequence[Place], tournaments: Mapping[int, Tournament], resul
 
 def _fits(game: Game, result: Result) -> bool:
     return game.board in ("", result.board, result.other) and result.name not in game.over_before
+
+
+def _is_free(game: Game, result: Result) -> bool:
+    """True if it may take that result without changing it, or nobody knows which one was corrected."""
+    says_the_same = game.corrected in (None, _score(game, result))
+    return _fits(game, result) and (says_the_same or game.corrected_result is None)
 
 
 def _score(game: Game, result: Result) -> Score:

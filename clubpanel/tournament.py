@@ -63,7 +63,8 @@ class Game:
 
     ``board``: the one that it is to be played on, which alone is believed; empty: any. ``over_before``: what these two
     had played when they were paired (:attr:`clubpanel.standings.Result.name`). ``corrected``: what the organiser says
-    came of it; ``None``: what the boards say.
+    came of it; ``None``: what the boards say. ``corrected_result``: see :attr:`Correct.result`, of the first of the
+    corrections that are in force.
     """
 
     round: int
@@ -72,6 +73,7 @@ class Game:
     board: str = ""
     over_before: frozenset[str] = frozenset()
     corrected: Score | None = None
+    corrected_result: str | None = None
 
     @property
     def is_bye(self) -> bool:
@@ -158,12 +160,14 @@ class Assign:
 @dataclass(frozen=True, slots=True)
 class Correct:
     """What came of a game, whatever boards say; ``None``: what they say, after all. ``before``: what had counted until
-    then; ``None``: nothing."""
+    then; ``None``: nothing. ``result``: the name of the result that boards had told; empty: none; ``None``:
+    nobody knows, since earlier versions did not keep it."""
 
     game: int
     score: Score | None
     before: Score | None
     why: str
+    result: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +204,8 @@ def after(tournament: Tournament, act: Act) -> Tournament:
             return replace(tournament, games=tournament.games + games)
         case Assign(number, board):
             return _with_game(tournament, number, lambda game: replace(game, board=board))
-        case Correct(number, score):
-            return _with_game(tournament, number, lambda game: replace(game, corrected=score))
+        case Correct(number):
+            return _with_game(tournament, number, lambda game: _corrected(game, act))
         case End() | Reopen():
             return replace(tournament, over=isinstance(act, End))
         case Begin():
@@ -245,6 +249,15 @@ def _marked(tournament: Tournament, name: str, gone: bool) -> Tournament:
         raise Refused(message("{name} is taking part already. Two players need two names.", name=name))
     changed = tuple(replace(each, gone=gone) if each == player else each for each in tournament.players)
     return replace(tournament, players=changed)
+
+
+def _corrected(game: Game, act: Correct) -> Game:
+    if game.corrected is not None:  # it is the same result that is corrected, whatever boards have told since
+        return replace(game, corrected=act.score)
+    result = act.result
+    if result is None and not (act.before and act.before.played):  # boards tell only of games that were played
+        result = ""
+    return replace(game, corrected=act.score, corrected_result=result)
 
 
 def _with_game(tournament: Tournament, number: int, changed: Callable[[Game], Game]) -> Tournament:

@@ -166,6 +166,34 @@ def test_a_correction_keeps_who_when_why_and_what_was_before(wall: Wall, eve: Fl
     assert standing(guest, cup) == ["Ada,1.0", "Bo,0.0"]
 
 
+def test_what_an_organiser_entered_keeps_its_place_and_a_later_game_is_one_of_its_own(
+    wall: Wall, eve: FlaskClient, guest: FlaskClient
+) -> None:
+    cup = begin(eve, "Ada Bo")
+    act(eve, cup, "pair")
+    act(eve, cup, "correct", game="0", score="white", why="said on the phone")
+    over(wall, HALL, "later", "Ada", "Bo", Seat.BLACK)
+    assert standing(guest, cup) == ["Ada,1.0", "Bo,0.0"] and "later" not in page(guest, f"{cup}/games.csv")
+    assert page(guest, "/results.csv").count("winners") == 1 and "later,pawn,white: Ada; black: Bo,black" in page(
+        guest, "/results.csv")
+    assert "Ada,2,1,0,1" in page(guest, "/standings.csv") and "Bo,2,1,0,1" in page(guest, "/standings.csv")
+    act(eve, cup, "correct", game="0", score="white_unplayed", why="he did not come")
+    assert "Ada,1,0,0,1" in page(guest, "/standings.csv") and "Bo,1,1,0,0" in page(guest, "/standings.csv")
+
+
+def test_a_corrected_game_stays_the_one_that_its_board_told_of(
+    wall: Wall, eve: FlaskClient, guest: FlaskClient
+) -> None:
+    cup = begin(eve, "Ada Bo")
+    act(eve, cup, "pair")
+    over(wall, HALL, "k1", "Ada", "Bo", Seat.WHITE)
+    act(eve, cup, "correct", game="0", score="draw", why="")
+    over(wall, HALL, "k2", "Ada", "Bo", Seat.BLACK)
+    over(wall, HALL, "k1", "Ada", "Bo", Seat.BLACK)
+    assert f"draw,draw,,{HALL}/k1" in page(guest, f"{cup}/games.csv")
+    assert "Ada,2,0,1,1" in page(guest, "/standings.csv")
+
+
 def test_what_two_organisers_do_at_once_is_not_done_twice(eve: FlaskClient) -> None:
     cup = begin(eve, "Ada Bo Cy Di", "swiss", "3")
     form = {"act": "pair", "acts": re.findall(r'name="acts" value="(\d+)"', page(eve, cup))[0]}

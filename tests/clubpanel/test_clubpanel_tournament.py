@@ -118,6 +118,60 @@ def test_a_correction_counts_until_it_is_taken_back() -> None:
     assert said(after(fixed, Correct(0, None, Score.DRAW, "")), won) == [Score.WHITE]
 
 
+ENTERED = Correct(0, Score.WHITE, None, "said on the phone", "")
+FIXED = Correct(0, Score.DRAW, Score.WHITE, "a hand slipped", f"{HALL}/k1")
+
+
+@pytest.mark.parametrize("more", [(), (Correct(0, Score.DRAW, Score.WHITE, "", ""),),
+                                  (Correct(0, Score.WHITE_UNPLAYED, Score.WHITE, "", ""),)])
+@pytest.mark.parametrize("first", [ENTERED, replace(ENTERED, result=None), replace(ENTERED, score=Score.NOBODY)])
+def test_a_game_that_ended_otherwise_than_an_organiser_entered_is_another_one(
+    first: Correct, more: tuple[Correct, ...]
+) -> None:
+    acts = (*PAIRED, first, *more)
+    cup, later = replayed(acts), result("k9", "Ada", "Bo", B)
+    found = books([later], entries(*acts))
+    assert later in found.results, "what the board said counts as it said it"
+    assert not found.told and scores(cup, 1, found.told) == [cup.games[0].corrected]
+    assert len(found.results) == 1 + (cup.games[0].corrected in (Score.WHITE, Score.DRAW)), "and what was entered, too"
+
+
+def test_a_game_that_ended_as_entered_is_that_game_only_as_long_as_that_is_so() -> None:
+    later = result("k9", "Ada", "Bo", W)
+    one = books([later], entries(*PAIRED, ENTERED))
+    assert list(one.results) == [later] and one.told[1, 0].result == later
+    again = Correct(0, Score.BLACK, Score.WHITE, "", later.name)
+    two = books([later], entries(*PAIRED, ENTERED, again))
+    assert later in two.results and len(two.results) == 2, "nothing that a board told later is changed"
+    as_told = Correct(0, None, Score.WHITE, "")
+    mended = books([later], entries(*PAIRED, ENTERED, as_told, again))
+    assert [(each.name, each.winners) for each in mended.results] == [(later.name, (B,))], "after all it was that game"
+
+
+def test_a_correction_changes_the_result_that_it_was_made_for_and_no_other() -> None:
+    """Also if its board says something else of it meanwhile, so that it comes after others, or takes it back."""
+    other = result("k5", "Ada", "Bo", B)
+    for k1 in (result("k1", "Ada", "Bo", W), replace(result("k1", "ADA", "Bo", B), serial=9)):
+        for again in ((), (replace(FIXED, score=Score.BLACK, before=Score.DRAW, result=""),)):
+            found = books([k1, other], entries(*PAIRED, FIXED, *again))
+            assert found.told[1, 0].result == k1
+            assert len(found.results) == 2 and other in found.results
+    taken_back = books([other], entries(*PAIRED, FIXED))
+    assert other in taken_back.results and not taken_back.told
+    assert [each.key for each in taken_back.results if each != other] == ["1-0"], "what was entered stays"
+    two = tournament("Ada Bo", Game(1, "Ada", "Bo"), more=[Assign(0, SIDE), ENTERED, Assign(0, "")])
+    assert not told({1: two}, [result("k1", "Ada", "Bo", B)]), "it was told before, but not of this game"
+
+
+def test_a_correction_of_an_earlier_version_is_of_what_counted_before() -> None:
+    won = result("k1", "Ada", "Bo", W)
+    kept = {"act": "correct", "game": 0, "score": "draw", "before": "white", "why": ""}
+    found = books([won], entries(*PAIRED, read_act(kept)))
+    assert [(each.name, each.winners) for each in found.results] == [(won.name, ())]
+    entered = books([won], entries(*PAIRED, read_act(kept | {"before": None})))
+    assert won in entered.results and len(entered.results) == 2
+
+
 def test_who_leaves_has_lost_what_is_not_played_and_what_was_played_stays() -> None:
     cup = tournament("Ada Bo Cy", Game(1, "Ada", "Bo"), Game(2, "Bo", "Cy"), Game(3, "Cy", "Ada"))
     left = after(cup, Leave("Bo"))
@@ -169,7 +223,8 @@ def test_acts_come_out_of_the_database_as_they_went_in() -> None:
     game = Game(1, "Ada", "Bo", HALL, frozenset({"a/b", "c/d"}))
     for act in (
         Begin("Cup", System.TWICE, "pawn", 3), Enter("Ada"), Leave("Ada"), ComeBack("Ada"), Pair((game,)),
-        Assign(0, HALL), Correct(0, Score.NOBODY, None, "why"), Correct(0, None, Score.DRAW, ""), End(), Reopen(),
+        Assign(0, HALL), Correct(0, Score.NOBODY, None, "why", "a/b"), Correct(0, None, Score.DRAW, ""),
+        End(), Reopen(),
     ):
         assert read_act(json.loads(json.dumps(write_act(act)))) == act
 
