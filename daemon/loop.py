@@ -45,6 +45,8 @@ SHORTEST_WAIT_S = 0.001
 PUBLISH_S = 0.005
 """How long after a change the phones are told. The rings have their light by then, undisturbed by all the threads that
 telling wakes, and changes that belong together (a march, a swept board) are told as one."""
+PUBLISH_AGAIN_S = 1.0
+"""How long after telling them failed."""
 FAULTS = 3
 FAULTS_WITHIN_S = 10.0
 """After this many faults within this time the game is taken off the table."""
@@ -266,25 +268,37 @@ class TableLoop(Worker):
     # --- faults --------------------------------------------------------------------------------------------------
 
     def _recover(self) -> None:
-        """Go on from what was given to the store, with what stands on the board now."""
+        """Go on from what was given to the store, with what stands on the board now. What fails again is logged, and
+        does not end the thread."""
         now_s = self._clock()
         self._faults = [at_s for at_s in self._faults if now_s - at_s < FAULTS_WITHIN_S] + [now_s]
-        old = self._table
         self._game_number += 1
-        self._stage.look_again(self._game_number)
-        table, _ = step(Table(settings=old.settings), BoardLaidOut(), now_s)
-        again = self._memory.game if len(self._faults) < FAULTS else None
-        self._trouble = FAULT if again is not None else PARKED
-        try:
-            self._table = table if again is None else step(table, replace(again, standing=old.standing), now_s)[0]
-        except Exception:
-            log.exception("the game on the table cannot be continued")
-            self._table, self._trouble = table, PARKED
-        self._think(None)
+        self._attempt(lambda: self._stage.look_again(self._game_number))
+        self._table, self._trouble = self._remembered(now_s)
+        self._attempt(lambda: self._think(None))
         if self._table.on_table is None:
             self._seating = Seating()
-        self._stage.show(self._table, now_s)
+        self._attempt(lambda: self._stage.show(self._table, now_s))
         self._mark_unpublished()
+
+    def _remembered(self, now_s: float) -> tuple[Table, Message]:
+        """Return the table with its game as far as it was played, if that can go on, and what phones are told."""
+        table, standing = Table(settings=self._table.settings), self._table.standing
+        try:
+            table = step(table, BoardLaidOut(), now_s)[0]
+            again = self._memory.game if len(self._faults) < FAULTS else None
+            if again is not None:
+                return step(table, replace(again, standing=standing), now_s)[0], FAULT
+        except Exception:
+            log.exception("the game on the table cannot be continued")
+        return table, PARKED
+
+    def _attempt(self, act: Callable[[], object]) -> None:
+        """Do what the game does not depend on."""
+        try:
+            act()
+        except Exception:
+            log.exception("the table goes on without it")
 
     # --- publishing ----------------------------------------------------------------------------------------------
 
@@ -294,7 +308,11 @@ class TableLoop(Worker):
 
     def _publish(self) -> None:
         self._publish_at_s = None
-        self._scenes.publish(self._table, self._seating, self._trouble)
+        try:
+            self._scenes.publish(self._table, self._seating, self._trouble)
+        except Exception:
+            log.exception("phones cannot be told of the table; they are told again soon")
+            self._publish_at_s = self._clock() + PUBLISH_AGAIN_S
 
 
 def _is_awaited(table: Table) -> bool:

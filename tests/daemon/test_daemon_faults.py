@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from logging import LogRecord
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
@@ -170,6 +171,42 @@ def test_a_scene_that_cannot_be_made_ends_neither_the_table_nor_the_game_on_it(
         assert (scene.key, scene.status) == (key, "play"), "nobody is told that the table is free"
     table.desk.send(Resume())
     assert table.until(lambda scene: scene.status == "play").trouble is None
+    assert logged_errors
+
+
+BESIDE = {
+    "lights": ("daemon.stage.guidance.lights", 6),
+    "hands on the screen": ("daemon.screen.board.ScreenBoard.notice", 2),
+    "what is seen": ("daemon.scenes.seen", 2),
+    "telling phones": ("webpanel.changes.Changes.publish", 1),
+}
+"""What the thread of the table calls, and how many of the next calls fail."""
+
+
+@pytest.mark.parametrize("fails", BESIDE)
+def test_whatever_fails_beside_the_game_the_table_goes_on(
+    table: Any, monkeypatch: pytest.MonkeyPatch, logged_errors: list[LogRecord], fails: str
+) -> None:
+    key = table.start()
+    table.move("b1", "b3")
+    place, times = BESIDE[fails]
+    function, failed = resolve_name(place), list[object]()
+
+    def failing(*given: Any) -> Any:
+        if len(failed) < times:
+            failed.append(given)
+            raise ZeroDivisionError("a bug beside the game")
+        return function(*given)
+
+    monkeypatch.setattr(place, failing)
+    with suppress(Refused):
+        table.desk.send(Pause())
+    scene = table.until(lambda scene: failed and scene.status in ("paused", "play"))
+    assert (scene.key, scene.action_count) == (key, 1)
+    with suppress(Refused):  # it was not paused, if that failed
+        table.desk.send(Resume())
+    table.until(lambda scene: scene.status == "play")
+    table.move("c1", "c2")
     assert logged_errors
 
 
