@@ -104,8 +104,7 @@ class ScreenBoard(Worker):
                     "No game is being played on the screen board. Start one there, or play on the physical board."
                 ))
             scene = newest.scene(frozenset())
-            holds = bool(game.board.wood.holds(tap.phone))
-            taps.check_turn(tap, scene, self._table.settings.by_hand, holds)
+            taps.check_turn(tap, scene, self._table.settings.by_hand, self._mends(tap, game.board.wood))
             self._make_way(tap.phone, game)
             taps.check_hands(tap, game.board.wood)
             if self._freshness.is_stale(tap, scene.number):
@@ -118,6 +117,13 @@ class ScreenBoard(Worker):
                 game.lifted = fingers.carry_out(tap, game.lifted, self._blow_at, _wanted(self._table))
         self._scenes.republish()
         self._wake()
+
+    def _mends(self, tap: Tap, wood: Wood) -> bool:
+        """True if the phone holds a piece, or takes one out of the tray that is missing on the board: it may put that
+        down whoever is to move, or nobody could go on."""
+        wanted = _wanted(self._table)
+        taken = tap.kind is TapKind.TAKE and own_hand.lies_ready(wood, wanted, wanted.keys() - wood.stands.keys())
+        return bool(wood.holds(tap.phone)) or taken
 
     def _blow_at(self, square: Square) -> taps.Blow:
         return taps.blow_at(self._table, square)

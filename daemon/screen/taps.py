@@ -91,9 +91,9 @@ class Freshness:
         return not (before if phone == tap.phone else number) <= tap.scene <= newest
 
 
-def check_turn(tap: Tap, scene: Scene, by_hand: bool, holds: bool) -> None:
-    """Refuse a tap of a phone that may not touch the board now. ``holds``: it holds a piece, which may be put down also
-    once the turn has passed.
+def check_turn(tap: Tap, scene: Scene, by_hand: bool, mends: bool) -> None:
+    """Refuse a tap of a phone that may not touch the board now. ``mends``: it holds a piece, which may be put down also
+    once the turn has passed, or takes one that is missing on the board.
 
     :raises Refused: with the reason.
     """
@@ -106,8 +106,8 @@ def check_turn(tap: Tap, scene: Scene, by_hand: bool, holds: bool) -> None:
     if not tap.seats:
         raise Refused(message("All seats are taken: this phone can only watch."), 403)
     acting = {seat for seat in scene.players if seat in scene.to_act}
-    puts_down = holds and tap.kind in (TapKind.PLACE, TapKind.GIVE, TapKind.RETURN)
-    if scene.status == "play" and acting and not acting & tap.seats and not puts_down:
+    puts_right = mends and tap.kind not in (TapKind.LIFT, TapKind.CAPTURE)
+    if scene.status == "play" and acting and not acting & tap.seats and not puts_right:
         if acting <= scene.computers.keys():
             raise Refused(COMPUTER_MOVES, 403)
         raise Refused(message("It is the turn of another player, who holds that seat with another phone."), 403)

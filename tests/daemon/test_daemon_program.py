@@ -181,10 +181,10 @@ def test_a_piece_in_the_hand_may_be_put_down_though_the_turn_has_passed(table: A
     table.move("b1", "b2")
     taps = {kind: Tap(kind, 16, None, "mine", WHITE, table.scene.number) for kind in TapKind}
     for kind, tap in taps.items():
-        with nullcontext() if kind in (TapKind.PLACE, TapKind.RETURN, TapKind.GIVE) else pytest.raises(Refused):
-            check_turn(tap, table.scene, by_hand=False, holds=True)
+        with pytest.raises(Refused) if kind in (TapKind.LIFT, TapKind.CAPTURE) else nullcontext():
+            check_turn(tap, table.scene, by_hand=False, mends=True)
         with pytest.raises(Refused, match="the turn of another player"):
-            check_turn(tap, table.scene, by_hand=False, holds=False)
+            check_turn(tap, table.scene, by_hand=False, mends=False)
 
 
 def test_a_tap_on_a_scene_from_before_somebody_elses_touch_is_refused(table: Any) -> None:
