@@ -23,10 +23,11 @@ from daemon.here import of_kept, of_table
 from daemon.invitations import Invitations
 from daemon.orders import Orders
 from daemon.other_keys import OtherKeys
+from daemon.own_identity import OwnIdentity
 from daemon.scenes import Scenes, Snapshot
 from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
-from daemon.trouble import dealt_from_nothing, kind_of, same_key, trouble_of
+from daemon.trouble import dealt_from_nothing, kind_of, played_elsewhere, same_key, trouble_of
 from engine.errors import EngineError
 from engine.messages import Message, message
 from engine.registry import find_game
@@ -83,6 +84,7 @@ class Postbox:
         """Key of a game → what its other board vouches for."""
         self._invitations = Invitations()
         self._keys = OtherKeys(self._store, self._wake)
+        self._own = OwnIdentity(self._store, self._me.board, self._signer.public_key)
         self._deals = KeptDeals(self._store)
         self._sealed: dict[str, Seals] = {}
         """Key of a game → what was kept of its seals since the start."""
@@ -112,7 +114,8 @@ class Postbox:
             on_table = of_table(snapshot.table)
             here = self._deals.with_them(on_table)
             if here is not None:
-                self._follow(here, snapshot)
+                if not self._own.is_anothers(here.key):
+                    self._follow(here, snapshot)
             elif on_table is not None and on_table.key in self._deals.damaged:
                 self._letters[on_table.afar.board, on_table.key] = write_declined(Declined("lost"))
             self._tell_of(snapshot)
@@ -195,9 +198,9 @@ class Postbox:
         return {(game.afar.board, game.key): letter for game, letter in letters if letter is not None and game.afar}
 
     def _kept_letter(self, game: KeptGame) -> bytes | None:
-        """Of a game that is not on the table; ``None``: it does not replay."""
+        """Of a game that is not on the table; ``None``: it does not replay, or is another board's."""
         here = self._kept_here(game)
-        if here is None:
+        if here is None or self._own.is_anothers(here.key):
             return None
         try:
             return self._letter(self._followed(here))
@@ -358,6 +361,8 @@ class Postbox:
     def _trouble(self, here: Here | None) -> Message | None:
         if here is None:
             return None
+        if self._own.is_anothers(here.key):
+            return None if here.over else played_elsewhere(here.afar.name)
         unfair, strange = here.key in self._deals.unfair, self._keys.is_strange(here.key)
         return trouble_of(here, self._there.get(here.key), unfair, strange, self._declined.get(here.key, ""))
 

@@ -76,6 +76,12 @@ def same_key(board: str) -> Message:
                    "{remedy} Then begin another game.", board=board, remedy=NEW_IDENTITY)
 
 
+def played_elsewhere(board: str) -> Message:
+    """Tell of a game that came with the data of another board, or of this one before it had another id."""
+    return message("{board} plays this game with another board, and here is a copy of it: the files board-id and "
+                   "board-key are not those that it began with. It cannot go on here: end it.", board=board)
+
+
 def dealt_from_nothing(board: str) -> Message:
     """What is told of a game if this board can no longer read what it is dealt from."""
     return message("What this board had kept of the dice in the game with {board} is damaged. The game cannot go on: "

@@ -47,7 +47,8 @@ from table.words.scene import ScenePrompt
 from webpanel.changes import Changes
 
 KEY = "0123456789ab"
-SECRET_BYTES = {"00000000000000a1": b"a" * 32, "00000000000000b2": b"b" * 32}
+ADA, BO, CY = "00000000000000a1", "00000000000000b2", "00000000000000c3"
+SECRET_BYTES = {ADA: b"a" * 32, BO: b"b" * 32, CY: b"c" * 32}
 Address = tuple[str, str, str]
 """Who writes, who reads, and the game."""
 
@@ -60,7 +61,7 @@ class World:
         self.game_id, self.controls = game_id, controls
         self.kept: dict[Address, bytes] = {}
         self.stations: list[Station] = []
-        for name, board in zip(("Ada's", "Bo's"), SECRET_BYTES, strict=True):
+        for name, board in (("Ada's", ADA), ("Bo's", BO)):
             self.stations.append(Station(self, directory / board, board, name))
 
     def other(self, station: "Station") -> "Station":
@@ -123,8 +124,8 @@ class Station:
         self.connect()
 
     def _others(self) -> list[Status]:
-        other = self.world.other(self)
-        return [Status(other.board, other.name, True, "1")] if self.online and other.online else []
+        others = [each for each in self.world.stations if each is not self and each.online]
+        return [Status(other.board, other.name, True, "1") for other in others] if self.online else []
 
     @contextmanager
     def _resting(self, key: str) -> Iterator[bool]:

@@ -9,14 +9,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from two_tables import KEY, Station, World, invite, standing, until
+from two_tables import CY, KEY, Station, World, invite, standing, until
 
 from club.dealing import public
 from daemon.postbox import SEALS
 from engine.clocks import Control, Kind
 from engine.pieces import Seat
 from engine.record import ABANDONED
-from table.words.events import Resume
+from table.words.events import AbandonGame, Resume
 
 BROKEN = "It cannot go on: end it."
 MEMORY = Path("/dev/shm")
@@ -97,6 +97,29 @@ def test_a_board_that_invited_and_is_restored_says_so_on_both_and_each_can_end_t
         until(world, lambda: bool(other.ways_out and other.warning))
         other.end_alone()
         assert other.over
+
+
+@pytest.mark.parametrize("actions", [0, 3], ids=["as it began", "later"])
+@pytest.mark.parametrize("copied", [0, 1], ids=["of the board that invited", "of the other board"])
+@pytest.mark.parametrize("game_id", ["pawn", "pawns-revenge"])
+def test_a_copied_card_says_that_its_game_is_another_boards_and_can_end_it_alone(
+    tmp_path: Path, game_id: str, copied: int, actions: int
+) -> None:
+    with playing(tmp_path, game_id) as world:
+        original = world.stations[copied]
+        play_on(world, actions)
+        original.copy()
+        copy = Station(world, tmp_path / CY, CY, "Cy's")  # which has drawn an id and a key of its own
+        world.stations.append(copy)
+        copy.restore(original.copies[0])
+        until(world, lambda: bool("board-id and board-key" in copy.warning and copy.ways_out), 60)
+        assert not any(CY in address for address in world.kept), "it writes of a game that is not its own"
+        assert not copy.take(AbandonGame())
+        assert copy.over
+        world.stations.remove(copy)
+        play_on(world, 2)
+        assert not any(station.warning for station in world.stations)
+        copy.store.close()
 
 
 SILENT_S, BOTH_KNOW_S, TICK_S = 61.0, 30.0, 0.5
