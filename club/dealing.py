@@ -182,6 +182,11 @@ def _dealt_since(played: Played, since: int) -> int | None:
     return None
 
 
+def is_committed(deals: Sequence[Deal]) -> bool:
+    """True if a board that says this has been told by the other one what that commits itself to."""
+    return any(deal.give for deal in deals)
+
+
 def bound(hand: Hand) -> dict[str, tuple[str, ...]]:
     """What was decided here in secret and stays so from now on."""
     kept = {chain: hand.bound[chain] for chain in hand.chains if chain in hand.bound}

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from club.dealing import is_committed
 from club.errors import BadMessage
 from club.letters import Invitation, Letter
 
@@ -38,7 +39,8 @@ class Invitations:
         return self._waiting
 
     def read(self, board: str, key: str, invitation: Invitation, letter: Letter) -> None:
-        """A board invites, or goes on doing so.
+        """A board invites, or goes on doing so. No game comes of it once this board had committed itself to what it
+        throws with, which it has lost.
 
         :raises BadMessage: another one seems to write in its name.
         """
@@ -47,7 +49,7 @@ class Invitations:
             raise BadMessage("another board invites to that game")
         if before is not None and before.letter.voucher.public_key != letter.voucher.public_key:
             raise BadMessage("the board no longer signs with the key it invited with")
-        if letter.told.over or key in self._refused:
+        if letter.told.over or is_committed(letter.told.deals) or key in self._refused:
             self._waiting.pop(key, None)
         elif before is not None or self._has_room_for(board):
             self._waiting[key] = Waiting(board, invitation, letter)

@@ -308,7 +308,8 @@ class Postbox:
     def _read_declined(self, key: str, declined: Declined, afar: Afar | None) -> None:
         if afar is None or not (afar.numbers or declined.reason == "lost"):
             raise BadMessage("nobody was invited to that game")
-        if key in self._there and declined.reason not in ("lost", "key"):
+        lost = "lost" in (declined.reason, self._declined.get(key))
+        if key in self._there and not lost and declined.reason != "key":
             raise BadMessage("the board plays that game already")
         self._declined[key] = declined.reason
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from club.between import Here, Told, at_odds, contradicted, disputed, given_up, parted
+from club.dealing import deals_of, is_committed
 from club.identity import NEW_IDENTITY
 from club.letters import Invitation
 from engine.errors import EngineError
@@ -33,7 +34,7 @@ def trouble_of(here: Here, there: Told | None, unfair: bool, strange: bool, decl
         return message("{board} no longer signs with the key it began the game with: its file board-key was lost, "
                        "or somebody else is writing in its name. Put the file back, or end the game.", board=board)
     if not here.over:
-        return _declined(board, declined) if declined else None
+        return _declined(here, declined) if declined else None
     unsigned = declined == "lost" and (here.ended is None or here.ended[1] != ABANDONED)
     return message("{board} does not have this game: it never took it up, or was restored from an older backup. The "
                    "two boards do not sign it.", board=board) if unsigned else None
@@ -59,9 +60,13 @@ def _between(here: Here, there: Told) -> Message | None:
     return None
 
 
-def _declined(board: str, reason: str) -> Message:
+def _declined(here: Here, reason: str) -> Message:
+    board = here.afar.name
     if reason == "rules":
         return OTHER_RULES
+    if reason == "lost" and here.afar.numbers and not is_committed(deals_of(here.hand)):  # else nobody is invited
+        return message("{board} no longer has this game: it was perhaps restored from an older backup. It goes on once "
+                       "people there accept the invitation again, under New game; or end it.", board=board)
     if reason == "lost":
         return message("{board} no longer has this game: it was perhaps restored from an older backup. It cannot go "
                        "on: end it.", board=board)

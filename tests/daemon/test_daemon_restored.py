@@ -19,14 +19,18 @@ from engine.record import ABANDONED
 from table.words.events import AbandonGame, Resume
 
 BROKEN = "It cannot go on: end it."
+AGAIN = "accept the invitation again"
 MEMORY = Path("/dev/shm")
 """Where no disk is waited for: a kill here ends no more than a program."""
 
 
 @contextmanager
 def playing(directory: Path, game_id: str, seed: int = 1) -> Iterator[World]:
+    """A game that has begun; each board has a copy from before."""
     world = World(directory, game_id, {}, random.Random(seed))
     try:
+        for station in world.stations:
+            station.copy()
         invite(world)
         yield world
     finally:
@@ -70,7 +74,7 @@ def test_a_board_that_was_invited_and_is_restored_catches_up_die_by_die(
         play_on(world, 10)
         assert host.table.on_table is not None
         before = host.table.on_table.played.actions
-        (guest.restore_running if running else guest.restore)(guest.copies[0])
+        (guest.restore_running if running else guest.restore)(guest.copies[-1])
         until(world, lambda: alike(world))
         assert host.table.on_table.played.actions[: len(before)] == before
         play_on(world, 2)
@@ -86,7 +90,7 @@ def test_a_board_that_invited_and_is_restored_says_so_on_both_and_each_can_end_t
         play_on(world, 4)
         host.copy()
         play_on(world, 10)
-        host.restore(host.copies[0])
+        host.restore(host.copies[-1])
         until(world, lambda: all(BROKEN in station.warning for station in world.stations), 30)
         one = world.stations[ends_first]
         one.disconnect()
@@ -97,6 +101,37 @@ def test_a_board_that_invited_and_is_restored_says_so_on_both_and_each_can_end_t
         until(world, lambda: bool(other.ways_out and other.warning))
         other.end_alone()
         assert other.over
+
+
+@pytest.mark.parametrize("actions", range(1, 12))
+@pytest.mark.parametrize("game_id", ["pawn", "pawn-advance", "pawns-revenge"])
+def test_a_board_that_was_invited_and_no_longer_has_the_game_is_invited_again_unless_its_dice_are_lost(
+    tmp_path: Path, game_id: str, actions: int
+) -> None:
+    with playing(tmp_path, game_id) as world:
+        host, guest = world.stations
+        play_on(world, actions)
+        guest.restore(guest.copies[0])
+        until(world, lambda: bool(host.warning and host.ways_out))
+        if BROKEN in host.warning:
+            assert game_id != "pawn", "there are no dice in it"
+            assert not guest.postbox.invitations() and not guest.warning
+            return
+        assert AGAIN in host.warning
+        guest.accept()
+        until(world, lambda: alike(world) and not host.warning)
+        play_on(world, 2)
+        assert not any(station.warning for station in world.stations)
+
+
+def test_a_board_that_invited_is_told_when_nobody_accepts_again(tmp_path: Path) -> None:
+    with playing(tmp_path, "pawn") as world:
+        host, guest = world.stations
+        play_on(world, 2)
+        guest.restore(guest.copies[0])
+        until(world, lambda: AGAIN in host.warning)
+        guest.postbox.decline(KEY)
+        until(world, lambda: bool("does not want to play" in host.warning and host.ways_out))
 
 
 @pytest.mark.parametrize("actions", [0, 3], ids=["as it began", "later"])
@@ -111,7 +146,7 @@ def test_a_copied_card_says_that_its_game_is_another_boards_and_can_end_it_alone
         original.copy()
         copy = Station(world, tmp_path / CY, CY, "Cy's")  # which has drawn an id and a key of its own
         world.stations.append(copy)
-        copy.restore(original.copies[0])
+        copy.restore(original.copies[-1])
         until(world, lambda: bool("board-id and board-key" in copy.warning and copy.ways_out), 60)
         assert not any(CY in address for address in world.kept), "it writes of a game that is not its own"
         assert not copy.take(AbandonGame())
