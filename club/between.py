@@ -30,7 +30,7 @@ from engine.clocks import Controls
 from engine.errors import EngineError
 from engine.game import Played
 from engine.pieces import CHANCE, Actor, Seat
-from engine.record import ABANDONED, BY_AGREEMENT, OUT_OF_TIME
+from engine.record import ABANDONED, BY_AGREEMENT, OUT_OF_TIME, replay
 from engine.seals import chained
 from table.words.afar import Afar
 from table.words.events import (
@@ -118,6 +118,9 @@ class Here:
     paused: bool = False
     no_draw: tuple[Seat, ...] = ()
     """All seats that did not want a draw, since the last action."""
+    signed: bool = False
+    """True if this board, which numbers, has signed what the other one tells, and was restored from a backup since:
+    then that counts."""
 
     @property
     def whole(self) -> Played:
@@ -219,11 +222,11 @@ def next_heard(here: Here, there: Told) -> Heard | None:
     if again:
         return CorrectionHeard(here.revision + 1, again)
     mine, alike = here.told, _agreed(here, there)
-    if there.broken and there.chain != chained(here.key, mine):
+    if there.broken and there.chain != chained(here.key, mine) and not here.signed:
         return None
     comes = alike == len(mine) < len(actions) or not _is_final(here, there)
     found = _dealt(here) if here.dealt and comes else None
-    found = found or (_as_host if here.afar.numbers else _as_guest)(here, there, actions, alike)
+    found = found or (_as_host if here.afar.numbers and not here.signed else _as_guest)(here, there, actions, alike)
     if found is not None:
         return found
     if not (mine == actions and _is_whole(here, there)):
@@ -237,7 +240,7 @@ def holding(here: Here, there: Told) -> Here:
     :raises ValueError: the other board goes back on what it had committed itself to.
     """
     hand = replace(here.hand, held=taken_in(here.held, there.deals, here.hand.chains))
-    if not here.afar.numbers:
+    if not here.afar.numbers or here.signed:
         later = (_list_of(here, there) or ())[len(here.actions) :]
         hand = replace(hand, bound={**hand.bound, **bound_again(hand, later)})
     return replace(here, held=hand.held, bound=bound(hand))
@@ -303,6 +306,8 @@ def _as_guest(here: Here, there: Told, actions: tuple[str, ...], alike: int) -> 
 def _is_final(here: Here, there: Told) -> bool:
     """Whether the game has ended there in a way that counts here, too: its list stays as it is, whatever was thrown or
     played here meanwhile."""
+    if here.signed:
+        return True
     return not here.afar.numbers and there.ended is not None and _is_agreed(here, *there.ended)
 
 
@@ -332,7 +337,7 @@ def _mine_alone(here: Here, actions: tuple[str, ...], alike: int) -> bool:
 
 def _resigned(here: Here, there: Told) -> Heard | None:
     """Only the board that numbers ends the game by that; the other one hears of it then."""
-    if here.over or not here.afar.numbers:
+    if here.over or not here.afar.numbers or here.signed:
         return None
     for seat in filter(here.theirs, there.giving_up):
         return Resign(seat, frozenset({seat}))
@@ -341,8 +346,9 @@ def _resigned(here: Here, there: Told) -> Heard | None:
 
 def _beside(here: Here, there: Told) -> Heard | None:
     """Both boards have the same actions: how the game ends, who wants a draw, and that it is so."""
-    if there.ended is not None and not here.over and not here.afar.numbers:
-        return EndHeard(here.revision + 1, *there.ended) if _is_agreed(here, *there.ended) else None
+    if there.ended is not None and not here.over and (here.signed or not here.afar.numbers):
+        agreed = here.signed or _is_agreed(here, *there.ended)
+        return EndHeard(here.revision + 1, *there.ended) if agreed else None
     if there.ended is not None and _stands_as_claimed(here, *there.ended):
         return EndHeard(here.revision + 1, *there.ended)
     told = not here.tail or there.judged == here.revision
@@ -418,7 +424,7 @@ def parted(here: Here, there: Told) -> bool:
     """Whether the boards can never come together again: that which numbers has lost what the other one has, as after a
     backup was put back; or it says that something else was thrown."""
     if here.afar.numbers:
-        return there.judged > here.revision
+        return there.judged > here.revision and not here.signed
     actions = _list_of(here, there)
     if actions is None or _is_final(here, there):
         return False
@@ -461,6 +467,19 @@ def given_up(here: Here, there: Told) -> bool:
     if here.over or there.ended is None or there.ended[1] != ABANDONED:
         return False
     return here.afar.numbers or not _is_agreed(here, *there.ended)
+
+
+def as_told(here: Here, there: Told) -> Here | None:
+    """How the game stands with the other board; ``None``: this one does not know all of it, or cannot follow it there.
+    """
+    actions, alike = _list_of(here, there), _agreed(here, there)
+    if actions is None or len(actions) != there.number or (alike < len(here.actions) and _is_bound(here, alike)):
+        return None
+    try:
+        played = replay(here.played.before(len(here.actions)), tuple(timed(action)[0] for action in actions))
+    except EngineError:
+        return None
+    return replace(here, played=played, tail=(), ended=there.ended)
 
 
 def at_odds(here: Here, there: Told) -> bool:

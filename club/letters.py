@@ -30,7 +30,7 @@ _TOLD: Final = (
 )
 _DEAL: Final = ("chain", "commit", "give", "divided", "keep", "secrets")
 _MOST_DEALS: Final = 2
-_VOUCHER: Final = ("public_key", "secret", "signature", "sealed")
+_VOUCHER: Final = ("public_key", "secret", "signature", "sealed", "countersigned")
 _INVITATION: Final = ("game", "rules", "options", "seats", "clocks")
 
 
@@ -51,13 +51,15 @@ class Voucher:
     """What the board that writes can be held to, in hexadecimal digits (:mod:`club.signing`).
 
     ``signature``: of the game once it is over; ``secret``: what its dice were made of; both are empty before.
-    ``sealed``: whether it has the other board's signature of the same.
+    ``sealed``: whether it has the other board's signature of the same; ``countersigned``: that signature, if the other
+    board no longer knows that the game is over.
     """
 
     public_key: str
     secret: str = ""
     signature: str = ""
     sealed: bool = False
+    countersigned: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,8 @@ def write_letter(letter: Letter) -> bytes:
     }
     if told.broken:  # left out otherwise: earlier versions do not know it
         said["broken"] = True
+    if letter.voucher.countersigned:  # the same
+        said["countersigned"] = letter.voucher.countersigned
     if invitation is not None:
         said["invitation"] = {
             "game": invitation.game, "rules": invitation.rules, "options": dict(invitation.options),
@@ -177,6 +181,7 @@ def _voucher(said: Mapping[str, Any]) -> Voucher:
         check("public_key", said.get("public_key"), PUBLIC_KEY, BadMessage),
         _or_empty("secret", said, SECRET), _or_empty("signature", said, SIGNATURE),
         check("sealed", said.get("sealed"), TRUTH, BadMessage),
+        check("countersigned", said["countersigned"], SIGNATURE, BadMessage) if "countersigned" in said else "",
     )
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from club.between import Here
+from club.between import Here, Told, as_told
 from club.dealing import Side, first_unfair
 from club.letters import Voucher
 from club.signing import Signer, is_signed
@@ -30,6 +30,15 @@ def seal(here: Here, board: str, name: str, signer: Signer, there: Voucher | Non
     of_host, of_guest = (voucher, there) if here.afar.numbers else (there, voucher)
     boards = replace(host, signature=of_host.signature), replace(guest, signature=of_guest.signature)
     return replace(voucher, sealed=True), replace(record.seals, boards=boards)
+
+
+def has_signed(here: Here, there: Told, board: str, signer: Signer, voucher: Voucher) -> bool:
+    """True if this board has signed the game as the other one tells it, which shows the signature."""
+    then = as_told(here, there)
+    if then is None or not then.over:
+        return False
+    record = _unsigned(then, board, board, Voucher(signer.public_key), voucher)
+    return is_signed(signer.public_key, voucher.countersigned, record.signed)
 
 
 def unfair(record: Record) -> int | None:

@@ -15,7 +15,7 @@ from club.between import Here, Told, after, faults, next_heard, tell
 from club.errors import BadMessage
 from club.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
 from club.messages import Status, in_order
-from club.sealing import seal
+from club.sealing import has_signed, seal
 from club.signing import Signer
 from daemon.aside import Resting, until_over
 from daemon.deals import KeptDeals
@@ -34,7 +34,7 @@ from engine.registry import find_game
 from engine.seals import Seals, chained
 from table.refused import Refused
 from table.words.afar import Afar
-from table.words.events import EndHeard, GameStuck, OtherBoardSeen, PauseHeard
+from table.words.events import CorrectionHeard, EndHeard, GameStuck, OtherBoardSeen, PauseHeard
 from webpanel.club import Invited, in_fours
 
 log = logging.getLogger(__name__)
@@ -139,7 +139,7 @@ class Postbox:
     def _follow(self, here: Here, snapshot: Snapshot) -> None:
         assert self._letters is not None
         self._take_up(here.key)
-        there = self._there.get(here.key)
+        here, there = self._with_signature(here), self._there.get(here.key)
         try:
             here = here if there is None else self._deals.hold(here, there)
             heard = None if there is None else next_heard(here, there)
@@ -184,11 +184,33 @@ class Postbox:
         if seals is not None and self._sealed.get(here.key) != seals:
             self._store.keep_voucher(here.key, SEALS, json.dumps(seals.as_data()))
             self._sealed[here.key] = seals
-        return voucher
+        return replace(voucher, countersigned=self._lost_signature(here))
+
+    def _lost_signature(self, here: Here) -> str:
+        """The other board's, if that numbers and no longer knows that the game is over: it takes its own word."""
+        there = self._there.get(here.key)
+        if there is None or there.over or here.afar.numbers or not here.over:
+            return ""
+        game = self._kept(here.key)
+        seals = None if game is None else game.seals
+        return "" if seals is None else seals.boards[0].signature
+
+    def _with_signature(self, here: Here) -> Here:
+        """With whether this board has signed the game as the other one tells it, and does not know that any more."""
+        there, voucher = self._there.get(here.key), self._vouchers.get(here.key)
+        if there is None or voucher is None or not voucher.countersigned or here.over or not here.afar.numbers:
+            return here
+        if self._is_sealed(here):
+            return here  # it was taken back since
+        return replace(here, signed=has_signed(here, there, self._me.board, self._signer, voucher))
+
+    def _is_sealed(self, here: Here) -> bool:
+        return SEALS in self._store.vouchers(here.key)
 
     def _is_settled(self, here: Here, heard: object) -> bool:
-        """What both boards have signed stays."""
-        return isinstance(heard, EndHeard) and here.over and SEALS in self._store.vouchers(here.key)
+        """What both boards have signed stays, but for a last action that is taken back: else one was restored."""
+        undone = isinstance(heard, CorrectionHeard) and heard.count == 1 and here.ended is None
+        return isinstance(heard, CorrectionHeard | EndHeard) and not undone and here.over and self._is_sealed(here)
 
     def _kept_letters(self) -> dict[Address, bytes]:
         """Of games that were played before this start: what was written then may not have arrived."""
@@ -217,8 +239,8 @@ class Postbox:
 
     def _followed(self, here: Here) -> Here:
         """A game that is not on the table: what the other board did may have ended it, or ended it otherwise."""
-        there = self._there.get(here.key)
-        if there is None or (here.over and SEALS in self._store.vouchers(here.key)):
+        here, there = self._with_signature(here), self._there.get(here.key)
+        if there is None or (here.over and self._is_sealed(here)):
             return here  # what both boards have signed stays
         then, steps = until_over(here, there)
         if not steps:
@@ -321,7 +343,8 @@ class Postbox:
         here, before = self._here(key), self._there.get(key)
         if here is not None and (fault := faults(here, told)):
             raise BadMessage(fault)
-        known = told if before is None or afar.numbers else after(here, before, told)
+        restored = here is not None and here.over and not told.over and self._is_sealed(here)
+        known = told if before is None or afar.numbers or restored else after(here, before, told)
         self._there[key] = known
         if known.revision == told.revision:
             self._vouchers[key] = letter.voucher
@@ -364,6 +387,7 @@ class Postbox:
             return None
         if self._own.is_anothers(here.key):
             return None if here.over else played_elsewhere(here.afar.name)
+        here = self._with_signature(here)
         unfair, strange = here.key in self._deals.unfair, self._keys.is_strange(here.key)
         return trouble_of(here, self._there.get(here.key), unfair, strange, self._declined.get(here.key, ""))
 

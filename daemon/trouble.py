@@ -48,9 +48,14 @@ def _between(here: Here, there: Told) -> Message | None:
     if given_up(here, there):
         return message("{board} has ended the game without a score. End it here, too, or talk to each other.",
                        board=board)
+    if here.signed:
+        return None  # it takes up the rest of the game
     if not here.over and (there.broken or parted(here, there)):
         return message("{board} has a different game from this board: one of the two was perhaps restored from a "
                        "backup. It cannot go on: end it.", board=board)
+    if here.over and not there.over and parted(here, there):
+        return message("{board} no longer knows that this game is over: it was perhaps restored from a backup. Here it "
+                       "stays as it ended.", board=board)
     if disputed(here, there):
         return message("{board} says that the game is over, which nobody here has agreed to. If it is right, "
                        "resign; otherwise talk to each other.", board=board)

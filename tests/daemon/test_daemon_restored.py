@@ -124,6 +124,59 @@ def test_a_board_that_was_invited_and_no_longer_has_the_game_is_invited_again_un
         assert not any(station.warning for station in world.stations)
 
 
+@pytest.mark.parametrize("actions", [1, 2, 6])
+@pytest.mark.parametrize("both_restart", [False, True], ids=["the other one runs on", "both start anew"])
+@pytest.mark.parametrize("put_aside", [False, True], ids=["on the table", "put aside"])
+@pytest.mark.parametrize("ends", [0, 1], ids=["the board that invited resigns", "the other board resigns"])
+@pytest.mark.parametrize("game_id", ["pawn", "pawns-revenge"])
+def test_a_board_that_invited_takes_from_the_other_one_what_it_had_signed(
+    tmp_path: Path, game_id: str, ends: int, put_aside: bool, both_restart: bool, actions: int
+) -> None:
+    with playing(tmp_path, game_id) as world:
+        host, guest = world.stations
+        play_on(world, 4)
+        if put_aside:
+            host.park()
+        host.copy()
+        if put_aside:
+            host.resume(KEY)
+        play_on(world, actions)
+        world.stations[ends].resign()
+        until(world, lambda: all(SEALS in station.store.vouchers(KEY) for station in world.stations))
+        until(world, lambda: not world.kept)
+        if both_restart:
+            guest.kill()
+        host.restore(host.copies[-1])
+        if put_aside and game_id == "pawns-revenge":
+            host.resume(KEY)  # dice fall only on the table
+        until(world, lambda: SEALS in host.store.vouchers(KEY))
+        until(world, lambda: not world.kept)
+        assert ending(world) == "resignation"
+        assert not any(station.warning for station in world.stations)
+
+
+@pytest.mark.parametrize("ends", [0, 1], ids=["the board that invited resigns", "the other board resigns"])
+def test_both_boards_say_so_if_what_one_of_them_had_signed_is_too_much_to_be_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: int
+) -> None:
+    with playing(tmp_path, "pawn") as world:
+        host, guest = world.stations
+        play_on(world, 4)
+        host.copy()
+        play_on(world, 6)
+        world.stations[ends].resign()
+        until(world, lambda: not world.kept)
+        signed = guest.store.game(KEY)
+        monkeypatch.setattr("club.between.MOST_BYTES", 20)
+        host.restore(host.copies[-1])
+        until(world, lambda: bool(host.warning and guest.warning and (host.over or host.ways_out)))
+        if not host.over:
+            assert BROKEN in host.warning and "no longer knows" in guest.warning
+            host.end_alone()
+        until(world, lambda: bool(host.over and guest.warning))
+        assert guest.store.game(KEY) == signed
+
+
 def test_a_board_that_invited_is_told_when_nobody_accepts_again(tmp_path: Path) -> None:
     with playing(tmp_path, "pawn") as world:
         host, guest = world.stations
