@@ -44,6 +44,8 @@ def letter(actions: tuple[str, ...] = ("b2b4", "b7b5")) -> Letter:
 
 def test_a_letter_is_read_as_it_was_written() -> None:
     assert read_letter(write_letter(letter())) == letter()
+    countersigned = replace(letter(), voucher=replace(letter().voucher, countersigned="d" * 128))
+    assert read_letter(write_letter(countersigned)) == countersigned
     assert read_letter(write_declined(Declined("rules"))) == Declined("rules")
 
 
@@ -62,6 +64,7 @@ def having(**changes: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
     having(actions=["b2\nb4"]), having(actions=["x" * 201]), having(draw=["green"]), having(giving_up=[["white"]]),
     having(ended={"winners": ["white"]}), having(ended="white"), having(over=1), having(declined="no"),
     without("public_key"), without("sealed"), having(public_key="a" * 63), having(signature="b" * 64),
+    having(countersigned="b" * 64), having(countersigned=""),
     having(signature=None), having(sealed=1), having(secret="c"), without("deals"),
     having(deals=[{"chain": "a" * 64}]), having(deals=[asdict(DEAL) | {"give": "1"}]), having(deals=[asdict(DEAL)] * 3),
     having(invitation={"game": "pawn"}), having(invitation=None),

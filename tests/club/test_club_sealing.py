@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from club.between import Here
+from club.between import Here, tell
 from club.letters import Voucher
-from club.sealing import seal
+from club.sealing import has_signed, seal
 from club.signing import Signer, fingerprint
 from club.verifying import findings
 from engine.game import Outcome
@@ -67,6 +67,25 @@ def test_both_boards_have_the_same_seals_and_the_record_proves_them() -> None:
 ], ids=["another action", "an action less", "not over", "another end", "another game"])
 def test_boards_that_disagree_seal_nothing(other: Here) -> None:
     assert both_seal(stands(True), other) == (None, None)
+
+
+@pytest.mark.parametrize(("there", "signed"), [
+    (stands(False), True), (stands(False, "b2b4", "b7b6"), False), (stands(False, "b2b4"), False),
+    (stands(False, ended=False), False), (replace(stands(False), ended=((Seat.BLACK,), "resignation")), False),
+], ids=["what it signed", "another action", "an action less", "not over", "another end"])
+@pytest.mark.parametrize("here", [
+    stands(True, "b2b4", ended=False), stands(True, "b2b3", ended=False), stands(True, ended=False),
+], ids=["earlier", "played on", "at the end"])
+def test_a_board_takes_its_own_signature_for_just_what_it_signed(here: Here, there: Here, signed: bool) -> None:
+    told = tell(there, None)
+    assert has_signed(here, told, ADA, ADAS, shown(ADAS)) is signed
+    assert not has_signed(here, told, ADA, ADAS, shown(BOS)), "another one's signature"
+
+
+def shown(signer: Signer) -> Voucher:
+    """What Bo's board writes, with a signature of how the game ended."""
+    voucher, _ = seal(stands(True), ADA, "Ada's", signer, Voucher(BOS.public_key))
+    return Voucher(BOS.public_key, countersigned=voucher.signature)
 
 
 def test_boards_that_sign_with_one_key_seal_nothing() -> None:
