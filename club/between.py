@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from club.dealing import Deal, Hand, Side, bound, deals_of, divided_again, is_dealt, next_dealt, taken_in, timed, told
-from engine.actions import Action
-from engine.clocks import Controls
-from engine.errors import EngineError
+from engine.core.actions import Action
+from engine.core.errors import EngineError
+from engine.core.pieces import CHANCE, Actor, Seat
 from engine.game import Played
-from engine.pieces import CHANCE, Actor, Seat
-from engine.record import ABANDONED, BY_AGREEMENT, OUT_OF_TIME
-from engine.seals import chained
+from engine.records.game_record import ABANDONED, BY_AGREEMENT, OUT_OF_TIME
+from engine.records.hash_chain import chained
+from engine.records.time_controls import Controls
 from table.words.afar import Afar
 from table.words.events import (
     ActionHeard,

@@ -14,11 +14,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from engine.actions import Action
-from engine.errors import EngineError
+from engine.core.actions import Action
+from engine.core.errors import EngineError
+from engine.core.pieces import CHANCE, Seat
 from engine.game import AnyGame, Played
-from engine.pieces import CHANCE, Seat
-from engine.seals import chained, further
+from engine.records.hash_chain import chained, further
 
 _NUMBER_DIGITS: Final = 32
 _MILLISECONDS: Final = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)

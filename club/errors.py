@@ -1,6 +1,6 @@
 """What can be wrong with what a board of a club is told, or has of its own."""
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 
 class ClubError(Exception):

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from club.errors import UnusableIdentity, UnusablePassword
-from engine.errors import BadText
-from engine.texts import checked
+from engine.core.errors import BadText
+from engine.core.text_rules import checked
 
 ID_FILE: Final = "board-id"
 """In the data directory."""

@@ -11,12 +11,12 @@ from club.dealing import Deal
 from club.errors import BadMessage
 from club.identity import ID
 from club.messages import VERSION, read_object
-from engine.clocks import Controls, controls_data, read_controls
-from engine.errors import BadText
-from engine.fields import LIST, OBJECT, TRUTH, Kind, check, check_known, one_of, whole
-from engine.pieces import Seat
-from engine.seals import CHAIN, GAME, NUMBER, PUBLIC_KEY, SECRET, SIGNATURE
-from engine.texts import checked
+from engine.core.errors import BadText
+from engine.core.json_fields import LIST, OBJECT, TRUTH, Kind, check, check_known, one_of, whole
+from engine.core.pieces import Seat
+from engine.core.text_rules import checked
+from engine.records.hash_chain import CHAIN, GAME, NUMBER, PUBLIC_KEY, SECRET, SIGNATURE
+from engine.records.time_controls import Controls, controls_data, read_controls
 from table.words.afar import read_seats
 
 KEY: Final = re.compile(r"[0-9a-f]{12}")

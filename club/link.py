@@ -24,7 +24,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from club.recording import record_topic
 from club.refusals import Refusals
 from club.showing import Shown, event_topic, events_between, state_topic, write_state
 from club.switching import Command, command_topic, read_command
-from engine.messages import Message, counted, message
+from engine.core.messages import Message, counted, message
 
 log = logging.getLogger(__name__)
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from club.errors import BadMessage
 from club.identity import ID
-from engine.errors import BadText
-from engine.fields import OBJECT, TEXT, TRUTH, Kind, check, check_known, read_json, whole
-from engine.messages import Message
-from engine.texts import LONGEST_NAME, checked, checked_name
+from engine.core.errors import BadText
+from engine.core.json_fields import OBJECT, TEXT, TRUTH, Kind, check, check_known, read_json, whole
+from engine.core.messages import Message
+from engine.core.text_rules import LONGEST_NAME, checked, checked_name
 
 VERSION: Final = 1
 """Of all messages. It rises when older programs would misread newer ones."""

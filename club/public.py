@@ -10,14 +10,14 @@ from club.errors import BadMessage
 from club.identity import ID
 from club.messages import VERSION, read_object
 from club.showing import LONGEST_SENTENCE, shorten
-from engine.computers import STRONGEST, WEAKEST
-from engine.errors import BadText
-from engine.fields import LIST, OBJECT, TEXT, TRUTH, Kind, check, check_known, one_of, whole
-from engine.messages import Message, Value, message
-from engine.pieces import Seat, parse_piece
+from engine.core.errors import BadText
+from engine.core.json_fields import LIST, OBJECT, TEXT, TRUTH, Kind, check, check_known, one_of, whole
+from engine.core.messages import Message, Value, message
+from engine.core.pieces import Seat, parse_piece
+from engine.core.squares import LONGEST_SIDE, Board
+from engine.core.text_rules import checked, checked_name
+from engine.records.computer_levels import STRONGEST, WEAKEST
 from engine.registry import find_game, game_ids
-from engine.squares import LONGEST_SIDE, Board
-from engine.texts import checked, checked_name
 
 LONGEST_MARK: Final = 20
 KEY: Final = re.compile(r"[\w-]{1,64}", re.ASCII)

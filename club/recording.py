@@ -8,9 +8,9 @@ from club.identity import ID
 from club.messages import VERSION, read_object
 from club.public import KEY, PublicGame, read_game, write_game
 from club.verifying import findings
-from engine.errors import BadText, EngineError
-from engine.fields import TEXT, check, check_known
-from engine.record import Record, read_record
+from engine.core.errors import BadText, EngineError
+from engine.core.json_fields import TEXT, check, check_known
+from engine.records.game_record import Record, read_record
 
 LARGEST_BYTES: Final = 60_000
 """Of the message: brokers that are set up as docs/club.md says carry no more than 65,536. Long games take 10,000."""

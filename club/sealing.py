@@ -7,8 +7,8 @@ from club.dealing import Side, first_unfair
 from club.letters import Voucher
 from club.signing import Signer, is_signed
 from engine.game import Outcome
-from engine.record import Record
-from engine.seals import Seal, Seals, chained
+from engine.records.game_record import Record
+from engine.records.hash_chain import Seal, Seals, chained
 
 
 def seal(here: Here, board: str, name: str, signer: Signer, there: Voucher | None) -> tuple[Voucher, Seals | None]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from club.sealing import unfair
 from club.signing import fingerprint, is_signed
-from engine.pieces import CHANCE
-from engine.record import Record
-from engine.seals import Seal
+from engine.core.pieces import CHANCE
+from engine.records.game_record import Record
+from engine.records.hash_chain import Seal
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from club.messages import Status, board_of, in_order, read_status, status_topic
 from club.public import PublicGame, game_topic, read_game, whose_game
 from club.recording import record_topic, whose_record
 from club.refusals import Refusals
-from engine.messages import Message
+from engine.core.messages import Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from clubpanel.tournament import (
     Score,
     System,
 )
-from engine.fields import LARGEST, LIST, OBJECT, check, check_known, one_of, whole
+from engine.core.json_fields import LARGEST, LIST, OBJECT, check, check_known, one_of, whole
 
 _KINDS: Final[Mapping[str, type[Act]]] = {
     "begin": Begin, "enter": Enter, "leave": Leave, "come_back": ComeBack, "pair": Pair, "assign": Assign,

@@ -22,9 +22,9 @@ from clubpanel.showing import download, moment, one_record, packed_records, titl
 from clubpanel.standings import Result, standings
 from clubpanel.tables import results_csv, standings_csv
 from clubpanel.wall import Part, Wall, wall
-from engine.errors import BadText
-from engine.messages import Message, message
-from engine.pieces import Seat
+from engine.core.errors import BadText
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
 from engine.registry import find_game
 from table.refused import Refused
 from webpanel.appearance import THEMES, chosen, keep_choices

@@ -5,8 +5,8 @@ from typing import Final
 from flask import request
 
 from clubpanel.wall import wall
-from engine.messages import message
-from engine.texts import checked
+from engine.core.messages import message
+from engine.core.text_rules import checked
 from table.refused import Refused
 from webpanel.appearance import wanted_language
 from webpanel.guard import check_address, refuse_other_sites

@@ -13,7 +13,7 @@ from clubpanel.results import Results
 from clubpanel.scoring import Place, Told, told
 from clubpanel.standings import Result, agreed
 from clubpanel.tournament import Correct, Game, Score, Tournament, replayed
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.refused import Refused
 
 log = logging.getLogger(__name__)

@@ -14,8 +14,8 @@ from clubpanel.database import ACTS
 from clubpanel.errors import Unreadable
 from clubpanel.stored import as_written, stored_json, stored_text
 from clubpanel.tournament import Act, Begin
-from engine.fields import check, whole
-from engine.messages import message
+from engine.core.json_fields import check, whole
+from engine.core.messages import message
 from table.refused import Refused
 
 log = logging.getLogger(__name__)

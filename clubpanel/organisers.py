@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from clubpanel.errors import UnusablePin
-from engine.messages import message
-from engine.texts import checked_name
+from engine.core.messages import message
+from engine.core.text_rules import checked_name
 from table.refused import Refused
 from webpanel.limits import PinTries
 

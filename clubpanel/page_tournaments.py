@@ -36,9 +36,9 @@ from clubpanel.tournament import (
     after,
 )
 from clubpanel.wall import wall
-from engine.messages import message
+from engine.core.messages import message
+from engine.core.text_rules import checked, checked_lines, checked_name
 from engine.registry import game_ids
-from engine.texts import checked, checked_lines, checked_name
 from table.refused import Refused
 
 blueprint = Blueprint("tournaments", __name__)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from clubpanel.tournament import MOST_ROUNDS
-from engine.messages import message
+from engine.core.messages import message
 from table.refused import Refused
 
 Pairs = list[tuple[str, str]]

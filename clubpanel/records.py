@@ -12,7 +12,7 @@ from clubpanel.database import RECORDS
 from clubpanel.errors import Unreadable
 from clubpanel.standings import Result
 from clubpanel.stored import as_written, stored_json
-from engine.record import Record, renamed, write_record
+from engine.records.game_record import Record, renamed, write_record
 from table.words.afar import read_seats
 
 MOST_RECORDS: Final = 2000

@@ -16,7 +16,7 @@ from clubpanel.database import BEGUN, FACTS, RECORDS, RESULTS
 from clubpanel.errors import Unreadable
 from clubpanel.standings import Result
 from clubpanel.stored import as_written, stored_json, stored_text
-from engine.fields import OBJECT, check, whole
+from engine.core.json_fields import OBJECT, check, whole
 from table.words.afar import read_seats
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from typing import Final
 from clubpanel.pairing import Past
 from clubpanel.standings import Result
 from clubpanel.tournament import Game, Score, System, Tournament
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 
 Place = tuple[int, int]
 """The number of a tournament, and the place of a game in it."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.words.kept import Total
 
 

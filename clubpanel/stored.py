@@ -6,8 +6,8 @@ from sqlalchemy import Column, Text, cast
 from sqlalchemy.sql.elements import Label
 
 from clubpanel.errors import Unreadable
-from engine.fields import TEXT, check, read_json
-from engine.texts import repaired
+from engine.core.json_fields import TEXT, check, read_json
+from engine.core.text_rules import repaired
 
 LONGEST: Final = 1000
 """Characters of a text, as far as it is read."""

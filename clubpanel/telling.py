@@ -18,7 +18,7 @@ from clubpanel.tournament import (
     System,
     Tournament,
 )
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 
 SYSTEMS: Final[Mapping[System, Message]] = {
     System.ROUND_ROBIN: message("Everybody meets everybody"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from engine.messages import message
+from engine.core.messages import message
 from table.refused import Refused
 
 MOST_PLAYERS: Final = 200

@@ -23,7 +23,7 @@ from clubpanel.organisers import Organisers
 from clubpanel.pacing import Pacer
 from clubpanel.records import Records
 from clubpanel.results import Results
-from engine.messages import Message
+from engine.core.messages import Message
 from webpanel.changes import Changes
 from webpanel.limits import Tries
 from webpanel.state import EXTENSION

@@ -9,8 +9,8 @@ from typing import Final
 
 from club.between import RESIGNED, Heard, Here, Told, next_heard
 from club.dealing import public, tail
-from engine.pieces import Seat
-from engine.record import OUT_OF_TIME, replay
+from engine.core.pieces import Seat
+from engine.records.game_record import OUT_OF_TIME, replay
 from table.agreeing import winners_without
 from table.words.effects import StoreAction, StoreEnd, StoreUndone
 from table.words.events import ActionHeard, CorrectionHeard, EndHeard, Resign, TimeRanOut

@@ -11,8 +11,8 @@ from daemon.config import Config, reeds_driver
 from daemon.errors import BadConfig
 from daemon.patience import PatientReeds, PatientRings
 from daemon.surface import RealBoard, WiredBoard
-from engine.messages import Message
-from engine.squares import Board, Square
+from engine.core.messages import Message
+from engine.core.squares import Board, Square
 from firmware_bridge.errors import BadLayout
 from firmware_bridge.layout import TilePlace, check_layout
 from hardware.board_map import (

@@ -7,7 +7,7 @@ from daemon.config import ButtonsConfig
 from daemon.fittings import Wire
 from daemon.orders import Orders
 from daemon.scenes import Snapshot
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.words.events import EndTurn, Pause, Resume, TakeBack
 
 POWER_HOLD_S: Final = 3.0

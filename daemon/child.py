@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import IO, Final
 
 from daemon.errors import DaemonError
-from engine import knowledge
-from engine.messages import Message, message
+from engine.core.messages import Message, message
+from engine.services import hidden_information
 
-PLACE: Final = Path(knowledge.__file__).parents[1]
+PLACE: Final = Path(hidden_information.__file__).parents[1]
 """Where the process finds the program of the same version."""
 NICENESS: Final = 19
 """Touches, lights and phones go first."""

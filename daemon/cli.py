@@ -11,7 +11,7 @@ from daemon import commands
 from daemon.config import DRIVERS
 from daemon.errors import DaemonError
 from daemon.streams import lead_nowhere
-from engine.errors import EngineError
+from engine.core.errors import EngineError
 from firmware_bridge.errors import TileError
 from hardware.errors import HardwareError
 

@@ -16,12 +16,12 @@ from typing import Any, Final
 from daemon.config import default_config_file, load_config
 from daemon.errors import DaemonError
 from daemon.given import configuration, named, opened_store
-from engine.errors import BadOption, BadRecord
+from engine.core.errors import BadOption, BadRecord
+from engine.core.messages import message
+from engine.core.options import Option, OptionValue
+from engine.core.squares import FILE_LETTERS
 from engine.game import AnyGame
-from engine.messages import message
-from engine.options import Option, OptionValue
 from engine.registry import find_game, games
-from engine.squares import FILE_LETTERS
 
 CLUB_EXTRA: Final = ("sqlalchemy", "openskill", "networkx")
 """What the panel of a club needs beside; some of it only after a while, when it is too late to say so."""
@@ -183,7 +183,7 @@ def _value_text(value: OptionValue) -> str:
 
 def protocol(arguments: argparse.Namespace) -> int:
     """Answer requests from standard input until it ends."""
-    from engine.protocol import Session
+    from engine.services.protocol import Session
 
     session = Session()
     for line in sys.stdin.buffer:
@@ -208,7 +208,7 @@ def count(arguments: argparse.Namespace) -> int:
 
 
 def _count(game: AnyGame, position: Any, arguments: argparse.Namespace) -> int:
-    from engine.perft import divide, perft
+    from engine.services.perft import divide, perft
 
     if not arguments.divide or not arguments.depth:
         return perft(game, position, arguments.depth)
@@ -267,7 +267,7 @@ def export(arguments: argparse.Namespace) -> int:
 def verify(arguments: argparse.Namespace) -> int:
     """Say whether a record is what two boards signed."""
     from club.verifying import findings
-    from engine.record import read_record
+    from engine.records.game_record import read_record
 
     found = list(findings(read_record(_record_text(arguments.file))))
     for finding in found:
@@ -278,7 +278,7 @@ def verify(arguments: argparse.Namespace) -> int:
 def import_record(arguments: argparse.Namespace) -> int:
     """Keep the game of a record."""
     from daemon.shelf import game_of
-    from engine.record import read_record
+    from engine.records.game_record import read_record
 
     game = game_of(read_record(_record_text(arguments.file)))
     with opened_store(arguments) as store:

@@ -10,7 +10,7 @@ import platformdirs
 
 from daemon.config_keys import Keys, read_toml
 from daemon.errors import BadConfig
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from hardware.driver import Bus, Driver, Options, ReedsDriver, defaults
 from hardware.drivers import REEDS, RINGS
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from daemon.errors import BadConfig
-from engine.errors import BadText
-from engine.fields import OBJECT, TEXT, TRUTH, Kind, check, check_known, number, one_of, quoted, whole
-from engine.messages import Message
-from engine.texts import LONGEST_NAME, checked, checked_name
+from engine.core.errors import BadText
+from engine.core.json_fields import OBJECT, TEXT, TRUTH, Kind, check, check_known, number, one_of, quoted, whole
+from engine.core.messages import Message
+from engine.core.text_rules import LONGEST_NAME, checked, checked_name
 from hardware.driver import MOST_PINS, Option, are_pins
 
 T = TypeVar("T")

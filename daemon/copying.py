@@ -7,7 +7,7 @@ from collections.abc import Callable
 from daemon.backups import DAILY, Backups, Failure
 from daemon.utc import utc_now
 from daemon.worker import Worker
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 
 log = logging.getLogger(__name__)
 

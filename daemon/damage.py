@@ -8,7 +8,7 @@ import sqlite3
 
 from daemon.scenes import Scenes
 from daemon.storage.store import Store
-from engine.messages import message
+from engine.core.messages import message
 from table.words.new_game import NewGame
 from webpanel.shelf import Damaged
 

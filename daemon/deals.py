@@ -15,8 +15,8 @@ from club.letters import read_actions, read_deal
 from daemon.errors import Unreadable
 from daemon.storage.columns import listed, stored_json, unreadable
 from daemon.storage.store import Store
-from engine import seals
-from engine.fields import LIST, OBJECT, check
+from engine.core.json_fields import LIST, OBJECT, check
+from engine.records import hash_chain
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class KeptDeals:
 
 def _drawn(kept: Mapping[str, object]) -> str:
     """What this board's dice are made of, drawn now if they never were."""
-    return check(SECRET, kept[SECRET], seals.SECRET, unreadable) if SECRET in kept else secrets.token_hex(32)
+    return check(SECRET, kept[SECRET], hash_chain.SECRET, unreadable) if SECRET in kept else secrets.token_hex(32)
 
 
 def _read(text: object) -> Held:
@@ -98,6 +98,6 @@ def _read(text: object) -> Held:
     try:
         held = {deal.chain: deal for deal in map(read_deal, check(DEALS, deals, LIST, unreadable))}
         told = check(DEALS, bound, OBJECT, unreadable).items()
-        return held, {check(DEALS, chain, seals.CHAIN, unreadable): read_actions(each) for chain, each in told}
+        return held, {check(DEALS, chain, hash_chain.CHAIN, unreadable): read_actions(each) for chain, each in told}
     except BadMessage as error:
         raise Unreadable(str(error)) from error

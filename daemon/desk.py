@@ -20,8 +20,8 @@ from daemon.shelf import KeptShelf
 from daemon.storage.disk import in_words
 from daemon.storage.store import Store
 from daemon.surface import RealBoard
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from table.refused import Refused
 from table.words.events import (
     ChangeSettings,

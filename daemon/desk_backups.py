@@ -8,7 +8,7 @@ from typing import IO
 from daemon.backups import Backups, Failure
 from daemon.errors import BadArchive, NewerArchive
 from daemon.storage.archive import Contents, contents_of
-from engine.messages import message
+from engine.core.messages import message
 from table.refused import Refused
 from webpanel.backups import Backup
 

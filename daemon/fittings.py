@@ -11,7 +11,7 @@ from typing import Final
 from daemon.power import Rest
 from daemon.sounds import Tune
 from daemon.worker import Worker
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 from hardware.buttons import Button
 from hardware.buzzer import Buzzer
 from hardware.errors import PartUnusable

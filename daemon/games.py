@@ -16,14 +16,14 @@ from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
 from daemon.storage.writer import Writer
 from daemon.surface import RealBoard, fits
-from engine.errors import EngineError
+from engine.core.errors import EngineError
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from engine.game import Played
-from engine.lessons import Course
-from engine.messages import message
-from engine.pieces import Seat
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game
-from engine.squares import Board
+from engine.services.lessons import Course
 from table.refused import Refused
 from table.words.events import ChangeSettings, ContinueGame, Event, NextGame, ParkGame, Reopen, Standing, StartGame
 from table.words.new_game import NewGame

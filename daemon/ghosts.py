@@ -1,6 +1,6 @@
 """Ghosts of a matrix of switches: closed switches that no piece covers, because a diode is missing."""
 
-from engine.squares import bits
+from engine.core.squares import bits
 
 
 class GhostWatch:

@@ -4,7 +4,7 @@ from club.between import Here
 from club.dealing import public, tail
 from daemon.shelf import played
 from daemon.storage.rows import KeptGame
-from engine.clocks import took
+from engine.records.time_controls import took
 from table.state import Table
 from table.words.events import Standing
 

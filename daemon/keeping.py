@@ -16,7 +16,7 @@ from daemon.storage.archive import Contents, unpack
 from daemon.storage.disk import explain
 from daemon.storage.rescue import rescue as take_out
 from daemon.storage.store import Store
-from engine.texts import repaired
+from engine.core.text_rules import repaired
 
 
 def backup(arguments: argparse.Namespace) -> int:

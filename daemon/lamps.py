@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from daemon.surface import BoardPicture, Lighting
 from daemon.worker import Worker
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 from hardware.errors import BoardLost
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ import threading
 from collections import deque
 from queue import SimpleQueue
 
-from engine.texts import repaired_lines
+from engine.core.text_rules import repaired_lines
 
 KEPT = 200
 WAITING = 2000

@@ -20,8 +20,8 @@ from daemon.stage import Stage
 from daemon.storage.writer import Job, KeepHolder, KeepStanding, PutOnTable, Writer
 from daemon.thinker import CHECKS, HINTS, Question
 from daemon.worker import Worker
-from engine.messages import Message, message
-from engine.pieces import Seat
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
 from table.refused import Refused
 from table.state import Table
 from table.step import step

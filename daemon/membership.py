@@ -26,11 +26,11 @@ from daemon.scenes import Scenes
 from daemon.scenes import Snapshot as TableSnapshot
 from daemon.shelf import replayed_record
 from daemon.storage.store import Store
-from engine.clocks import written
-from engine.errors import EngineError
+from engine.core.errors import EngineError
+from engine.core.messages import Message
+from engine.core.pieces import Seat
 from engine.game import SPECTATOR, Played
-from engine.messages import Message
-from engine.pieces import Seat
+from engine.records.time_controls import written
 from table.refused import Refused
 from table.words.events import Pause, Resume
 from table.words.kept import Selection

@@ -5,8 +5,8 @@ A table that ran into a fault goes on from here, whether or not the disk is quic
 
 from dataclasses import dataclass, replace
 
-from engine.clocks import KeptClocks
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
+from engine.records.time_controls import KeptClocks
 from engine.registry import find_game
 from table.thinking import scores_of
 from table.words.effects import KeepComputers, KeepName, KeepTimes, StoreAction, StoreEnd, StoreGame, StoreUndone

@@ -9,8 +9,8 @@ from queue import Empty, Queue
 from daemon.seating import FreeSeat, Seating, TakeSeat
 from daemon.storage.writer import Acknowledgement, Job, Note
 from daemon.surface import Surface
-from engine.messages import Message, message
-from engine.pieces import Seat
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
 from table.words.events import ActionStored, Event, NextGame
 
 ANSWER_S = 5.0

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Generic, TypeVar
 
-from engine.messages import message
+from engine.core.messages import message
 from hardware.errors import BoardLost, PartUnusable
 from hardware.ports import Reeds, Rings
 

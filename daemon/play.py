@@ -21,8 +21,8 @@ from daemon.storage.disk import explain
 from daemon.storage.store import Store
 from daemon.streams import lead_nowhere
 from daemon.wiring import STREAMS, Program
-from engine.messages import Message, message
-from engine.texts import repaired
+from engine.core.messages import Message, message
+from engine.core.text_rules import repaired
 from webpanel.app import create_app
 from webpanel.serve import Serving
 

@@ -27,10 +27,10 @@ from daemon.scenes import Scenes, Snapshot
 from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
 from daemon.trouble import dealt_from_nothing, kind_of, trouble_of
-from engine.errors import EngineError
-from engine.messages import Message, message
+from engine.core.errors import EngineError
+from engine.core.messages import Message, message
+from engine.records.hash_chain import Seals, chained
 from engine.registry import find_game
-from engine.seals import Seals, chained
 from table.refused import Refused
 from table.words.afar import Afar
 from table.words.events import EndHeard, OtherBoardSeen, PauseHeard

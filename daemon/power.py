@@ -14,7 +14,7 @@ from daemon.orders import LeaveBoard, Orders, UseBoard, nothing
 from daemon.signs import POWER, Sign, drawn
 from daemon.storage.writer import Writer
 from daemon.surface import RealBoard, Surface
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 from table.refused import Refused
 
 log = logging.getLogger(__name__)

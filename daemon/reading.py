@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from daemon.orders import LeaveBoard, Orders, UseBoard, nothing
 from daemon.surface import RealBoard, Sensor, Surface
-from engine.messages import Message, message
-from engine.squares import bits
+from engine.core.messages import Message, message
+from engine.core.squares import bits
 from table.refused import Refused
 from table.words.events import BoardRead, Sensed
 

@@ -13,12 +13,12 @@ from daemon.storage.rows import KeptEnd
 from daemon.storage.store import Store
 from daemon.thinker import COMMAND, Question
 from daemon.worker import Worker
-from engine.computers import Computers
-from engine.errors import EngineError
+from engine.core.errors import EngineError
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
 from engine.game import Outcome, Played
-from engine.messages import Message, message
-from engine.pieces import Seat
-from engine.review import ALONE, Review, Swing, Thought, can_review, decides, reviewed
+from engine.records.computer_levels import Computers
+from engine.services.review import ALONE, Review, Swing, Thought, can_review, decides, reviewed
 from table.refused import Refused
 from table.words.events import BlunderFound, MoveChosen
 from webpanel.desk import Reviewing

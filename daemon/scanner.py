@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from daemon.surface import REST_S, Sensor, Surface, Unfelt
 from daemon.worker import Worker
-from engine.messages import Message
+from engine.core.messages import Message
 from table.words.events import Sensed
 
 log = logging.getLogger(__name__)

@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from daemon.seating import Seating
-from engine.clocks import Controls
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
 from engine.game import Played
-from engine.messages import Message, message
-from engine.pieces import Seat
+from engine.records.time_controls import Controls
 from table.answering import seen
 from table.scene import clocks, scene
 from table.state import Table

@@ -6,8 +6,8 @@ The table's thread owns it, as it owns the game: both change in the same step.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from table.refused import Refused
 
 CHANGED = message("The table has changed since: another game, or other seats. Look at the board, then try again.")

@@ -11,15 +11,15 @@ from daemon.storage.columns import read_reason
 from daemon.storage.disk import in_words
 from daemon.storage.rows import KeptEnd, KeptGame
 from daemon.storage.store import Store
-from engine import clocks
-from engine.clocks import KeptClocks
-from engine.computers import Computers
-from engine.errors import EngineError
+from engine.core.errors import EngineError
+from engine.core.messages import message
 from engine.game import Outcome, Played
-from engine.messages import message
-from engine.record import BY_AGREEMENT, UNKNOWN, Record, begin, read_record, replay, write_record
+from engine.records import time_controls
+from engine.records.computer_levels import Computers
+from engine.records.game_record import BY_AGREEMENT, UNKNOWN, Record, begin, read_record, replay, write_record
+from engine.records.position_json import setup_of
+from engine.records.time_controls import KeptClocks
 from engine.registry import find_game
-from engine.states import setup_of
 from table.game_on_table import GameOnTable
 from table.refused import Refused
 from table.words.kept import EVERY_GAME, Selection, Statistics, Total
@@ -197,7 +197,7 @@ def _raw_record(game: KeptGame, why: str) -> str:
         "Date": game.started or UNKNOWN,
         **({} if game.setup is None else {"Setup": json.dumps(game.setup)}),
         **({"Computers": json.dumps(game.computers.as_data())} if game.computers else {}),
-        **clocks.headers(game.clocks.controls, tuple(game.players)),
+        **time_controls.headers(game.clocks.controls, tuple(game.players)),
     }
     lines = [f'[{key} "{_escape(value)}"]' for key, value in headers.items()]
     return "\n".join([*lines, "", "{" + why.replace("}", ")") + "}", " ".join(game.actions), ""])

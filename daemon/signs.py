@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from daemon.surface import BoardPicture, Lighting
-from engine.squares import Board
+from engine.core.squares import Board
 from table.words.lights import Light, Lights, Role
 
 POWER: Final = (

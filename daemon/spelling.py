@@ -10,7 +10,7 @@ from typing import Final
 from daemon.orders import LeaveBoard, Orders, UseBoard, nothing
 from daemon.signs import CROSS, WAVES, drawn
 from daemon.surface import BoardPicture, Lighting, RealBoard, Surface
-from engine.squares import Board
+from engine.core.squares import Board
 from table.words.lights import Lights
 
 PART_S: Final = 1.5

@@ -10,9 +10,9 @@ from daemon.orders import UseBoard
 from daemon.scanner import Scanner
 from daemon.screen.board import ScreenBoard
 from daemon.surface import BoardPicture, RealBoard, Surface, fits, screen_surface
-from engine.pieces import CHANCE, Seat
+from engine.core.pieces import CHANCE, Seat
+from engine.core.squares import Board
 from engine.registry import find_game
-from engine.squares import Board
 from table import guidance
 from table.state import Table
 from table.words.events import ContinueGame, StartGame

@@ -7,9 +7,9 @@ from typing import Protocol
 
 from daemon.errors import DaemonError
 from daemon.ghosts import GhostWatch
-from engine.messages import Message, message
-from engine.pieces import Seat
-from engine.squares import Board, bits
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.core.squares import Board, bits
 from hardware.board_map import BoardMap, area, wire
 from hardware.debounce import Debounced, debounce, next_deadline
 from hardware.errors import BoardLost

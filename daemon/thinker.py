@@ -15,13 +15,13 @@ from typing import Any, Final, TypeVar
 from daemon.child import NO_SENSE, Child, NoAnswer
 from daemon.orders import Orders
 from daemon.worker import Worker
-from engine import knowledge
-from engine.computers import LOSSES, REASONS, Computers
-from engine.errors import EngineError
-from engine.fields import OBJECT, TEXT, Kind, check, number, one_of, read_json, whole
+from engine.core.errors import EngineError
+from engine.core.json_fields import OBJECT, TEXT, Kind, check, number, one_of, read_json, whole
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
 from engine.game import Played
-from engine.messages import Message, message
-from engine.pieces import Seat
+from engine.records.computer_levels import LOSSES, REASONS, Computers
+from engine.services import hidden_information
 from table.words.events import BlunderFound, HintFound, MoveChosen
 
 log = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ class Question:
 
     def line(self) -> bytes:
         """The request: what this seat may know of the game, and no more."""
-        known = knowledge.known_to(self.seat, self.played, self.setup)
+        known = hidden_information.known_to(self.seat, self.played, self.setup)
         request: dict[str, Any] = {
             "game": self.played.game.id, "options": self.played.options.as_data(), "setup": known.setup,
             "actions": known.actions, "secret": known.secret, "seat": self.seat,

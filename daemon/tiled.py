@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from daemon.surface import BoardPicture, Surface, Unfelt, after
-from engine.messages import Message, message
-from engine.squares import Board, Square, bitboard, bits
+from engine.core.messages import Message, message
+from engine.core.squares import Board, Square, bitboard, bits
 from firmware_bridge.layout import TilePlace
 from firmware_bridge.link import UNHEARD
 from firmware_bridge.tiles import TileBack, TileEvent, TileLost, TileRefused, Tiles

@@ -4,8 +4,8 @@ from typing import Final
 
 from club.between import Here, Told, contradicted, disputed, parted
 from club.letters import Invitation
-from engine.errors import EngineError
-from engine.messages import Message, message
+from engine.core.errors import EngineError
+from engine.core.messages import Message, message
 from engine.registry import find_game
 
 OTHER_RULES: Final = message(

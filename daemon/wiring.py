@@ -38,7 +38,7 @@ from daemon.storage.store import Store
 from daemon.storage.writer import Acknowledgement, Job, Note, Writer
 from daemon.surface import RealBoard
 from daemon.thinker import Thinker
-from engine.messages import Message
+from engine.core.messages import Message
 from table.refused import Refused
 from table.state import Table
 from table.words.events import StoreFailed

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from engine.messages import message
+from engine.core.messages import message
 from hardware.gpio_pins import claiming, gpiozero, using
 
 MIDDLE: Final = "A6"

@@ -7,7 +7,7 @@ is monotonic time in seconds and must not go back between calls.
 
 from dataclasses import dataclass
 
-from engine.squares import Square, bits
+from engine.core.squares import Square, bits
 from table.words.events import BoardRead, Sensed, SquareLifted, SquarePlaced
 
 

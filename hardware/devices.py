@@ -4,7 +4,7 @@ import errno
 import os
 from pathlib import Path
 
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 from hardware.driver import Need
 
 _LOOK = os.O_RDWR | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.errors import BadText
-from engine.fields import TRUTH, Kind, one_of
-from engine.fields import whole as whole_number
-from engine.messages import Message
-from engine.texts import checked
+from engine.core.errors import BadText
+from engine.core.json_fields import TRUTH, Kind, one_of
+from engine.core.json_fields import whole as whole_number
+from engine.core.messages import Message
+from engine.core.text_rules import checked
 from hardware.boot_files import Setting
 from hardware.ports import Reeds, Rings
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import chdir, contextmanager
 from typing import Any
 
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 from hardware.errors import BadWiring, BoardLost
 from hardware.vendor import vendor
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from engine.fields import TRUTH, Kind, check, check_known, number, one_of
-from engine.messages import Message
+from engine.core.json_fields import TRUTH, Kind, check, check_known, number, one_of
+from engine.core.messages import Message
 from hardware.errors import BadLights
 
 Fields = Mapping[str, Kind[Any]]

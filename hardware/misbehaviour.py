@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from engine.squares import Square
+from engine.core.squares import Square
 
 Edge = tuple[float, bool]
 """A moment (monotonic seconds) and whether the reed is closed from then on."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from hardware.light_table import TABLE
 from hardware.ports import Rgb
 from table.words.lights import Badge, Role

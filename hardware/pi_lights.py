@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from engine.messages import Message, counted, message
+from engine.core.messages import Message, counted, message
 from hardware.boot_files import CONFIG, Setting, filters, with_settings
 from hardware.devices import hindrance as device_hindrance
 from hardware.driver import Need

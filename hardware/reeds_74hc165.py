@@ -13,7 +13,7 @@ chips shift, and they are slower than it is (SN74HC165: tens of nanoseconds from
 from itertools import cycle
 from typing import Any, Final
 
-from engine.messages import message
+from engine.core.messages import message
 from hardware.boot_files import Setting
 from hardware.driver import Bus, Need, Options, ReedsDriver, pin, whole
 from hardware.errors import BadWiring, BoardLost

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
-from engine.messages import message
+from engine.core.messages import message
 from hardware.driver import Need, ReedsDriver, flag, pins
 from hardware.errors import BadWiring, BoardLost
 from hardware.gpio_pins import check_distinct, claiming, gpiozero, lgpio, using

@@ -8,7 +8,7 @@ leaves those pins out of the board map.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.messages import message
+from engine.core.messages import message
 from hardware.boot_files import Setting
 from hardware.driver import Bus, Need, ReedsDriver, different
 from hardware.errors import BadWiring, BoardLost

@@ -10,8 +10,8 @@ from functools import lru_cache
 from math import ceil, lcm
 from typing import Final
 
-from engine.pieces import Seat
-from engine.squares import Board, Square, bits
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square, bits
 from hardware.board_map import MAX_PIXELS_PER_RING, BoardMap
 from hardware.palettes import OWNED, PALETTES
 from hardware.ports import Rgb

@@ -5,7 +5,7 @@ import os
 import re
 from typing import Any, Final
 
-from engine.messages import message
+from engine.core.messages import message
 from hardware import pi_lights
 from hardware.driver import Bus, Options, RingsDriver, choice, pin
 from hardware.errors import BadFrame, BadWiring, BoardLost

@@ -11,8 +11,8 @@ from random import Random
 from threading import Condition
 from typing import Final
 
-from engine.messages import message
-from engine.squares import Square, bitboard
+from engine.core.messages import message
+from engine.core.squares import Square, bitboard
 from hardware.board_map import BoardMap
 from hardware.errors import BadFrame, BoardLost
 from hardware.misbehaviour import Edge, Misbehaviour, edges

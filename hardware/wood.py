@@ -1,7 +1,7 @@
 """What really stands on a board, lies in hands and in the tray: the truth that no reed can tell whole.
 
 A frozen value; every touch gives the next one or raises :class:`ImpossibleTouch` with a reason. Pieces are texts as in
-``engine.pieces``; hands have names of any kind, so that several players can touch the board at once.
+``engine.core.pieces``; hands have names of any kind, so that several players can touch the board at once.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from engine.squares import Board, Square, bitboard
+from engine.core.squares import Board, Square, bitboard
 from hardware.errors import ImpossibleTouch
 
 HAND: Final = "hand"

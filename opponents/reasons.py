@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.actions import Action
+from engine.core.actions import Action
 from opponents.judge import OWN, Found, Judge
 from opponents.search import SURELY
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """``name``: one of :data:`engine.computers.REASONS`. ``piece``: the kind that is taken, if one is."""
+    """``name``: one of :data:`engine.records.computer_levels.REASONS`. ``piece``: the kind that is taken, if one is."""
 
     name: str
     piece: str = ""

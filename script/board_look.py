@@ -13,7 +13,7 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from engine.pieces import SEAT_LETTERS, Piece
+from engine.core.pieces import SEAT_LETTERS, Piece
 from hardware.light_table import TABLE
 from hardware.shapes import FORMS, shape_levels
 from table.words.lights import Role

@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from board_look import INK, METAL, SIDE, colour, frame, piece, ring, square, style
 
-from engine.record import begin, replay
+from engine.core.squares import FILE_LETTERS, Board, Square
+from engine.records.game_record import begin, replay
 from engine.registry import find_game, folder_of, game_ids
-from engine.squares import FILE_LETTERS, Board, Square
 
 WORDS = style(".ruler", "color")
 BADGE = style(".mark", "background")

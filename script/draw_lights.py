@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from hardware.ports import Rgb
 from hardware.ring_frames import Look, look
 from hardware.shapes import BADGE_FORMS, BREATH, FORMS, PULSE_STEPS, Form, Motion, levels, shape_levels, step_s

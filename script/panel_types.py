@@ -12,8 +12,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
-from engine.messages import Message
-from engine.pieces import Seat
+from engine.core.messages import Message
+from engine.core.pieces import Seat
 from table.words.scene import Scene
 
 ROOT: Final = Path(__file__).parents[1]

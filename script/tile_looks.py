@@ -12,7 +12,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from engine.pieces import Seat  # noqa: E402
+from engine.core.pieces import Seat  # noqa: E402
 from hardware.palettes import OWNED, PALETTES  # noqa: E402
 from hardware.ports import Rgb  # noqa: E402
 from hardware.shapes import (  # noqa: E402

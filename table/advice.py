@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from engine.actions import Footprint
-from engine.messages import Message, Value, message
-from engine.squares import bits
+from engine.core.actions import Footprint
+from engine.core.messages import Message, Value, message
+from engine.core.squares import bits
 from table import guidance
 from table.deciding import decide, pointers
 from table.evidence import Evidence, evidence_of, in_hand, touched

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from engine.game import Played
-from engine.messages import message
-from engine.pieces import Seat
-from engine.record import ABANDONED, OUT_OF_TIME
+from engine.records.game_record import ABANDONED, OUT_OF_TIME
 from table import asking, blunders
 from table.game_on_table import GameOnTable, gone_to
 from table.going_on import end, finish_hands

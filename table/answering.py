@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.messages import message
+from engine.core.messages import message
 from table import agreeing, asking, blunders, hands, hints, lessons, meeting, pausing
 from table.deciding import decide
 from table.game_on_table import GameOnTable

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.actions import Action, Throw
+from engine.core.actions import Action, Throw
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from engine.game import SPECTATOR, Prompt, PromptKind, Viewer
-from engine.messages import Message, message
-from engine.pieces import Seat
 from engine.registry import find_game
-from engine.squares import Board
 from table import blunders, hands, lessons
 from table.deciding import decide, disjoint, pointers
 from table.game_on_table import GameOnTable, HandAction, looked_at

@@ -1,6 +1,6 @@
 """What is out of step: the squares to clear and to fill, and whether hands explain them."""
 
-from engine.squares import bits
+from engine.core.squares import bits
 from table import hands
 from table.evidence import evidence_of
 from table.game_on_table import GameOnTable

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.actions import Action
-from engine.messages import Message, message
-from engine.pieces import Seat
-from engine.squares import bitboard
+from engine.core.actions import Action
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.core.squares import bitboard
 from table import hands
 from table.consent import no_help, opposed
 from table.deciding import Decision, decide

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.clocks import Control, Controls, KeptClocks, Kind, Stamp, Time, Times, full
-from engine.pieces import Actor, Seat
+from engine.core.pieces import Actor, Seat
+from engine.records.time_controls import Control, Controls, KeptClocks, Kind, Stamp, Time, Times, full
 
 WARNED_MS: Final = 10_000
 """So much before the end a seat is warned."""

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from engine.messages import Message, message
-from engine.pieces import Seat
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
 from table.game_on_table import GameOnTable
 from table.lessons import ONLY_IN_A_GAME
 from table.state import Table

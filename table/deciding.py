@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.squares import Square, bitboard, bits
 from engine.game import AnyGame
-from engine.squares import Square, bitboard, bits
 from table.evidence import Evidence, complete, evidence_of
 from table.game_on_table import GameOnTable, HandAction
 from table.hands import Next, Reading, reading_of

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.actions import Footprint
+from engine.core.actions import Footprint
 from table.state import Table, Touch
 
 

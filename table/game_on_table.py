@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from engine.actions import Action, Footprint
-from engine.computers import NO_COMPUTERS, Computers
+from engine.core.actions import Action, Footprint
+from engine.core.events import Happening
+from engine.core.pieces import CHANCE, Actor, Piece, Seat
+from engine.core.squares import Board, Square, bitboard, bits
 from engine.game import SPECTATOR, AnyGame, Description, Outcome, Played, Viewer
-from engine.happenings import Happening
-from engine.lessons import Course
-from engine.pieces import CHANCE, Actor, Piece, Seat
-from engine.squares import Board, Square, bitboard, bits
+from engine.records.computer_levels import NO_COMPUTERS, Computers
+from engine.services.lessons import Course
 from table.wood import bare
 from table.words.afar import Afar
 

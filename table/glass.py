@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
+from engine.core.messages import Message, Value, message
+from engine.core.pieces import Seat
+from engine.core.squares import Square, bits
 from engine.game import Group
-from engine.messages import Message, Value, message
-from engine.pieces import Seat
-from engine.squares import Square, bits
 from table import hands, help
 from table.deciding import decide
 from table.evidence import Evidence, evidence_of, in_hand, touched

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.happenings import Entered, Happening, Moved, Removed
-from engine.pieces import Seat
-from engine.squares import Square, bitboard, bits
+from engine.core.events import Entered, Happening, Moved, Removed
+from engine.core.pieces import Seat
+from engine.core.squares import Square, bitboard, bits
 
 
 def moving(happenings: Iterable[Happening]) -> tuple[Happening, ...]:

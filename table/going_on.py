@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from engine.happenings import Entered
-from engine.pieces import Seat
+from engine.core.events import Entered
+from engine.core.pieces import Seat
 from table import blunders, hands
 from table.deciding import Decision, decide
 from table.progress import Progress, busy, commit, end_at_once, hold, repair, undo

@@ -6,11 +6,11 @@ The rings under the squares and the board on the phones show the same.
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from engine.actions import Footprint
+from engine.core.actions import Footprint
+from engine.core.events import Entered, Moved, Removed
+from engine.core.pieces import Seat
+from engine.core.squares import Square, bits
 from engine.game import MarkKind
-from engine.happenings import Entered, Moved, Removed
-from engine.pieces import Seat
-from engine.squares import Square, bits
 from table import blunders, glass, hands, help, hints, thinking
 from table.astray import astray, extra, missing, one_rank
 from table.deciding import decide, pointers

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, combinations
 
-from engine.actions import Action, Footprint
+from engine.core.actions import Action, Footprint
+from engine.core.pieces import Piece
+from engine.core.squares import Square, bitboard, bits
 from engine.game import Played
-from engine.pieces import Piece
-from engine.squares import Square, bitboard, bits
 from table.evidence import (
     Evidence,
     complete,

@@ -3,8 +3,8 @@
 Repairs, questions, what the rules do by themselves, what the rules demand to show and the last move stay lit for all.
 """
 
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from table import hands
 from table.evidence import evidence_of
 from table.hands import Reading

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from engine.messages import Message, counted, message
-from engine.pieces import Seat
+from engine.core.messages import Message, counted, message
+from engine.core.pieces import Seat
 from table import asking, blunders, lessons
 from table.consent import against, no_help, opposed
 from table.game_on_table import GameOnTable, HandAction

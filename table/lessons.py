@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.actions import Action
-from engine.lessons import Course, Verdict
-from engine.messages import Message, message
-from engine.pieces import CHANCE
+from engine.core.actions import Action
+from engine.core.messages import Message, message
+from engine.core.pieces import CHANCE
+from engine.services.lessons import Course, Verdict
 from table.game_on_table import GameOnTable, HandAction, gone_to
 from table.goal import Goal
 from table.refused import Refused

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from engine.messages import Message, message
-from engine.pieces import CHANCE, Seat
-from engine.record import BY_AGREEMENT, OUT_OF_TIME
+from engine.core.messages import Message, message
+from engine.core.pieces import CHANCE, Seat
+from engine.records.game_record import BY_AGREEMENT, OUT_OF_TIME
 from table import agreeing
 from table.game_on_table import GameOnTable
 from table.going_on import draws_may_follow

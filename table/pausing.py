@@ -1,6 +1,6 @@
 """Pausing: at once on one board; between two boards with clocks once both want it, and so is going on."""
 
-from engine.messages import message
+from engine.core.messages import message
 from table import asking
 from table.going_on import finish_hands
 from table.progress import Progress, repair

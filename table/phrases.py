@@ -6,9 +6,9 @@ Records keep the notation.
 from collections.abc import Iterable
 from functools import reduce
 
-from engine.actions import Action
-from engine.messages import Message, message
-from engine.squares import bits
+from engine.core.actions import Action
+from engine.core.messages import Message, message
+from engine.core.squares import bits
 from table.game_on_table import GameOnTable, HandAction, looked_at
 from table.taking_back import last_decision
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.actions import Action, Footprint
-from engine.clocks import Stamp
+from engine.core.actions import Action, Footprint
+from engine.core.messages import Message, message
+from engine.core.pieces import CHANCE, Seat
 from engine.game import Outcome, Played
-from engine.messages import Message, message
-from engine.pieces import CHANCE, Seat
-from engine.record import OUT_OF_TIME
+from engine.records.game_record import OUT_OF_TIME
+from engine.records.time_controls import Stamp
 from table import lessons
 from table.evidence import without
 from table.game_on_table import GameOnTable, gone_to

@@ -1,6 +1,6 @@
 """The one way to say no, whoever says it: the table, the store, the screen board, the panel."""
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 
 class Refused(Exception):

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.messages import Message, Value, counted, message
-from engine.pieces import Piece, Seat
-from engine.squares import Square, bitboard, bits
+from engine.core.messages import Message, Value, counted, message
+from engine.core.pieces import Piece, Seat
+from engine.core.squares import Square, bitboard, bits
 from table import astray
 from table.game_on_table import GameOnTable
 from table.state import Table

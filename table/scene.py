@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.clocks import said
+from engine.core.events import Announced, Changed, Entered, Happening, Moved, Removed
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from engine.game import Description
-from engine.happenings import Announced, Changed, Entered, Happening, Moved, Removed
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.records.time_controls import said
 from table import asking, astray, glass, guidance, hands, hints, lessons
 from table.deciding import Decision, decide
 from table.game_on_table import GameOnTable

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from engine.core.events import Entered, Moved
+from engine.core.messages import Message, counted, message
+from engine.core.pieces import Seat
+from engine.core.squares import bits
 from engine.game import AnyGame, Outcome, PromptKind
-from engine.happenings import Entered, Moved
-from engine.messages import Message, counted, message
-from engine.pieces import Seat
-from engine.record import ABANDONED, why
-from engine.squares import bits
-from engine.story import ends, together
+from engine.narration import ends, together
+from engine.records.game_record import ABANDONED, why
 from table import advice, asking, astray, blunders, glass, hands, help, hints, lessons, meeting, repairs, thinking
 from table.deciding import decide
 from table.evidence import evidence_of

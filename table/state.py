@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
 from typing import Any
 
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.squares import Board, Square
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
 from table.clocks import Clocks
 from table.game_on_table import GameOnTable, HandAction
 from table.goal import Goal

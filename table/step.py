@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engine.clocks import KeptClocks
-from engine.errors import EngineError
+from engine.core.errors import EngineError
+from engine.core.messages import message
+from engine.core.squares import Square, bits
 from engine.game import Played
-from engine.messages import message
-from engine.record import begin
+from engine.records.game_record import begin
+from engine.records.time_controls import KeptClocks
 from engine.registry import find_game
-from engine.squares import Square, bits
 from table import agreeing, answering, asking, blunders, help, hints, meeting, pausing, thinking
 from table.clocks import Clocks, begun
 from table.game_on_table import GameOnTable, gone_to

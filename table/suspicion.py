@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from engine.squares import Square, bits
+from engine.core.squares import Square, bits
 from table import hands
 from table.astray import astray, extra, one_rank
 from table.evidence import evidence_of

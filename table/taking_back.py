@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.actions import Action, Footprint
-from engine.pieces import CHANCE, Seat
-from engine.squares import bitboard
+from engine.core.actions import Action, Footprint
+from engine.core.pieces import CHANCE, Seat
+from engine.core.squares import bitboard
 from table.evidence import Evidence, complete, explains, in_order, may_be_complete
 from table.game_on_table import GameOnTable, HandAction
 from table.goal import moving

@@ -7,10 +7,10 @@ then, or at its end, the board asks for the pieces as ever.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from engine.core.pieces import Piece
+from engine.core.squares import Board, Square, bitboard
 from engine.game import SPECTATOR, Played
-from engine.pieces import Piece
-from engine.squares import Board, Square, bitboard
-from engine.story import Told
+from engine.narration import Told
 
 GLANCE_S, PER_LETTER_S = 0.8, 0.04
 LONGER: Mapping[str, float] = {"de": 1.1}

@@ -6,12 +6,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
-from engine.actions import Action, Footprint
+from engine.core.actions import Action, Footprint
+from engine.core.events import Entered, Happening, Moved, Removed
+from engine.core.messages import Message, message
+from engine.core.pieces import CHANCE, Piece, Seat
+from engine.core.squares import Square
 from engine.game import AnyGame
-from engine.happenings import Entered, Happening, Moved, Removed
-from engine.messages import Message, message
-from engine.pieces import CHANCE, Piece, Seat
-from engine.squares import Square
 from table.game_on_table import GameOnTable
 from table.goal import Goal, Unseen, moving
 from table.state import Table, Thought

@@ -1,6 +1,6 @@
 """When clocks run: only while their seats have to decide something; and what happens when one has run out."""
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table import agreeing, hands
 from table.astray import out_of_step
 from table.clocks import KEPT_MS

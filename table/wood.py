@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from engine.actions import Footprint
-from engine.happenings import Entered, Happening, Moved, Removed
-from engine.pieces import Piece, parse_piece
-from engine.squares import Square, bitboard, bits
+from engine.core.actions import Footprint
+from engine.core.events import Entered, Happening, Moved, Removed
+from engine.core.pieces import Piece, parse_piece
+from engine.core.squares import Square, bitboard, bits
 
 Stands = Mapping[Square, Piece | None]
 """What stands on the covered squares; ``None``: a piece of which nothing is known."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.squares import Board
+from engine.core.squares import Board
 from hardware.board_map import serpentine, wire
 from hardware.ring_frames import frame
 from table.words.lights import Light, Overlay, Role

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from engine.computers import STRONGEST, WEAKEST
-from engine.record import ABANDONED
+from engine.records.computer_levels import STRONGEST, WEAKEST
+from engine.records.game_record import ABANDONED
 from table.words.kept import Selection
 from webpanel.shelf import Shelf, ShelfGame
 

@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify
 
-from engine.clocks import Controls, controls_data, read_controls
-from engine.computers import Computers, read_levels
-from engine.fields import Complaint, check, one_of, quoted
+from engine.core.json_fields import Complaint, check, one_of, quoted
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from engine.core.text_rules import checked_name
 from engine.game import AnyGame
-from engine.messages import message
-from engine.pieces import Seat
+from engine.records.computer_levels import Computers, read_levels
+from engine.records.time_controls import Controls, controls_data, read_controls
 from engine.registry import find_game
-from engine.texts import checked_name
 from table.refused import Refused
 from table.words.afar import Afar
 from table.words.events import ParkGame

@@ -4,9 +4,9 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, request
 
-from engine.clocks import controls_data
-from engine.messages import message
-from engine.record import LONGEST_RECORD
+from engine.core.messages import message
+from engine.records.game_record import LONGEST_RECORD
+from engine.records.time_controls import controls_data
 from webpanel.api_begin import aside_of_phone, put_on_table
 from webpanel.body import Body, asked_number
 from webpanel.failures import sought

@@ -4,12 +4,12 @@ from typing import Final
 
 from flask import Blueprint, Response, jsonify, request
 
-from engine.lessons import Course, lessons_of
-from engine.messages import message
-from engine.record import MOST_ACTIONS
+from engine.core.messages import message
+from engine.core.text_rules import checked_name
+from engine.records.game_record import MOST_ACTIONS
 from engine.registry import find_game
-from engine.review import belongs, problem
-from engine.texts import checked_name
+from engine.services.lessons import Course, lessons_of
+from engine.services.review import belongs, problem
 from table.refused import Refused
 from webpanel.api_games import shelf_game
 from webpanel.body import Body

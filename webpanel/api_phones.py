@@ -5,8 +5,8 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from table.refused import Refused
 from webpanel.failures import sought
 from webpanel.guests import Guest

@@ -4,8 +4,8 @@ from typing import Final
 
 from flask import Blueprint, Response, request
 
+from engine.core.messages import message
 from engine.game import SPECTATOR, Played
-from engine.messages import message
 from table.refused import Refused
 from webpanel.api_games import shelf_game
 from webpanel.body import asked_number

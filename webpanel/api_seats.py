@@ -4,8 +4,8 @@ from typing import Final
 
 from flask import Blueprint, Response, jsonify
 
-from engine.messages import counted, message
-from engine.pieces import Seat
+from engine.core.messages import counted, message
+from engine.core.pieces import Seat
 from table.refused import Refused
 from table.words.events import AskToResign
 from webpanel.body import Body

@@ -6,8 +6,8 @@ from typing import Final
 
 from flask import Blueprint, Response, jsonify, request, stream_with_context
 
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from table.refused import Refused
 from webpanel.body import asked_number
 from webpanel.connections import Channel, connection_of

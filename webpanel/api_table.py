@@ -4,8 +4,8 @@ from typing import Final
 
 from flask import Blueprint, Response, jsonify
 
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from table.refused import Refused
 from table.words.events import (
     AbandonGame,

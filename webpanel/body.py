@@ -5,17 +5,17 @@ from typing import Any
 
 from flask import request
 
-from engine.fields import OBJECT, TRUTH, Kind, check, check_known, one_of, read_json, whole
-from engine.messages import Message, message
-from engine.pieces import Seat
-from engine.texts import LONGEST_TEXT, checked, checked_lines, checked_name
+from engine.core.json_fields import OBJECT, TRUTH, Kind, check, check_known, one_of, read_json, whole
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.core.text_rules import LONGEST_TEXT, checked, checked_lines, checked_name
 from table.refused import Refused
 
 
 class Body:
     """The JSON object that came with the present request.
 
-    All methods raise :class:`Refused` with status 400, or :class:`engine.errors.BadText`, which is answered so too.
+    All methods raise :class:`Refused` with status 400, or :class:`engine.core.errors.BadText`, answered likewise.
     """
 
     def __init__(self, *known: str) -> None:
@@ -33,11 +33,11 @@ class Body:
         return given
 
     def text(self, name: str, longest: int = LONGEST_TEXT) -> str:
-        """A text of one line, at most ``longest`` characters; see :func:`engine.texts.checked`."""
+        """A text of one line, at most ``longest`` characters; see :func:`engine.core.text_rules.checked`."""
         return checked(self._fields.get(name), name, longest)
 
     def person(self, name: str, known_as: Message) -> str:
-        """What somebody is called; empty if it is left out. See :func:`engine.texts.checked_name`."""
+        """What somebody is called; empty if it is left out. See :func:`engine.core.text_rules.checked_name`."""
         given = self._fields.get(name)
         return "" if given is None else checked_name(given, known_as)
 

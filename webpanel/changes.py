@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from types import TracebackType
 
-from engine.messages import message
+from engine.core.messages import message
 from table.refused import Refused
 
 

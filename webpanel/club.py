@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from engine.clocks import Controls
-from engine.messages import Message
-from engine.pieces import Seat
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.records.time_controls import Controls
 
 BOARD: Final = re.compile(r"[0-9a-f]{16}")
 """What the id of a board looks like."""

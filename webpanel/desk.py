@@ -8,12 +8,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine.clocks import Controls
+from engine.core.messages import Message
+from engine.core.pieces import Seat
 from engine.game import Played
-from engine.lessons import Course
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.review import Review
+from engine.records.time_controls import Controls
+from engine.services.lessons import Course
+from engine.services.review import Review
 from table.words.events import Event, ParkGame
 from table.words.new_game import NewGame
 from table.words.scene import Scene, SceneClock

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.editing import Control, Stage
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
 from engine.game import EVERYTHING, SPECTATOR, AnyGame
-from engine.messages import Message, message
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.position_editor import Control, Stage
+from engine.records.game_record import begin, replay
+from engine.records.position_json import state_of
 from engine.registry import find_game
-from engine.states import state_of
 from table.refused import Refused
 from webpanel.moments import marks_json
 from webpanel.setups import first_with_pieces

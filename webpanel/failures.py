@@ -8,9 +8,9 @@ from typing import Final
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from engine.errors import BadText, EngineError
-from engine.messages import Message, message
-from engine.texts import repaired
+from engine.core.errors import BadText, EngineError
+from engine.core.messages import Message, message
+from engine.core.text_rules import repaired
 from table.refused import Refused
 from webpanel.texts import translate
 

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from engine.messages import message
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from webpanel.long_work import LongWork
 from webpanel.pictures import END, Moment, Scenery, before, drawn, picture
 from webpanel.replays import Replay

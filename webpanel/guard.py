@@ -11,8 +11,8 @@ from urllib.parse import SplitResult, urlsplit
 
 from flask import Response, request
 
-from engine.messages import message
-from engine.texts import checked
+from engine.core.messages import message
+from engine.core.text_rules import checked
 from table.refused import Refused
 from webpanel.phones import address, is_new, token
 from webpanel.state import panel

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from engine.messages import message
+from engine.core.messages import message
 from table.refused import Refused
 from webpanel.limits import Clock, Tries
 

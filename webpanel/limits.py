@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.messages import message
+from engine.core.messages import message
 from table.refused import Refused
 from webpanel.guests import public_name
 

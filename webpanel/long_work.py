@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Final
 
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 from table.refused import Refused
 
 LONG: Final = 1000

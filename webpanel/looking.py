@@ -2,9 +2,9 @@
 
 from flask import request
 
-from engine.messages import message
-from engine.pieces import Seat
-from engine.squares import FILE_LETTERS, Board, Square
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from engine.core.squares import FILE_LETTERS, Board, Square
 from table.refused import Refused
 from webpanel.desk import Snapshot
 from webpanel.phones import Phone, phone_at

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.actions import Footprint
+from engine.core.actions import Footprint
+from engine.core.pieces import CHANCE, Seat
+from engine.core.squares import Board, Square
 from engine.game import Description, Played, Viewer
-from engine.pieces import CHANCE, Seat
-from engine.squares import Board, Square
-from engine.story import Told
+from engine.narration import Told
 from webpanel.texts import translate
 
 Names = Mapping[Seat, str]

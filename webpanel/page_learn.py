@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from flask import Blueprint, abort, render_template
 
-from engine.lessons import lessons_of
 from engine.registry import games
+from engine.services.lessons import lessons_of
 from webpanel.page_new import game_named, known_names
 from webpanel.state import panel
 

@@ -9,14 +9,14 @@ from typing import Any, Final
 from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
-from engine.computers import LEVEL_NAMES
-from engine.errors import BadOption, UnknownGame
+from engine.core.errors import BadOption, UnknownGame
+from engine.core.messages import Message, message
+from engine.core.options import Option
 from engine.game import AnyGame
-from engine.lessons import lessons_of
-from engine.messages import Message, message
-from engine.options import Option
-from engine.record import MOST_ACTIONS
+from engine.records.computer_levels import LEVEL_NAMES
+from engine.records.game_record import MOST_ACTIONS
 from engine.registry import find_game, games
+from engine.services.lessons import lessons_of
 from table.refused import Refused
 from table.words.kept import Selection
 from webpanel.api_games import shelf_game

@@ -7,8 +7,8 @@ from flask import Blueprint, Response, abort, render_template, send_from_directo
 from markupsafe import Markup
 
 from engine.game import AnyGame
-from engine.lessons import lessons_of
 from engine.registry import folder_of, games
+from engine.services.lessons import lessons_of
 from webpanel.page_new import game_named
 from webpanel.prose import shown
 from webpanel.texts import language

@@ -5,8 +5,8 @@ import io
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from table.refused import Refused
 from webpanel.api_phones import guest_json
 from webpanel.api_seats import seat_at_table

@@ -5,8 +5,8 @@ from typing import Final
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from engine.messages import message
-from engine.texts import checked
+from engine.core.messages import message
+from engine.core.text_rules import checked
 from table.words.settings import PALETTES, RANGES
 from webpanel.api_backups import ARCHIVE_BYTES
 from webpanel.appearance import keep_choices

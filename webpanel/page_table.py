@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, jsonify, render_template
 
-from engine.messages import message
+from engine.core.messages import message
 from table.words.kept import Selection
 from webpanel.looking import told
 from webpanel.phones import token

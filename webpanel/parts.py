@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from typing import Final, cast
 
 from flask import Response, g, request
 
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from table.refused import Refused
 from webpanel.desk import Snapshot
 from webpanel.guests import public_name

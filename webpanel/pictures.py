@@ -13,8 +13,8 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from engine.pieces import Seat
-from engine.squares import Board, Square, bits
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square, bits
 
 PIECES: Final = Path(__file__).with_name("static") / "pieces.svg"
 CELL, EDGE, GAP = 40, 22, 10

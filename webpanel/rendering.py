@@ -6,7 +6,7 @@ from flask import Flask, request
 from markupsafe import Markup
 from werkzeug.urls import iri_to_uri
 
-from engine.clocks import Control, said
+from engine.records.time_controls import Control, said
 from webpanel.appearance import chosen
 from webpanel.phones import token
 from webpanel.setups import crest

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.clocks import full
-from engine.errors import EngineError
+from engine.core.errors import EngineError
 from engine.game import EVERYTHING, SPECTATOR, AnyGame, Played, Viewer
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
+from engine.records.time_controls import full
 from engine.registry import find_game
 from webpanel.long_work import LongWork
 from webpanel.moments import beside_json, told_json

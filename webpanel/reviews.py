@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from engine.core.messages import Message
+from engine.core.pieces import Seat
 from engine.game import EVERYTHING, Played
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
 from engine.registry import find_game
-from engine.review import Review, position_after
+from engine.services.review import Review, position_after
 from webpanel.shelf import ShelfGame
 
 WIDTH: Final = 300

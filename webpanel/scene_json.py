@@ -5,8 +5,8 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from engine.messages import Message
-from engine.pieces import Seat
+from engine.core.messages import Message
+from engine.core.pieces import Seat
 from table.words.scene import Scene
 from table.words.screen import ScreenPieces
 from webpanel.texts import ending, player_names, translate

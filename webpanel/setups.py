@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from engine.core.messages import Message, counted, message
+from engine.core.pieces import CHANCE, Piece, Seat
 from engine.game import AnyGame
-from engine.messages import Message, counted, message
-from engine.pieces import CHANCE, Piece, Seat
 
 DRAWS = 64
 """Chance decisions before the first move that are followed at most."""

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from engine.clocks import Controls, Stamp
-from engine.messages import Message
-from engine.pieces import Seat
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.records.time_controls import Controls, Stamp
 from table.words.kept import EVERY_GAME, Selection, Statistics, Total
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
 
-from engine.errors import EngineError
-from engine.messages import Message
+from engine.core.errors import EngineError
+from engine.core.messages import Message
 from engine.registry import find_game
 from table.words.kept import MOST_MONTHS, GameKind
 from webpanel.texts import day, language, number, percent, translate

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine.core.pieces import Seat
 from engine.game import Played
-from engine.pieces import Seat
-from engine.story import Told
+from engine.narration import Told
 from webpanel.desk import Snapshot
 from webpanel.moments import told_json
 from webpanel.snapshots import to_text

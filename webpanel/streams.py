@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from engine.messages import message
+from engine.core.messages import message
 from table.refused import Refused
 from webpanel.desk import Subscription
 

@@ -18,10 +18,10 @@ from babel.support import NullTranslations, Translations
 from flask import Flask
 from flask_babel import Babel, Domain, format_date, format_decimal, format_percent, get_locale  # type: ignore[import-untyped]
 
-from engine.computers import LEVEL_NAMES
-from engine.messages import Message, Value, message
-from engine.pieces import Seat
-from engine.record import BY_AGREEMENT, why
+from engine.core.messages import Message, Value, message
+from engine.core.pieces import Seat
+from engine.records.computer_levels import LEVEL_NAMES
+from engine.records.game_record import BY_AGREEMENT, why
 from engine.registry import find_game, folder_of, game_ids
 
 if TYPE_CHECKING:  # the table starts without what reads catalogues

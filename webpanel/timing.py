@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.clocks import Control, Controls, Kind, read_control, said
-from engine.messages import Message, message
-from engine.pieces import Seat
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Controls, Kind, read_control, said
 from table.words.scene import SceneClock
 from webpanel.texts import seat_name, translate
 

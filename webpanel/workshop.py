@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine.messages import Message
+from engine.core.messages import Message
 
 
 @dataclass(frozen=True, slots=True)

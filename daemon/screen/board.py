@@ -17,8 +17,8 @@ from daemon.screen import own_hand, taps
 from daemon.screen.on_screen import OnScreen, ScreenGame
 from daemon.seating import CHANGED, Seating
 from daemon.worker import Worker
-from engine.messages import message
-from engine.squares import Square, bits
+from engine.core.messages import message
+from engine.core.squares import Square, bits
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table import glass

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from engine.squares import Square
+from engine.core.squares import Square
 from hardware.simulated import SimulatedBoard
 from table.goal import Goal
 from table.words.screen import ScreenPieces

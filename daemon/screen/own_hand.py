@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.squares import Square
+from engine.core.squares import Square
 from hardware.wood import Wood
 
 SHIELD = "+"

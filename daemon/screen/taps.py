@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from daemon.screen.own_hand import bare
-from engine.actions import Footprint
-from engine.messages import message
-from engine.squares import Square, bits
+from engine.core.actions import Footprint
+from engine.core.messages import message
+from engine.core.squares import Square, bits
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table import glass

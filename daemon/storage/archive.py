@@ -21,9 +21,9 @@ from typing import IO, Any, Final
 from daemon.errors import BadArchive, DaemonError, NewerArchive
 from daemon.storage.opening import sync_directory
 from daemon.storage.schema import MIGRATIONS, prepare, shape
-from engine.fields import OBJECT, TEXT, check, check_known, read_json, whole
-from engine.messages import Message
-from engine.texts import checked
+from engine.core.json_fields import OBJECT, TEXT, check, check_known, read_json, whole
+from engine.core.messages import Message
+from engine.core.text_rules import checked
 
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"

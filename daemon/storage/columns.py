@@ -7,18 +7,18 @@ from dataclasses import fields
 from typing import Any, Final
 
 from daemon.errors import Unreadable
-from engine.clocks import read_controls
-from engine.computers import NO_COMPUTERS, Computers, read_computers
-from engine.errors import EngineError
-from engine.fields import LIST, OBJECT, TEXT, TRUTH, Kind, check, number, one_of, read_json, whole
-from engine.messages import Message, Value
-from engine.pieces import Seat, parse_piece
-from engine.record import MOST_ACTIONS, begin
+from engine.core.errors import EngineError
+from engine.core.json_fields import LIST, OBJECT, TEXT, TRUTH, Kind, check, number, one_of, read_json, whole
+from engine.core.messages import Message, Value
+from engine.core.pieces import Seat, parse_piece
+from engine.core.squares import LONGEST_SIDE
+from engine.core.text_rules import LONGEST_NAME, repaired
+from engine.records.computer_levels import NO_COMPUTERS, Computers, read_computers
+from engine.records.game_record import MOST_ACTIONS, begin
+from engine.records.hash_chain import Seals, read_seals
+from engine.records.time_controls import read_controls
 from engine.registry import find_game
-from engine.review import Review, Swing
-from engine.seals import Seals, read_seals
-from engine.squares import LONGEST_SIDE
-from engine.texts import LONGEST_NAME, repaired
+from engine.services.review import Review, Swing
 from table.words.afar import Afar, read_afar, read_seats
 from table.words.events import NextGame, Reopen, Standing, StartGame
 from table.words.lights import Help
@@ -49,7 +49,7 @@ _ENTRY: Final = whole(0, 2**63 - 1)
 """The number of an entry, as the file can hold it."""
 _WORTH: Final = number(-1, 1)
 _LOSS: Final = number(0, 2)
-"""What a position is worth, and how much of that an action may give away; see :class:`engine.review.Review`."""
+"""The worth of a position, and how much of it an action may give away; see :class:`engine.services.review.Review`."""
 
 
 def read_options(text: str) -> Options:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from daemon.storage.opening import DAMAGED, UNWRITABLE, Replaced, primary_code
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 from table.refused import Refused
 
 FULL = message("The disk is full. Free some space: the game goes on and is stored as soon as there is room.")

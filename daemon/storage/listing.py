@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from daemon.storage.rows import SELECT_GAMES, KeptGame, kept_game
-from engine.texts import LONGEST_NAME, repaired
+from engine.core.text_rules import LONGEST_NAME, repaired
 from table.words.kept import EVERY_GAME, Selection, Total
 
 MOST_PLAYERS = 100

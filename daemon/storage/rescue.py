@@ -13,7 +13,7 @@ from daemon.storage.archive import GAMES
 from daemon.storage.keys import is_good
 from daemon.storage.raw import RawRow
 from daemon.storage.store import Store
-from engine.messages import message
+from engine.core.messages import message
 
 BELONGING: Final = {"entries": "number", "ends": "game", "vouchers": "name"}
 """The tables with rows that belong to a game, as far as the file has them, and what tells these rows apart."""

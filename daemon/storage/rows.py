@@ -24,11 +24,11 @@ from daemon.storage.columns import (
 from daemon.storage.keys import is_good, name_of
 from daemon.storage.schema import RESULTS
 from daemon.storage.timed import controls_text, read_clocks, set_times, stamp_text
-from engine.clocks import NO_CLOCKS, KeptClocks, controls_data
-from engine.computers import NO_COMPUTERS, Computers
-from engine.pieces import Seat
-from engine.seals import Seals
-from engine.texts import repaired
+from engine.core.pieces import Seat
+from engine.core.text_rules import repaired
+from engine.records.computer_levels import NO_COMPUTERS, Computers
+from engine.records.hash_chain import Seals
+from engine.records.time_controls import NO_CLOCKS, KeptClocks, controls_data
 from table.words.afar import Afar
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import Standing, StartGame

@@ -9,7 +9,7 @@ from typing import Final
 from daemon.errors import Unreadable
 from daemon.storage.columns import read_options
 from daemon.storage.listing import condition_of, condition_of_results
-from engine.texts import LONGEST_NAME, repaired
+from engine.core.text_rules import LONGEST_NAME, repaired
 from table.words.kept import MOST_MONTHS, GameKind, Pair, Selection, Statistics
 
 MOST_KINDS: Final = 12

@@ -45,12 +45,12 @@ from daemon.storage.statistics import read_statistics
 from daemon.storage.timed import set_times, stamp_text
 from daemon.storage.values import KeptValues
 from daemon.utc import utc_now
-from engine.clocks import Times
-from engine.computers import Computers
-from engine.messages import Message
-from engine.pieces import Seat
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
+from engine.records.time_controls import Times
 from engine.registry import find_game
-from engine.review import Review
+from engine.services.review import Review
 from table.words.afar import Afar
 from table.words.effects import StoreGame
 from table.words.events import Standing

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from daemon.errors import Unreadable
 from daemon.storage.columns import stored_json, unreadable
-from engine.clocks import (
+from engine.records.time_controls import (
     NO_CLOCKS,
     Controls,
     KeptClocks,

@@ -12,8 +12,8 @@ from daemon.storage.disk import explain
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
 from daemon.worker import Worker
-from engine.messages import Message
-from engine.pieces import Seat
+from engine.core.messages import Message
+from engine.core.pieces import Seat
 from table.words.effects import Keep, KeepComputers, KeepName, KeepSolved, KeepTimes, StoreGame
 from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
 

@@ -16,7 +16,7 @@ from daemon.workshop.practice import PracticeBoard
 from daemon.workshop.renewal import RenewTask
 from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires_of
 from daemon.workshop.wire_task import WireTask, wire_task
-from engine.messages import message
+from engine.core.messages import message
 from hardware.board_map import BoardMap, save
 from hardware.errors import BoardLost
 from table.refused import Refused

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from engine.squares import Square
+from engine.core.squares import Square
 
 
 @dataclass(frozen=True, slots=True)

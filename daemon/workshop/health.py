@@ -10,7 +10,7 @@ from typing import Final
 
 from daemon.boards import light_hindrances, needs_of
 from daemon.config import Config
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 from hardware.devices import hindrance
 from hardware.driver import Need
 from hardware.drivers import REEDS, RINGS

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from daemon.workshop.self_test import WHITE, Lit
-from engine.messages import Message, message
-from engine.squares import Board, Square, bits
+from engine.core.messages import Message, message
+from engine.core.squares import Board, Square, bits
 
 LIGHT_S: Final = 0.12
 """How long each square is lit in the run of the lights."""

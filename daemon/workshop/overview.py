@@ -10,8 +10,8 @@ from daemon.config import ButtonsConfig, Config, reeds_driver
 from daemon.surface import RealBoard, WiredBoard
 from daemon.tiled import TiledBoard
 from daemon.workshop import health
-from engine.messages import Message, message
-from engine.squares import Board
+from engine.core.messages import Message, message
+from engine.core.squares import Board
 from hardware.board_map import BoardMap
 from hardware.driver import ReedsDriver
 from webpanel.parts import Part, Wire

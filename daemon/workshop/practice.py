@@ -9,8 +9,8 @@ from typing import Final
 
 from daemon.surface import WiredBoard
 from daemon.workshop.wizard_file import WizardNotes
-from engine.messages import Message, message
-from engine.squares import Square
+from engine.core.messages import Message, message
+from engine.core.squares import Square
 from hardware.board_map import BoardMap
 from hardware.misbehaviour import Misbehaviour
 from hardware.ports import Rgb

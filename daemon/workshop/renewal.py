@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from daemon.tiled import TiledBoard
-from engine.messages import Message, message
+from engine.core.messages import Message, message
 from firmware_bridge.errors import FlashFailed
 from webpanel.workshop import Work
 

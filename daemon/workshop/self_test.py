@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from engine.messages import Message, message
-from engine.squares import Board, Square, bits
+from engine.core.messages import Message, message
+from engine.core.squares import Board, Square, bits
 
 BURST_S: Final = 0.05
 """Changes of a reed that follow each other within this time belong to one touch."""

@@ -13,8 +13,8 @@ from daemon.surface import WiredBoard
 from daemon.tiled import TiledBoard
 from daemon.workshop import health, light_test, self_test, wizard_frames
 from daemon.workshop.wizard_state import Wires
-from engine.messages import counted, message
-from engine.squares import Board, bits
+from engine.core.messages import counted, message
+from engine.core.squares import Board, bits
 from firmware_bridge.errors import TilesLost
 from hardware.errors import BoardLost
 from table.words.lights import Light, Overlay, Role

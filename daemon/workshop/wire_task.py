@@ -12,8 +12,8 @@ from daemon.workshop import wizard, wizard_frames, wizard_result, wizard_view
 from daemon.workshop.tasks import wires_of
 from daemon.workshop.wizard_file import WizardFile, learnt, of_map
 from daemon.workshop.wizard_state import Read, Said, Wires, Wizard, WizardStep
-from engine.messages import Message, message
-from engine.squares import Square
+from engine.core.messages import Message, message
+from engine.core.squares import Square
 from hardware.board_map import BoardMap
 from hardware.debounce import Debounced, debounce
 from webpanel.workshop import Work

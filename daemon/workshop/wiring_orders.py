@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 
 REGULAR: Final = 0.6
 """From this share of agreeing wires on, the others count as crossed and not as another order."""

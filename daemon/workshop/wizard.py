@@ -43,7 +43,7 @@ from daemon.workshop.wizard_state import (
     WizardStep,
     go,
 )
-from engine.squares import bits
+from engine.core.squares import bits
 
 
 def begin(wires: Wires, kept: Wizard | None = None) -> Wizard:

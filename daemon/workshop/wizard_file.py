@@ -15,9 +15,9 @@ from daemon.workshop.wizard_result import learnt_map
 from daemon.workshop.wizard_rings import begin_rings, lights_usable
 from daemon.workshop.wizard_state import COLOURS, Pairs, Wires, Wizard, WizardStep, go
 from daemon.workshop.wizard_view import view
-from engine.fields import LIST, OBJECT, TRUTH, Kind, check, check_known, one_of, or_null, read_json, whole
-from engine.messages import message
-from engine.squares import Square
+from engine.core.json_fields import LIST, OBJECT, TRUTH, Kind, check, check_known, one_of, or_null, read_json, whole
+from engine.core.messages import message
+from engine.core.squares import Square
 from hardware.board_map import MAX_WIRE, BoardMap
 from hardware.errors import HardwareError
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from daemon.workshop.wiring_orders import agreeing, fillings, is_line, telling_place
 from daemon.workshop.wizard_state import AGAIN, EMPTY, END, NO, NOTHING, YES, Pairs, Wizard, WizardStep, go
-from engine.messages import message
-from engine.squares import Square, bits
+from engine.core.messages import message
+from engine.core.squares import Square, bits
 
 SILENCE: Final = -1
 """What a square answered whose switch does not."""

@@ -8,8 +8,8 @@ from daemon.workshop.wiring_orders import crossed, is_line
 from daemon.workshop.wizard_frames import colour_order
 from daemon.workshop.wizard_rings import lights_usable
 from daemon.workshop.wizard_state import Pairs, Wizard, WizardStep
-from engine.messages import Message, counted, message
-from engine.squares import Square, bits
+from engine.core.messages import Message, counted, message
+from engine.core.squares import Square, bits
 from hardware.board_map import BoardMap, checked
 
 _LEARNT: Final = (WizardStep.ASK_DIODES, WizardStep.DIODES, WizardStep.DONE)

@@ -23,8 +23,8 @@ from daemon.workshop.wizard_state import (
     WizardStep,
     go,
 )
-from engine.messages import message
-from engine.squares import Square, bits
+from engine.core.messages import message
+from engine.core.squares import Square, bits
 from hardware.board_map import MAX_PIXELS_PER_RING
 
 USUAL_RINGS: Final = (1, 4, 7, 8, 12, 16, 20, 24)

@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Final
 
 from daemon.workshop.diode_tests import DiodeTest, diode_tests
-from engine.messages import Message
-from engine.squares import Board, Square
+from engine.core.messages import Message
+from engine.core.squares import Board, Square
 
 NONE, EMPTY, NOTHING, DARK, BACK, YES, NO, STOP = (
     "none", "empty", "nothing", "dark", "back", "yes", "no", "stop",

@@ -10,8 +10,8 @@ from daemon.workshop.diode_tests import diode_tests
 from daemon.workshop.wizard_reeds import doubt, gap_square
 from daemon.workshop.wizard_state import BACK, STOP, Wizard, WizardStep
 from daemon.workshop.wizard_words import WORDS, Choices, anew
-from engine.messages import Message, message
-from engine.squares import Square
+from engine.core.messages import Message, message
+from engine.core.squares import Square
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from daemon.workshop.wizard_state import (
     Wizard,
     WizardStep,
 )
-from engine.messages import Message, counted, message
-from engine.squares import Square
+from engine.core.messages import Message, counted, message
+from engine.core.squares import Square
 
 Choices = tuple[tuple[str, Message], ...]
 Words = tuple[Message, Choices]

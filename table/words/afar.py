@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.fields import LIST, OBJECT, TEXT, TRUTH, Complaint, check, check_known, one_of
-from engine.pieces import Seat
+from engine.core.json_fields import LIST, OBJECT, TEXT, TRUTH, Complaint, check, check_known, one_of
+from engine.core.pieces import Seat
 
 _FIELDS: Final = ("board", "name", "seats", "numbers")
 

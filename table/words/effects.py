@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.clocks import Stamp, Times
-from engine.computers import Computers
-from engine.messages import Message
-from engine.pieces import Seat
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
+from engine.records.time_controls import Stamp, Times
 from table.words.afar import Afar
 from table.words.events import NextGame
 from table.words.new_game import NewGame

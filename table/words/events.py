@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.clocks import NO_CLOCKS, KeptClocks
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.core.squares import Square
 from engine.game import Played
-from engine.lessons import Course
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.squares import Square
+from engine.records.time_controls import NO_CLOCKS, KeptClocks
+from engine.services.lessons import Course
 from table.words.lights import Help
 from table.words.new_game import NewGame
 from table.words.settings import Settings
@@ -70,8 +70,8 @@ class MoveChosen:
 
 @dataclass(frozen=True, slots=True)
 class HintFound:
-    """The computer has thought for a person. ``reason``: one of :data:`engine.computers.REASONS`; ``piece``: the kind
-    that is taken, if one is."""
+    """The computer has thought for a person. ``reason``: one of :data:`engine.records.computer_levels.REASONS`;
+    ``piece``: the kind that is taken, if one is."""
 
     entry: int
     action: str
@@ -82,8 +82,8 @@ class HintFound:
 @dataclass(frozen=True, slots=True)
 class BlunderFound:
     """The computer has compared an action that waits for it with the best one. ``loss``: what it gives away, of the 2
-    between won and lost; ``reason``: one of :data:`engine.computers.LOSSES`; ``piece``: the kind that is lost, if one
-    is."""
+    between won and lost; ``reason``: one of :data:`engine.records.computer_levels.LOSSES`; ``piece``: the kind that is
+    lost, if one is."""
 
     entry: int
     action: str

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.clocks import Controls
-from engine.computers import NO_COMPUTERS, Computers
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.computer_levels import NO_COMPUTERS, Computers
+from engine.records.time_controls import Controls
 from table.words.afar import Afar
 from table.words.lights import Help
 

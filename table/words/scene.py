@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.lessons import Verdict
-from engine.messages import Message
-from engine.pieces import Seat
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.services.lessons import Verdict
 from table.words.lights import Help, Light, Overlay
 
 
@@ -98,9 +98,9 @@ class SceneHint:
 
 @dataclass(frozen=True, slots=True)
 class SceneLesson:
-    """The lesson on the table: the ``number``-th of ``count``. ``name``: see ``engine.lessons.Lesson``; ``find``:
-    whether it is a problem; ``from_game``: whether that problem comes from a game that was played; ``learner``: whose
-    progress is kept, if that is somebody with a name."""
+    """The lesson on the table: the ``number``-th of ``count``. ``name``: see ``engine.services.lessons.Lesson``;
+    ``find``: whether it is a problem; ``from_game``: whether that problem comes from a game that was played;
+    ``learner``: whose progress is kept, if that is somebody with a name."""
 
     name: str
     number: int

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.pieces import Seat
-from engine.squares import Square
+from engine.core.pieces import Seat
+from engine.core.squares import Square
 
 
 class TapKind(StrEnum):

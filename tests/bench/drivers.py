@@ -29,7 +29,7 @@ from daemon.config import BoardConfig, Config, PanelConfig
 from daemon.storage.store import Store
 from daemon.surface import WiredBoard
 from daemon.wiring import Program
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from hardware.board_map import BoardMap, wire
 from hardware.ports import Reeds
 from hardware.reeds_gpio import MatrixReeds

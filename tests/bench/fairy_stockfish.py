@@ -13,9 +13,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
+from engine.core.pieces import Seat
 from engine.games.advancing_chess.game import AdvancingChess
 from engine.games.advancing_chess.position import Position
-from engine.pieces import Seat
 
 GAME: Final = AdvancingChess()
 VARIANTS: Final = {True: "advancing-double-step", False: "advancing-single-step"}

@@ -19,11 +19,11 @@ from figures import percentile, say
 from replay import OPTIONS, long_game
 from standstill import TARGET_S, measure
 
+from engine.core.squares import bits
 from engine.game import Played
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
 from engine.registry import find_game, game_ids
-from engine.squares import bits
-from engine.trials import Variant, trials_of
+from engine.services.testing import Variant, trials_of
 from table.game_on_table import GameOnTable, gone_to
 from table.guidance import lights
 from table.state import Table

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import CHANCE, Seat
+from engine.core.squares import bits
 from engine.game import AnyGame
 from engine.games.pawns_revenge.geometry import grid_of
 from engine.games.pawns_revenge.position import Phase
-from engine.pieces import CHANCE, Seat
-from engine.squares import bits
 
 NODES = 2_000
 """How many positions it looks at for an action."""

@@ -25,8 +25,8 @@ from club.letters import Letter, Voucher, letter_topic, write_letter
 from club.link import KEEPALIVE_S
 from club.messages import Status, status_topic, write_status
 from club.public import PublicGame, game_topic, write_game
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 
 PREFIX, PASSWORD = "pawnlight", "secret"
 HASH = "6ac8" * 16

@@ -25,7 +25,7 @@ from daemon.loop import TableLoop
 from daemon.orders import Order
 from daemon.storage.store import Store
 from daemon.wiring import Program
-from engine.record import Record, begin, replay, write_record
+from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
 from table.words.events import TimePassed
 

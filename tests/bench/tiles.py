@@ -16,7 +16,7 @@ from pathlib import Path
 
 from figures import percentile, say, say_times
 
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from firmware_bridge import messages
 from firmware_bridge.codec import encode
 from firmware_bridge.layout import TilePlace

@@ -21,11 +21,11 @@ from daemon.seating import Seating
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
 from daemon.wiring import STREAMS, Program
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.record import Record, begin, replay, write_record
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.core.squares import Square
+from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
-from engine.squares import Square
 from hardware.simulated import SimulatedBoard
 from table.state import Table
 from table.words.new_game import NewGame

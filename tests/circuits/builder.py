@@ -28,7 +28,7 @@ from daemon.workshop.wizard_state import (
     WizardStep,
 )
 from daemon.workshop.wizard_view import view
-from engine.squares import Square, bits
+from engine.core.squares import Square, bits
 from hardware.board_map import BoardMap
 from hardware.reeds_gpio import MatrixReeds
 

@@ -11,10 +11,10 @@ from club.errors import BadMessage
 from club.letters import Invitation, Letter, Voucher, read_letter, write_letter
 from club.sealing import seal
 from club.signing import Signer
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.core.pieces import Seat
+from engine.records.game_record import begin, replay
+from engine.records.hash_chain import chained
 from engine.registry import find_game
-from engine.seals import chained
 from table.words.afar import Afar
 from table.words.events import ActionHeard, CorrectionHeard
 

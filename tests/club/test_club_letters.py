@@ -21,10 +21,10 @@ from club.letters import (
     write_declined,
     write_letter,
 )
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.core.pieces import Seat
+from engine.records.game_record import begin, replay
+from engine.records.hash_chain import chained
 from engine.registry import find_game
-from engine.seals import chained
 from table.words.afar import Afar
 
 ADA, BO, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"

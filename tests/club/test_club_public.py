@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from club.errors import BadMessage
 from club.public import PublicGame, game_topic, read_game, whose_game, write_game
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 
 BOARD = "0123456789abcdef"
 GAME = PublicGame(

@@ -10,11 +10,11 @@ from club.letters import Voucher
 from club.sealing import seal
 from club.signing import Signer, fingerprint
 from club.verifying import findings
+from engine.core.pieces import Seat
 from engine.game import Outcome
-from engine.pieces import Seat
-from engine.record import Record, begin, read_record, replay, write_record
+from engine.records.game_record import Record, begin, read_record, replay, write_record
+from engine.records.hash_chain import Seals
 from engine.registry import find_game
-from engine.seals import Seals
 from table.words.afar import Afar
 
 ADA, BO, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"

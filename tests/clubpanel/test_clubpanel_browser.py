@@ -18,8 +18,8 @@ from club.public import PublicGame, write_game
 from clubpanel.app import create_app
 from clubpanel.database import opened
 from clubpanel.wall import STREAMS, Wall
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from webpanel.serve import start
 
 expect.set_options(timeout=PATIENCE_S * 1000)

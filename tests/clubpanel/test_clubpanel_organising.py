@@ -18,8 +18,8 @@ from clubpanel.database import opened
 from clubpanel.errors import UnusablePin
 from clubpanel.organisers import own_pin
 from clubpanel.wall import Wall
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 
 HALL, SIDE = "00000000000000a1", "00000000000000b2"
 PIN = "246810"

@@ -26,8 +26,8 @@ from clubpanel.app import create_app
 from clubpanel.database import opened
 from clubpanel.drawing import LONGEST_REST_S
 from clubpanel.wall import STREAMS, Wall
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 
 PIN = "246810"
 ADA, BO = "00000000000000a1", "00000000000000b2"

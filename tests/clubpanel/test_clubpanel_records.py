@@ -25,11 +25,11 @@ from club.verifying import findings
 from clubpanel.app import create_app
 from clubpanel.database import opened
 from clubpanel.wall import Wall
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from engine.game import Outcome
-from engine.pieces import Seat
-from engine.record import Record, begin, read_record, replay, write_record
+from engine.records.game_record import Record, begin, read_record, replay, write_record
 from engine.registry import find_game
-from engine.squares import Board
 from table.words.afar import Afar
 
 ADAS, BOS, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"

@@ -19,8 +19,8 @@ from clubpanel.ratings import Rating, ratings
 from clubpanel.results import Results
 from clubpanel.standings import Result, agreed, standings
 from clubpanel.tables import results_csv, standings_csv
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from table.words.kept import Total
 
 ADAS, BOS, EVES = "00000000000000a1", "00000000000000b2", "00000000000000e5"

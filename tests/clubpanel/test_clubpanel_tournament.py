@@ -29,7 +29,7 @@ from clubpanel.tournament import (
     after,
     replayed,
 )
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.refused import Refused
 
 W, B = Seat.WHITE, Seat.BLACK

@@ -17,9 +17,9 @@ from daemon.config import BoardConfig, ClubConfig, Config, PanelConfig, RingsCon
 from daemon.screen.board import Pace
 from daemon.storage.store import Store
 from daemon.wiring import Program
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from engine.registry import find_game
-from engine.squares import Board
 from firmware_bridge.layout import SIDE, TilePlace, squares_of
 from firmware_bridge.simulated import SimulatedTile
 from table.words.new_game import NewGame

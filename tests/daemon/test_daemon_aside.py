@@ -6,10 +6,10 @@ import pytest
 
 from club.between import Here, tell
 from daemon.aside import until_over
-from engine.clocks import Control, Kind
+from engine.core.pieces import Seat
 from engine.game import Played
-from engine.pieces import Seat
-from engine.record import begin
+from engine.records.game_record import begin
+from engine.records.time_controls import Control, Kind
 from engine.registry import find_game
 from table.words.afar import Afar
 from table.words.effects import StoreAction, StoreEnd, StoreUndone

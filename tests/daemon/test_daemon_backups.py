@@ -21,8 +21,8 @@ from daemon.storage import archive
 from daemon.storage.archive import BOARD_MAP, GAMES, MANIFEST, unpack
 from daemon.storage.file import FILE_NAME
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from engine.record import read_record
+from engine.core.pieces import Seat
+from engine.records.game_record import read_record
 from table.words.effects import StoreAction, StoreGame, StoreUndone
 from table.words.kept import Selection
 from table.words.new_game import NewGame

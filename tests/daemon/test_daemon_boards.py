@@ -22,9 +22,9 @@ from daemon.spelling import spelt
 from daemon.storage.store import Store
 from daemon.surface import ReedSensor, WiredBoard
 from daemon.wiring import Program
-from engine.messages import message
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from hardware.board_map import mirrored, row_wise, save, serpentine, wire
 from hardware.drivers import REEDS, RINGS
 from hardware.gpio_pins import lgpio

@@ -13,7 +13,7 @@ from waiting import PATIENCE_S
 
 from daemon.cli import main
 from daemon.commands import CLUB_EXTRA
-from engine.record import Record, begin, write_record
+from engine.records.game_record import Record, begin, write_record
 from engine.registry import find_game, game_ids
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
@@ -128,7 +128,7 @@ def test_a_record_that_no_boards_signed_is_told_so(tmp_path: Path, capsys: pytes
 
 
 def test_debug_shows_where_an_error_happened() -> None:
-    from engine.errors import UnknownGame
+    from engine.core.errors import UnknownGame
 
     with pytest.raises(UnknownGame):
         main(["perft", "chequers", "1", "--debug"])

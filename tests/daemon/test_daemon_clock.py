@@ -8,7 +8,7 @@ import pytest
 import daemon
 from daemon import utc
 from daemon.storage.store import Store
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.words.effects import StoreGame
 from table.words.kept import Selection
 from table.words.new_game import NewGame

@@ -16,9 +16,9 @@ from daemon.screen.board import Pace
 from daemon.storage.store import Store
 from daemon.thinker import Thinker
 from daemon.wiring import Program
-from engine.computers import REASONS, Computers
-from engine.pieces import Seat
-from engine.record import read_record
+from engine.core.pieces import Seat
+from engine.records.computer_levels import REASONS, Computers
+from engine.records.game_record import read_record
 from engine.registry import game_ids
 from table.refused import Refused
 from table.words.events import AskHint, ParkGame, Pause, Resign, Resume, Standing

@@ -11,8 +11,8 @@ from waiting import PATIENCE_S
 from daemon.backups import DAILY, Backups
 from daemon.copying import DAY_S, Copying
 from daemon.storage.store import Store
-from engine.messages import Message
-from engine.pieces import Seat
+from engine.core.messages import Message
+from engine.core.pieces import Seat
 from table.refused import Refused
 from table.words.effects import StoreAction, StoreGame
 from table.words.new_game import NewGame

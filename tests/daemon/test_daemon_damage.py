@@ -25,8 +25,8 @@ from daemon.storage.file import FILE_NAME
 from daemon.storage.listing import LOOKED_AT, read_damage
 from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from engine.record import read_record
+from engine.core.pieces import Seat
+from engine.records.game_record import read_record
 from table.refused import Refused
 from table.words.events import Resume, Standing
 from table.words.kept import Selection

@@ -16,7 +16,7 @@ from daemon.storage.archive import contents_of
 from daemon.storage.file import FILE_NAME
 from daemon.storage.schema import MIGRATIONS, prepare
 from daemon.storage.store import Store
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.refused import Refused
 from table.words.effects import StoreAction, StoreEnd, StoreGame
 from table.words.events import ParkGame

@@ -19,8 +19,8 @@ import daemon.scenes
 import daemon.stage
 from daemon.storage.rows import Entry
 from daemon.storage.store import Store
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from table.refused import Refused
 from table.words.effects import Refuse, StoreAction
 from table.words.events import ContinueGame, Event, Pause, Resume, SquarePlaced

@@ -17,9 +17,9 @@ from daemon.config import ButtonsConfig
 from daemon.fittings import Fittings, Wire
 from daemon.sounds import TUNES, Ears, Sound, sounds_between
 from daemon.surface import BoardPicture, screen_surface
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.squares import Board, Square
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
 from hardware.buttons import Button
 from table.words.events import EndTurn, Pause, Resume, TakeBack
 from table.words.lights import Light, Lights, Overlay, Role

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from daemon.chance import draw
+from engine.core.squares import bits
 from engine.registry import games
-from engine.squares import bits
-from engine.trials import trials_of
+from engine.services.testing import trials_of
 from firmware_bridge import messages
 from firmware_bridge.codec import decode
 from firmware_bridge.simulated import SimulatedTile, quiet

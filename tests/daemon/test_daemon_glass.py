@@ -10,8 +10,8 @@ import pytest
 from waiting import PATIENCE_S
 
 from daemon.screen import taps
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from table.refused import Refused
 from table.words.events import EndTurn, ParkGame, SetManual
 from table.words.lights import Role

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from daemon.workshop.health import MISSING, MODEL, THERMAL, facts, is_trouble, model, supply, temperature, throttled
-from engine.messages import message
+from engine.core.messages import message
 from hardware.driver import defaults
 from hardware.drivers import REEDS, RINGS
 

@@ -15,10 +15,10 @@ from daemon.membership import LastRecords
 from daemon.shelf import game_of
 from daemon.storage.rows import KeptEnd
 from daemon.storage.store import Store
-from engine.computers import Computers
-from engine.pieces import Seat
-from engine.record import read_record
-from engine.squares import Board
+from engine.core.pieces import Seat
+from engine.core.squares import Board
+from engine.records.computer_levels import Computers
+from engine.records.game_record import read_record
 from table.words.afar import Afar
 
 

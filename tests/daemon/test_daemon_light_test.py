@@ -15,7 +15,7 @@ from daemon.workshop.light_test import (
     sentence,
 )
 from daemon.workshop.self_test import WHITE
-from engine.squares import Board
+from engine.core.squares import Board
 
 BOARD = Board(3, 2)
 AFTER_S = LIGHT_S * BOARD.size + 0.01

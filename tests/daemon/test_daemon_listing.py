@@ -16,8 +16,8 @@ from daemon.storage.opening import connect
 from daemon.storage.rows import KeptEnd, KeptGame
 from daemon.storage.schema import MIGRATIONS, prepare
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from engine.record import read_record
+from engine.core.pieces import Seat
+from engine.records.game_record import read_record
 from table.words.effects import StoreUndone
 from table.words.kept import Selection, Total
 

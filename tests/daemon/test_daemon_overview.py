@@ -12,8 +12,8 @@ from daemon.surface import WiredBoard
 from daemon.tiled import TiledBoard
 from daemon.workshop import health
 from daemon.workshop.overview import parts
-from engine.messages import Message, message
-from engine.squares import Board
+from engine.core.messages import Message, message
+from engine.core.squares import Board
 from hardware.board_map import wire
 from hardware.driver import ReedsDriver
 from hardware.drivers import REEDS

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from daemon.screen.own_hand import cleared, filled, put_away, stocked
-from engine.squares import Board
+from engine.core.squares import Board
 from hardware.wood import Wood
 
 BOARD = Board(8, 8)

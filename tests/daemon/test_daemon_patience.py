@@ -3,7 +3,7 @@
 import pytest
 
 from daemon.patience import RETRY_S, PatientReeds, PatientRings
-from engine.messages import message
+from engine.core.messages import message
 from hardware.errors import BadWiring, BoardLost, MissingLibrary, PartUnusable
 
 

@@ -343,8 +343,8 @@ def test_it_runs_in_a_directory_and_home_it_may_not_write(tmp_path: Path) -> Non
 def test_what_the_first_page_does_not_need_is_loaded_later() -> None:
     """Libraries of single pages and commands, and the games: a table starts faster that way."""
     later = (
-        "markdown_it", "segno", "engine.perft", "engine.protocol", "daemon.keeping", "engine.games.pawn.game",
-        "babel.messages.pofile", "daemon.tiled", "daemon.workshop",
+        "markdown_it", "segno", "engine.services.perft", "engine.services.protocol", "daemon.keeping",
+        "engine.games.pawn.game", "babel.messages.pofile", "daemon.tiled", "daemon.workshop",
     )
     program = f"import daemon.__main__, daemon.play, sys; print([name for name in {later} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_S)

@@ -23,10 +23,10 @@ from daemon.scenes import Scenes
 from daemon.seating import Seating
 from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.game_record import begin
+from engine.records.hash_chain import chained
 from engine.registry import find_game
-from engine.seals import chained
 from table.state import Table
 from table.step import step
 from table.words.afar import Afar

@@ -22,8 +22,8 @@ from daemon.stage import NO_GAME_NUMBER
 from daemon.storage.store import Store
 from daemon.surface import WiredBoard
 from daemon.wiring import Program
-from engine.pieces import Seat
-from engine.squares import Board, Square
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
 from hardware.board_map import wire
 from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard

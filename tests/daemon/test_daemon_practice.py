@@ -11,8 +11,8 @@ from daemon.workshop.practice import PracticeBoard
 from daemon.workshop.tasks import CheckTask, Task, WiredBench
 from daemon.workshop.wire_task import WireTask
 from daemon.workshop.wizard_state import Wires
-from engine.messages import Message
-from engine.squares import Board
+from engine.core.messages import Message
+from engine.core.squares import Board
 from hardware.board_map import row_wise, wire
 from table.refused import Refused
 from webpanel.workshop import Work

@@ -11,9 +11,9 @@ from waiting import PATIENCE_S
 
 from daemon.screen.taps import check_turn
 from daemon.storage.store import Store
-from engine.errors import BadOption, BadRecord, UnknownGame
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.errors import BadOption, BadRecord, UnknownGame
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from table.refused import Refused
 from table.words.events import AbandonGame, ParkGame, Pause, Resign, Resume, SetHelp, SetManual, SetWarnings, TakeBack
 from table.words.lights import Help, Overlay, Role

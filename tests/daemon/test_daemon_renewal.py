@@ -8,8 +8,8 @@ from waiting import PATIENCE_S, wait_for
 
 from daemon.workshop.overview import OTHER
 from daemon.workshop.renewal import RenewTask
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from firmware_bridge.errors import FlashFailed
 from firmware_bridge.flash import MAIN, VERSION_FILE, firmware_version
 from table.refused import Refused

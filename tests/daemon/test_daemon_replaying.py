@@ -13,7 +13,7 @@ import pytest
 import daemon.shelf
 from daemon.loop import TableLoop
 from engine.game import Game
-from engine.record import Record, begin, replay, write_record
+from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
 
 ACTIONS = 10_000

@@ -16,11 +16,11 @@ from daemon.shelf import game_of
 from daemon.storage.file import FILE_NAME
 from daemon.storage.opening import connect
 from daemon.storage.store import Store
+from engine.core.pieces import Seat
 from engine.game import Outcome
-from engine.pieces import Seat
-from engine.record import Record, begin, replay
+from engine.records.game_record import Record, begin, replay
 from engine.registry import find_game
-from engine.review import Review, Swing
+from engine.services.review import Review, Swing
 from table.refused import Refused
 from table.words.effects import StoreEnd, StoreUndone
 

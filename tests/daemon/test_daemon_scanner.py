@@ -10,8 +10,8 @@ from waiting import PATIENCE_S, wait_for
 
 from daemon.scanner import BUSY_S, IDLE_S, Scanner
 from daemon.surface import Surface, Unfelt
-from engine.messages import Message, message
-from engine.squares import Board, Square
+from engine.core.messages import Message, message
+from engine.core.squares import Board, Square
 from table.words.events import BoardRead, Sensed, SquareLifted
 
 BOARD = Board(2, 2)

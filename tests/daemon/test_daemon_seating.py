@@ -11,8 +11,8 @@ from waiting import PATIENCE_S
 
 import daemon.loop
 import daemon.orders
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from table.refused import Refused
 from table.words.events import (
     AbandonGame,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from daemon.workshop.self_test import BLUE, GREEN, WHITE, SelfTest, feel, figures, findings, lit, sentence
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from hardware.board_map import wire
 from hardware.misbehaviour import Misbehaviour
 from hardware.simulated import SimulatedBoard

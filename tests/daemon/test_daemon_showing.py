@@ -21,9 +21,9 @@ from daemon.config import ClubConfig
 from daemon.membership import Public, Showing
 from daemon.scenes import Snapshot
 from daemon.seating import Seating
+from engine.core.pieces import CHANCE, Seat
 from engine.game import Played
-from engine.pieces import CHANCE, Seat
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
 from table.state import Table
 from table.step import step

@@ -6,7 +6,7 @@ from daemon.orders import LeaveBoard, Orders, UseBoard, Wish
 from daemon.signs import POWER, Sign, drawn
 from daemon.spelling import PART_S, Signpost, Spelling, parts, spelt, told
 from daemon.surface import BoardPicture, Surface
-from engine.squares import Board
+from engine.core.squares import Board
 from table.words.lights import Lights, Overlay
 from table.words.settings import Settings
 

@@ -20,8 +20,8 @@ from daemon.storage.file import FILE_NAME
 from daemon.storage.rows import KeptEnd, KeptGame
 from daemon.storage.schema import MIGRATIONS, prepare
 from daemon.storage.store import Store
-from engine.messages import Message, message
-from engine.pieces import Seat
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
 from engine.registry import find_game
 from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
 from table.words.events import Reopen, Standing, StartGame

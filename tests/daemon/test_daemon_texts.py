@@ -16,8 +16,8 @@ from daemon.logs import LatestLines
 from daemon.play import _notice
 from daemon.shelf import record_of
 from daemon.storage.file import FILE_NAME
-from engine.errors import BadText
-from engine.record import read_record
+from engine.core.errors import BadText
+from engine.records.game_record import read_record
 from webpanel.app import create_app
 
 HARM = "Ann\ud800a\u202e"

@@ -18,8 +18,8 @@ from waiting import PATIENCE_S, wait_for
 from daemon.child import MOST_SAID, NoAnswer
 from daemon.orders import Orders
 from daemon.thinker import Question, Thinker
-from engine.computers import Computers
-from engine.record import begin, replay
+from engine.records.computer_levels import Computers
+from engine.records.game_record import begin, replay
 from engine.registry import find_game
 from table.words.events import BlunderFound, HintFound, MoveChosen
 

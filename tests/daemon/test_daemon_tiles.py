@@ -9,10 +9,10 @@ from waiting import wait_for
 
 from daemon.surface import Unfelt
 from daemon.tiled import TileSensor, cut_squares
-from engine.messages import Message
-from engine.pieces import Seat
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
 from engine.registry import find_game
-from engine.squares import Board, Square
 from firmware_bridge.messages import VERSION
 from table.refused import Refused
 from table.words.events import BoardRead, Sensed, SquareLifted, SquarePlaced

@@ -15,9 +15,9 @@ from daemon.storage.rows import standing_text
 from daemon.storage.schema import MIGRATIONS, prepare
 from daemon.storage.store import Store
 from daemon.storage.timed import read_clocks
-from engine.clocks import Control, Kind, Stamp, Time, full, written
-from engine.pieces import Seat
-from engine.record import read_record
+from engine.core.pieces import Seat
+from engine.records.game_record import read_record
+from engine.records.time_controls import Control, Kind, Stamp, Time, full, written
 from engine.registry import find_game
 from table.refused import Refused
 from table.step import step

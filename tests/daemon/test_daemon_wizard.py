@@ -31,7 +31,7 @@ from daemon.workshop.wizard_state import (
     WizardStep,
 )
 from daemon.workshop.wizard_view import view
-from engine.squares import Board, Square, bits
+from engine.core.squares import Board, Square, bits
 from hardware.board_map import dump, mirrored, parse, row_wise, serpentine, square_wise, wire
 
 BOARD = Board(4, 4)

@@ -12,7 +12,7 @@ from circuits.builder import Builder, said
 from daemon.workshop.wiring_orders import regular_orders
 from daemon.workshop.wizard_result import complete, learnt_map
 from daemon.workshop.wizard_state import WizardStep
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
 
 BOARD = Board(8, 8)

@@ -15,7 +15,7 @@ from daemon.workshop.wizard_file import WizardFile, learnt, of_map
 from daemon.workshop.wizard_result import complete, learnt_map
 from daemon.workshop.wizard_state import Said, Wizard, WizardStep
 from daemon.workshop.wizard_view import view
-from engine.squares import Board
+from engine.core.squares import Board
 from hardware.board_map import BoardMap, row_wise, serpentine, wire
 
 BOARD = Board(4, 4)

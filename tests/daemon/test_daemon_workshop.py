@@ -32,8 +32,8 @@ from daemon.workshop import terminal
 from daemon.workshop.bench import BenchWorkshop
 from daemon.workshop.boot_settings import Changes
 from daemon.workshop.terminal import NothingWired
-from engine.messages import Message, message
-from engine.squares import Board, Square
+from engine.core.messages import Message, message
+from engine.core.squares import Board, Square
 from hardware.board_map import BoardMap, load, row_wise, wire
 from hardware.drivers import REEDS
 from hardware.gpio_pins import lgpio

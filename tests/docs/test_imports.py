@@ -25,7 +25,7 @@ CARRIERS = ("flask", "flask-babel")
 """Libraries that promise what they are made of: werkzeug and markupsafe, babel."""
 
 READERS = {
-    "engine/fields.py": "the one reader of JSON", "daemon/config_keys.py": "the one reader of TOML",
+    "engine/core/json_fields.py": "the one reader of JSON", "daemon/config_keys.py": "the one reader of TOML",
     "hardware/light_table.py": "a file of the package", "club/recording.py": "what it has just written",
     "webpanel/films.py": "what the panel has just written",
 }

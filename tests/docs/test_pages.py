@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from daemon.config import ReedsConfig, RingsConfig, parse_config
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from hardware.board_map import wire
 from hardware.drivers import REEDS, RINGS
 from hardware.pi_lights import SPI_HZ, transfer_bytes

@@ -16,10 +16,10 @@ from unhurried import unhurried
 from club.identity import board_id
 from club.verifying import findings
 from daemon.storage.store import Store
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.pieces import CHANCE
 from engine.game import Played
-from engine.pieces import CHANCE
-from engine.record import read_record
+from engine.records.game_record import read_record
 
 Kind = TypeVar("Kind", bound="Home")
 Choose = Callable[[Replica, random.Random], Action]

@@ -21,9 +21,9 @@ from unhurried import unhurried
 from waiting import wait_for
 
 from daemon.storage.store import Store
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from engine.registry import game_ids
-from engine.trials import trials_of
+from engine.services.testing import trials_of
 from table.words.events import Standing
 from table.words.settings import Settings
 

@@ -18,7 +18,7 @@ from table_process import Answered
 from waiting import wait_for
 from wooden import WOODEN, Hands
 
-from engine.actions import Action
+from engine.core.actions import Action
 from engine.registry import game_ids
 from table.words.settings import Settings
 

@@ -10,8 +10,8 @@ from unhurried import unhurried
 
 from daemon.config import Config
 from daemon.surface import WiredBoard
+from engine.core.squares import Board
 from engine.registry import games
-from engine.squares import Board
 from hardware.board_map import wire
 from hardware.misbehaviour import Misbehaviour
 from hardware.simulated import SimulatedBoard

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from engine.squares import Board
+from engine.core.squares import Board
 from firmware_bridge import simulated
 from firmware_bridge.layout import TilePlace
 from firmware_bridge.simulated import SimulatedTile

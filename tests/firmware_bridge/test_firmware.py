@@ -8,9 +8,9 @@ import pytest
 import serial
 from waiting import PATIENCE_S, wait_for
 
-from engine.messages import message
-from engine.pieces import Seat
-from engine.squares import Board, Square, bitboard
+from engine.core.messages import message
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square, bitboard
 from firmware_bridge import messages
 from firmware_bridge.codec import Decoder, decode, encode
 from firmware_bridge.errors import TilesLost

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from firmware_bridge import messages
 from firmware_bridge.codec import MAX_PAYLOAD
 from table.words.lights import Badge, Light, Overlay, Role

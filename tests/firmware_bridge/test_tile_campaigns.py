@@ -6,7 +6,7 @@ import time
 import pytest
 from waiting import wait_for
 
-from engine.squares import Board
+from engine.core.squares import Board
 from firmware_bridge.layout import TilePlace, squares_of
 from firmware_bridge.simulated import cut
 from firmware_bridge.tiles import TileBack, TileLost

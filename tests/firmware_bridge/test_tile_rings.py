@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.pieces import Seat
-from engine.squares import Board, Square
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
 from firmware_bridge import messages
 from firmware_bridge.firmware import looks
 from firmware_bridge.firmware.rings import Rings

@@ -18,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "table"))
 
 from play_table import PlayTable
 
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.core.squares import bits
+from engine.records.game_record import begin
 from engine.registry import find_game
-from engine.squares import bits
 from table import guidance
 from table.state import Table
 from table.words.events import (

@@ -13,7 +13,7 @@ from circuits.rings_neopixel import Wire, attach
 from pi_bench import LAYER, Bench, installed_groups, unit_devices
 from preloading import compiled
 
-from engine.squares import Board, bits
+from engine.core.squares import Board, bits
 from hardware.board_map import wire
 from hardware.driver import Driver, Options, defaults
 from hardware.drivers import REEDS, RINGS

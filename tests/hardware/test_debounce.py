@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.squares import Square, bitboard
+from engine.core.squares import Square, bitboard
 from hardware.debounce import Debounced, Sensed, debounce, next_deadline
 from table.words.events import BoardRead, SquareLifted, SquarePlaced
 

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 LOOK = """
 import os, sys
 from pathlib import Path
-from engine.messages import message
+from engine.core.messages import message
 from hardware.devices import hindrance
 from hardware.driver import Need
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.pieces import Seat
-from engine.squares import Board, Square, bits
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square, bits
 from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
 from hardware.palettes import OWNED, PALETTES
 from hardware.ring_frames import Frame, frame, full_a, idle_a, look, next_change

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.squares import Board, Square, bits
+from engine.core.squares import Board, Square, bits
 from hardware.board_map import serpentine, wire
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
 from hardware.ring_frames import IDLE_PIXEL_MA, frame

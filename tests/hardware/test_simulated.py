@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from waiting import PATIENCE_S
 
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from hardware.board_map import row_wise, wire
 from hardware.debounce import Debounced, Sensed, debounce
 from hardware.errors import BadFrame, BoardLost, ImpossibleTouch

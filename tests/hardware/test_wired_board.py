@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from hardware.board_map import BoardMap, mirrored, row_wise, serpentine, wire
 from hardware.debounce import Debounced, Sensed, debounce
 from hardware.driver import defaults

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from hardware.errors import ImpossibleTouch
 from hardware.wood import Wood
 

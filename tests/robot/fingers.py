@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from done_by_hand import bare
 from rig import Rig
 
-from engine.squares import Square, bits
+from engine.core.squares import Square, bits
 from table.game_on_table import GameOnTable
 
 HAND = "robot"

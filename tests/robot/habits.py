@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fingers import HAND, Fingers
 from plans import Plan
 
-from engine.squares import Square, bits
+from engine.core.squares import Square, bits
 from table.state import PATIENCE_S
 
 EXCHANGE_S = 0.2

@@ -4,7 +4,7 @@ from done_by_hand import bare
 from plans import Plan
 from rig import Rig
 
-from engine.squares import Square
+from engine.core.squares import Square
 from table.deciding import includes
 from table.evidence import Evidence, complete
 from table.game_on_table import GameOnTable

@@ -9,7 +9,7 @@ from habits import plainly
 from plans import plan_of
 from rig import ALL_SEATS, Rig
 
-from engine.squares import Square, bits
+from engine.core.squares import Square, bits
 from table.words.events import Pause, Resume, SetManual, TakeBack
 
 

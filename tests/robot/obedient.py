@@ -8,8 +8,8 @@ from fingers import HAND, Fingers
 from judge import Mistaken
 from rig import ALL_SEATS, Rig
 
-from engine.messages import Message
-from engine.squares import Square
+from engine.core.messages import Message
+from engine.core.squares import Square
 from table.words.events import EndTurn, SetManual, TouchManual
 from table.words.lights import Role
 from table.words.scene import Scene

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from done_by_hand import Stands, bare, rewound
 
-from engine.actions import Action, Footprint
+from engine.core.actions import Action, Footprint
 from table.game_on_table import GameOnTable
 
 

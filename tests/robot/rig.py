@@ -10,10 +10,10 @@ from collections.abc import Callable
 from broken import Broken
 from random_games import some_action
 
-from engine.computers import NO_COMPUTERS, Computers
-from engine.pieces import Seat
-from engine.record import begin, replay
-from engine.squares import Board, Square
+from engine.core.pieces import Seat
+from engine.core.squares import Board, Square
+from engine.records.computer_levels import NO_COMPUTERS, Computers
+from engine.records.game_record import begin, replay
 from hardware.board_map import wire
 from hardware.debounce import Debounced, debounce, next_deadline
 from hardware.misbehaviour import Misbehaviour

@@ -8,7 +8,7 @@ from obedient import Obedient
 from rig import ALL_SEATS, THINKING_S
 from robot import Robot
 
-from engine.squares import bits
+from engine.core.squares import bits
 from table.words.events import EndTurn
 from table.words.lights import Role
 

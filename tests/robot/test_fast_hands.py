@@ -15,9 +15,9 @@ from plans import Plan, plan_of
 from robot import Robot
 from test_robot import CLUMSY
 
-from engine.pieces import CHANCE
+from engine.core.pieces import CHANCE
+from engine.core.squares import Square
 from engine.registry import game_ids
-from engine.squares import Square
 from table.game_on_table import GameOnTable, HandAction
 from table.hands import following
 from table.state import PATIENCE_S

@@ -5,10 +5,10 @@ import random
 import pytest
 from robot import Robot
 
-from engine.errors import BadOption
-from engine.options import Option
+from engine.core.errors import BadOption
+from engine.core.options import Option
 from engine.registry import find_game, game_ids
-from engine.trials import trials_of
+from engine.services.testing import trials_of
 from hardware.misbehaviour import Misbehaviour
 
 CLUMSY = Misbehaviour(flutter=0.05)

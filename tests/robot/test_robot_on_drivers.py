@@ -16,8 +16,8 @@ from circuits.reeds_gpio import MatrixCircuit, mock_factory
 from circuits.reeds_mcp23017 import ExpanderBus
 from rig import Rig
 
+from engine.core.squares import Board
 from engine.registry import game_ids
-from engine.squares import Board
 from hardware.board_map import mirrored, row_wise, serpentine, wire
 from hardware.gpio_pins import lgpio
 from hardware.misbehaviour import Misbehaviour

@@ -9,9 +9,9 @@ from done_by_hand import bare
 from judge import Mistaken, check, saw
 from plans import Plan, plan_of
 
-from engine.actions import Action
-from engine.pieces import CHANCE, Seat
-from engine.squares import bits
+from engine.core.actions import Action
+from engine.core.pieces import CHANCE, Seat
+from engine.core.squares import bits
 from table.goal import moving
 from table.state import PATIENCE_S
 from table.taking_back import last_decision

@@ -4,10 +4,10 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.clocks import Controls, KeptClocks
-from engine.computers import NO_COMPUTERS
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.core.pieces import Seat
+from engine.records.computer_levels import NO_COMPUTERS
+from engine.records.game_record import begin, replay
+from engine.records.time_controls import Controls, KeptClocks
 from engine.registry import find_game
 from table import guidance
 from table.scene import clocks, scene

@@ -4,11 +4,11 @@ import pytest
 from cases import position, shields
 from play_table import BOTH, PlayTable
 
-from engine.actions import Footprint
-from engine.computers import Computers
-from engine.happenings import Entered, Moved, Removed
-from engine.pieces import Seat, parse_piece
-from engine.squares import Board, Square
+from engine.core.actions import Footprint
+from engine.core.events import Entered, Moved, Removed
+from engine.core.pieces import Seat, parse_piece
+from engine.core.squares import Board, Square
+from engine.records.computer_levels import Computers
 from table.wood import BelievedWood, left_by_hands
 from table.words.events import Pause, Resume, StartGame, TakeBack
 from table.words.lights import Role

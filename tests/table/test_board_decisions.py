@@ -3,7 +3,7 @@
 from cases import patterns
 from play_table import BLACK, BOTH, WHITE, PlayTable, play_a_turn
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.answering import seen
 from table.state import Table
 from table.words.effects import StoreEnd

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table import hands
 from table.deciding import decide
 from table.words.events import ChangeSettings

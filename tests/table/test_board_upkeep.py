@@ -2,8 +2,8 @@
 
 from play_table import BOTH, PlayTable, play_a_turn
 
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from table.state import TOUCHES
 from table.telling import MOST_S
 from table.words.events import (

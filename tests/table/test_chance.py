@@ -3,8 +3,8 @@
 import pytest
 from play_table import BOTH, PlayTable
 
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.game_record import begin
 from engine.registry import find_game
 from table.words.events import AbandonGame, Answer, ChangeSettings, ContinueGame, OfferDraw, Resign, TakeBack
 from table.words.new_game import NewGame

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.clocks import Control, KeptClocks, Kind
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, KeptClocks, Kind
 from table.clocks import Clocks, begun, milliseconds
 
 SEATS = (Seat.WHITE, Seat.RED, Seat.BLACK)

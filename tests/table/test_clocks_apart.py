@@ -6,8 +6,8 @@ import pytest
 from play_table import BLACK, WHITE, PlayTable
 from timed_play import SUDDEN
 
-from engine.clocks import Control, Controls, Kind, took
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Controls, Kind, took
 from table.scene import clocks
 from table.words.afar import Afar
 from table.words.events import (

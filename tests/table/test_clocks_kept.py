@@ -4,8 +4,8 @@ import pytest
 from play_table import BLACK, BOTH, WHITE
 from timed_play import SUDDEN, begin, think, timed
 
-from engine.clocks import Control, KeptClocks, Kind, Time
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, KeptClocks, Kind, Time
 from table.words.effects import KeepTimes
 from table.words.events import ParkGame, Pause, Resume, SquareLifted, TakeBack
 

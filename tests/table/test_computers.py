@@ -3,8 +3,8 @@
 import pytest
 from play_table import BOTH, WHITE, PlayTable
 
-from engine.computers import NO_COMPUTERS, Computers
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.computer_levels import NO_COMPUTERS, Computers
 from table.words.effects import KeepComputers, Think
 from table.words.events import (
     Answer,

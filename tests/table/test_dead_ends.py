@@ -13,8 +13,8 @@ from collisions import state_of, wander
 from play_table import PlayTable
 from ways_out import can_be_done, choices_answer, has_a_way_out
 
+from engine.core.squares import bits
 from engine.registry import game_ids
-from engine.squares import bits
 from table import hands
 from table.evidence import evidence_of
 from table.state import Table

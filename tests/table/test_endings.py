@@ -6,8 +6,8 @@ import pytest
 from cases import position
 from play_table import BOTH, PlayTable
 
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.game_record import begin
 from engine.registry import find_game
 from table.words.effects import StoreEnd
 from table.words.events import AbandonGame, Answer, ContinueGame, OfferDraw, Pause, Resign, TakeBack

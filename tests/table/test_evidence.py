@@ -2,7 +2,7 @@
 
 import random
 
-from engine.actions import Footprint
+from engine.core.actions import Footprint
 from table.evidence import Evidence, done_before
 from table.state import Touch
 

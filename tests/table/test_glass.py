@@ -7,7 +7,7 @@ import pytest
 from cases import patterns, position, revenge, shields
 from play_table import BOTH, PlayTable
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from engine.registry import game_ids
 from table import glass
 from table.words.events import Pause, SetHelp

@@ -11,8 +11,8 @@ from cases import patterns
 from play_table import PlayTable
 from ways_out import can_be_done, has_a_way_out
 
+from engine.core.squares import bits
 from engine.games.pawn.catalogue import ACTIONS, BOARD, NUMBERS, PawnAction
-from engine.squares import bits
 from table.evidence import evidence_of
 from table.state import Table
 from table.words.lights import Role

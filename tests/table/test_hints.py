@@ -6,9 +6,9 @@ import pytest
 from play_table import BLACK, BOTH, WHITE, PlayTable
 from random_games import some_action
 
-from engine.computers import NO_COMPUTERS, Computers
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.pieces import Seat
+from engine.records.computer_levels import NO_COMPUTERS, Computers
+from engine.records.game_record import begin
 from engine.registry import find_game
 from table.words.effects import Think
 from table.words.events import Answer, AskHint, ChangeSettings, HintFound, Pause, Resume, TakeBack, TakeOver

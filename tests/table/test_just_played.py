@@ -3,7 +3,7 @@
 import pytest
 from play_table import BLACK, BOTH, WHITE, PlayTable
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.words.effects import StoreAction, StoreEnd
 from table.words.events import AbandonGame, OfferDraw, ParkGame, Pause, Resign, Resume, TakeBack
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from play_table import BOTH, WHITE, PlayTable
 
-from engine.lessons import Course, Lesson, Verdict, lessons_of
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from engine.registry import find_game, game_ids
+from engine.services.lessons import Course, Lesson, Verdict, lessons_of
 from table.progress import Progress, commit
 from table.words.effects import KeepSolved
 from table.words.events import (

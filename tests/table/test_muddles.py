@@ -5,8 +5,8 @@ import random
 import pytest
 from play_table import PlayTable
 
+from engine.core.squares import bits
 from engine.registry import game_ids
-from engine.squares import bits
 from table import hands
 
 READINGS = 100

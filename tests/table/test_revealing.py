@@ -3,8 +3,8 @@
 import pytest
 from play_table import BLACK, WHITE, PlayTable
 
-from engine.clocks import Control, Kind
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Kind
 from table.words.afar import Afar
 from table.words.events import ActionHeard, Answer, CorrectionHeard, OtherBoardSeen, PauseHeard, Reached, Resume
 

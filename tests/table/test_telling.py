@@ -8,7 +8,7 @@ import pytest
 from play_table import PlayTable, play_a_turn
 
 from engine.game import SPECTATOR
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
 from table.suspicion import DOUBT_S
 from table.telling import MOST_S, Telling, telling

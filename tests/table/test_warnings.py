@@ -4,9 +4,9 @@ import pytest
 from play_table import BLACK, BOTH, WHITE, PlayTable
 from timed_play import timed
 
-from engine.clocks import Control, Kind
-from engine.computers import NO_COMPUTERS, Computers
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.computer_levels import NO_COMPUTERS, Computers
+from engine.records.time_controls import Control, Kind
 from table.blunders import WAIT_S
 from table.words.effects import StoreAction, Think
 from table.words.events import (

@@ -20,7 +20,7 @@ from browser import PLAYERS, Phone, served  # noqa: E402
 from watched_desk import ADDRESSES, WatchedDesk, random_game  # noqa: E402
 
 from daemon.surface import WiredBoard  # noqa: E402
-from engine.squares import Board  # noqa: E402
+from engine.core.squares import Board  # noqa: E402
 from hardware.board_map import wire  # noqa: E402
 from hardware.misbehaviour import PERFECT  # noqa: E402
 from hardware.simulated import SimulatedBoard  # noqa: E402

@@ -10,8 +10,8 @@ from test_browser_access import complaints
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
-from engine.clocks import Control, Kind, controls_data
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Kind, controls_data
 from table.words.events import Pause, Resign, Resume
 from table.words.new_game import NewGame
 

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, expect
 from waiting import PATIENCE_S, wait_for
 from watched_desk import WatchedDesk
 
-from engine.computers import Computers
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
 from table.words.new_game import NewGame
 from webpanel.adaptive import FIRST
 

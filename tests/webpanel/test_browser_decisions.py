@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, expect
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.record import begin
+from engine.core.messages import Message
+from engine.core.pieces import Seat
+from engine.records.game_record import begin
 from engine.registry import find_game
 from table.words.events import Answer
 from table.words.new_game import NewGame

@@ -8,7 +8,7 @@ from browser import PATIENCE_MS, PLAYERS, Phone, served
 from playwright.sync_api import Browser, expect
 from watched_desk import WatchedDesk
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.words.new_game import NewGame
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Route, expect
 from waiting import wait_for
 from watched_desk import PIN, QUICK_HANDS, WatchedDesk, random_game
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.words.events import SquareLifted, SquarePlaced
 from table.words.kept import Selection
 from table.words.new_game import NewGame

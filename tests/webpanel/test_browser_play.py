@@ -10,9 +10,9 @@ from test_browser_access import complaints
 from waiting import wait_for
 from watched_desk import QUICK_HANDS, WatchedDesk
 
-from engine.messages import Message, message
-from engine.pieces import Seat
-from engine.squares import Board
+from engine.core.messages import Message, message
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from table.words.events import EndTurn, Resign
 from table.words.lights import Badge, Role
 from table.words.new_game import NewGame

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from browser import Phone
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from hardware.palettes import PALETTES
 from hardware.ports import Rgb
 from hardware.shapes import BADGE_FORMS, FORMS, Motion, shape_levels

@@ -6,7 +6,7 @@ from test_browser_access import complaints
 from watched_desk import WatchedDesk
 
 from daemon.storage.rows import KeptEnd
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from engine.registry import find_game
 
 UNDER_THE_LAST = """() => [...document.querySelectorAll("tbody tr:last-child > *")].map(

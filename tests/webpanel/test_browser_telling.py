@@ -15,8 +15,8 @@ from watched_desk import WatchedDesk
 
 import table.telling
 from daemon.surface import WiredBoard
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.core.pieces import Seat
+from engine.records.game_record import begin, replay
 from engine.registry import find_game
 from hardware.misbehaviour import PERFECT
 from hardware.simulated import SimulatedBoard

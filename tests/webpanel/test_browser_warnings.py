@@ -11,11 +11,11 @@ from waiting import PATIENCE_S, wait_for
 from watched_desk import WatchedDesk, random_game
 
 from daemon.thinker import Question, Thinker
-from engine.computers import Computers
-from engine.pieces import Seat
-from engine.record import Record, begin, replay, write_record
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
+from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
-from engine.review import Review, Swing
+from engine.services.review import Review, Swing
 from table.words.events import BlunderFound
 from table.words.new_game import NewGame
 

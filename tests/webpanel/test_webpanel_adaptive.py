@@ -6,9 +6,9 @@ import pytest
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
-from engine.computers import Computers
-from engine.pieces import Seat
-from engine.record import ABANDONED
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
+from engine.records.game_record import ABANDONED
 from table.words.events import Resign
 from table.words.kept import EVERY_GAME, Selection
 from table.words.new_game import NewGame

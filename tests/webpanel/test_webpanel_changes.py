@@ -12,7 +12,7 @@ from waiting import PATIENCE_S, wait_for
 from watched_desk import WatchedDesk
 
 from daemon.wiring import STREAMS
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.refused import Refused
 from table.words.new_game import NewGame
 from webpanel.app import create_app

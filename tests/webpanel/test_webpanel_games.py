@@ -14,11 +14,11 @@ from flask.testing import FlaskClient
 from waiting import PATIENCE_S, wait_for
 from watched_desk import PIN, WatchedDesk, random_game
 
-from engine import record
+from engine.core.pieces import Seat
 from engine.games.pawn_advance.game import PawnAdvance
-from engine.lessons import lessons_of
-from engine.pieces import Seat
+from engine.records import game_record
 from engine.registry import find_game, games
+from engine.services.lessons import lessons_of
 from table.words.settings import Settings
 from webpanel import long_work, replays
 from webpanel.imports import IMPORTS_PER_ADDRESS, Imports
@@ -191,7 +191,7 @@ def test_a_phone_brings_in_one_record_at_a_time_and_one_is_read_at_a_time(
     desk: WatchedDesk, client: FlaskClient, another: Callable[[], FlaskClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.finish(*random_game("pawn-advance", 4, 6), key="one")
-    record, real, begun, go_on = desk.shelf.record("one"), desk.shelf.import_record, Event(), Event()
+    game_record, real, begun, go_on = desk.shelf.record("one"), desk.shelf.import_record, Event(), Event()
     at_it = client.application.extensions[EXTENSION].imports._phones
     reading: list[str] = []
 
@@ -202,7 +202,7 @@ def test_a_phone_brings_in_one_record_at_a_time_and_one_is_read_at_a_time(
         return real(text, host)
 
     def bring_in(phone: FlaskClient) -> int:
-        return phone.post("/api/games/import", json={"record": record}).status_code
+        return phone.post("/api/games/import", json={"record": game_record}).status_code
 
     phones = [another(), another(), another()]
     for phone in phones:
@@ -413,7 +413,7 @@ def test_a_replay_shows_every_step_as_the_rules_compute_it(desk: WatchedDesk, cl
 
 def in_the_end(game_id: str, actions: Sequence[str]) -> dict[str, str]:
     game = find_game(game_id)
-    position = record.replay(record.begin(game, game.read_options({})), actions).position
+    position = game_record.replay(game_record.begin(game, game.read_options({})), actions).position
     names, pieces = game.board(position.options).names, game.view(position).pieces
     return {names[square]: str(piece) for square, piece in pieces.items()}
 

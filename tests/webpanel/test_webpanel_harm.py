@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk, random_game
 
 import webpanel
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.words.new_game import NewGame
 from webpanel.rights import RIGHTS
 

@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from watched_desk import DATE, WatchedDesk, random_game
 
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from table.words.new_game import NewGame
 from table.words.settings import Settings
 from webpanel.texts import percent, translate

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.refused import Refused
 from table.words.new_game import NewGame
 from webpanel.api_seats import SEATS_PER_PHONE

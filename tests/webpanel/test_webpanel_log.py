@@ -9,9 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk, random_game
 
+from engine.core.pieces import Seat
 from engine.game import SPECTATOR, AnyGame, Played
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
 from engine.registry import find_game, game_ids
 from table.words.events import TakeBack
 from table.words.new_game import NewGame

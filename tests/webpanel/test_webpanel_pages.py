@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from waiting import wait_for
 from watched_desk import PIN, WatchedDesk
 
-from engine.messages import message
-from engine.pieces import Seat
+from engine.core.messages import message
+from engine.core.pieces import Seat
 from hardware.light_table import TABLE
 from table.words.new_game import NewGame
 from table.words.settings import PALETTES, Settings

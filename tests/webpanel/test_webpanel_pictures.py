@@ -13,11 +13,11 @@ from secret_games import SecretGame, secret_game
 from watched_desk import WatchedDesk, random_game
 
 import webpanel
+from engine.core.pieces import Seat
+from engine.core.squares import Board
 from engine.game import SPECTATOR
-from engine.pieces import Seat
-from engine.record import begin, read_record, replay
+from engine.records.game_record import begin, read_record, replay
 from engine.registry import find_game, game_ids
-from engine.squares import Board
 from webpanel.films import shown
 from webpanel.pictures import CELL, EDGE, Moment, Scenery, picture
 

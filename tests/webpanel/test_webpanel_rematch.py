@@ -5,8 +5,8 @@ from collections.abc import Callable
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
-from engine.computers import Computers
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
 from table.words.events import Resign
 from table.words.new_game import NewGame
 

@@ -11,7 +11,7 @@ from watched_desk import PIN, WatchedDesk, random_game
 
 import webpanel
 from daemon.presence import SILENCE_S
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from table.words.events import AbandonGame, Answer, ParkGame, Resign
 from table.words.new_game import NewGame
 from webpanel.guests import public_name

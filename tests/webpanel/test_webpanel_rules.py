@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
-from engine.options import Option
+from engine.core.options import Option
 from engine.registry import find_game, folder_of, game_ids
 from table.words.settings import Settings
 from webpanel import page_rules

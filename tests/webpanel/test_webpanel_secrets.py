@@ -9,12 +9,12 @@ import pytest
 
 from daemon.sounds import sounds_between
 from daemon.surface import BoardPicture, screen_surface
+from engine.core.pieces import Seat
+from engine.core.squares import Square
 from engine.game import Played
-from engine.knowledge import known_to
-from engine.pieces import Seat
-from engine.record import begin, replay
+from engine.records.game_record import begin, replay
 from engine.registry import find_game
-from engine.squares import Square
+from engine.services.hidden_information import known_to
 from table import guidance, hints
 from table.scene import scene
 from table.state import Table

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from watched_desk import WatchedDesk
 
 from daemon.storage.rows import KeptEnd
-from engine.computers import Computers
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.computer_levels import Computers
 from table.words.settings import Settings
 from webpanel.statistics import Line, line_of
 

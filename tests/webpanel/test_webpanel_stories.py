@@ -10,10 +10,10 @@ from flask import Flask
 from random_games import some_action, some_options
 from watched_desk import WatchedDesk
 
+from engine.core.messages import Message
+from engine.core.pieces import Seat
 from engine.game import EVERYTHING, AnyGame
-from engine.messages import Message
-from engine.pieces import Seat
-from engine.record import begin
+from engine.records.game_record import begin
 from engine.registry import find_game, folder_of, game_ids
 from table.game_on_table import GameOnTable, gone_to
 from table.scene import scene

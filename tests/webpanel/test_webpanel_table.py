@@ -7,8 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk
 
-from engine.clocks import Control, Kind
-from engine.pieces import Seat
+from engine.core.pieces import Seat
+from engine.records.time_controls import Control, Kind
 from table.words import events
 from table.words.new_game import NewGame
 

@@ -13,8 +13,8 @@ from flask import Flask
 from watched_desk import WatchedDesk
 
 import webpanel
-from engine.messages import Message, counted, message
-from engine.pieces import Seat
+from engine.core.messages import Message, counted, message
+from engine.core.pieces import Seat
 from engine.registry import folder_of, game_ids
 from table.words.settings import Settings
 from webpanel import texts

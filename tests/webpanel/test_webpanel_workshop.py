@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Route, expect
 from watched_desk import PIN, WatchedDesk
 
-from engine.squares import Board, Square
+from engine.core.squares import Board, Square
 from hardware.simulated import SimulatedBoard
 from hardware.wood import Wood
 from table.words.new_game import NewGame

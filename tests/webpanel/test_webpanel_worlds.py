@@ -11,7 +11,7 @@ from flask import Flask
 from test_webpanel_secrets import ONE_WORLD, OTHER_WORLD, SETUP
 from watched_desk import WatchedDesk
 
-from engine.pieces import Seat
+from engine.core.pieces import Seat
 from engine.registry import find_game
 from webpanel.app import create_app
 from webpanel.phones import COOKIE

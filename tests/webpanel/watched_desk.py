@@ -25,11 +25,11 @@ from daemon.storage.deleting import remove_games
 from daemon.storage.rows import KeptEnd, KeptGame
 from daemon.surface import RealBoard
 from daemon.wiring import Program
-from engine.clocks import NO_CLOCKS, KeptClocks
-from engine.errors import EngineError
-from engine.messages import Message
-from engine.pieces import CHANCE, Seat
-from engine.record import begin, replay
+from engine.core.errors import EngineError
+from engine.core.messages import Message
+from engine.core.pieces import CHANCE, Seat
+from engine.records.game_record import begin, replay
+from engine.records.time_controls import NO_CLOCKS, KeptClocks
 from engine.registry import find_game
 from table.state import Table
 from table.words.events import Event

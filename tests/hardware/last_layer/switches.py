@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engine.squares import bits
+from engine.core.squares import bits
 from hardware.driver import defaults
 from hardware.drivers import REEDS
 from hardware.errors import BoardLost, PartUnusable
