@@ -25,8 +25,8 @@ from hardware.board_map import (
     square_wise,
     wire,
 )
-from hardware.driver import Need, ReedsDriver
-from hardware.drivers import RINGS
+from hardware.driver_info import Need, ReedsDriver
+from hardware.drivers.registry import RINGS
 from hardware.errors import BadBoardMap
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
+import engine
 from daemon.errors import DaemonError
 from engine.core.messages import Message, message
-from engine.services import hidden_information
 
-PLACE: Final = Path(hidden_information.__file__).parents[1]
+PLACE: Final = Path(engine.__file__).parents[1]
 """Where the process finds the program of the same version."""
 NICENESS: Final = 19
 """Touches, lights and phones go first."""

@@ -11,8 +11,8 @@ import platformdirs
 from daemon.config_keys import Keys, read_toml
 from daemon.errors import BadConfig
 from engine.core.pieces import Seat
-from hardware.driver import Bus, Driver, Options, ReedsDriver, defaults
-from hardware.drivers import REEDS, RINGS
+from hardware.driver_info import Bus, Driver, Options, ReedsDriver, defaults
+from hardware.drivers.registry import REEDS, RINGS
 
 DRIVERS = ("simulated", *REEDS, "tiles")
 """The boards there are drivers for."""

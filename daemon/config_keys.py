@@ -11,7 +11,7 @@ from engine.core.errors import BadText
 from engine.core.json_fields import OBJECT, TEXT, TRUTH, Kind, check, check_known, number, one_of, quoted, whole
 from engine.core.messages import Message
 from engine.core.text_rules import LONGEST_NAME, checked, checked_name
-from hardware.driver import MOST_PINS, Option, are_pins
+from hardware.driver_info import MOST_PINS, Option, are_pins
 
 T = TypeVar("T")
 

@@ -12,8 +12,8 @@ from daemon.power import Rest
 from daemon.sounds import Tune
 from daemon.worker import Worker
 from engine.core.messages import Message, message
-from hardware.buttons import Button
-from hardware.buzzer import Buzzer
+from hardware.drivers.buttons import Button
+from hardware.drivers.buzzer import Buzzer
 from hardware.errors import PartUnusable
 
 log = logging.getLogger(__name__)

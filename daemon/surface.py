@@ -13,10 +13,10 @@ from engine.core.squares import Board, bits
 from hardware.board_map import BoardMap, area, wire
 from hardware.debounce import Debounced, debounce, next_deadline
 from hardware.errors import BoardLost
+from hardware.lights.frames import frame, next_change
 from hardware.ports import Reeds, Rings
-from hardware.ring_frames import frame, next_change
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
 from table.words.events import BoardRead, Sensed, SquareLifted
 from table.words.lights import Lights, Overlay
 from table.words.settings import Settings

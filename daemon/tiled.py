@@ -12,7 +12,7 @@ from firmware_bridge.layout import TilePlace
 from firmware_bridge.link import UNHEARD
 from firmware_bridge.tiles import TileBack, TileEvent, TileLost, TileRefused, Tiles
 from hardware.board_map import wire
-from hardware.ring_frames import frame
+from hardware.lights.frames import frame
 from table.words.events import BoardRead, Sensed
 from table.words.lights import Lights, Overlay
 from table.words.settings import Settings

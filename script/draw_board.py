@@ -5,7 +5,7 @@ start), ``actions`` played from there, ``title`` (what it shows, for those who c
 board:
 
 - ``area``: the corner squares of the part that is shown (``"a1 h4"``); left out: the whole board
-- ``squares``: ``{"capture": "d5 f5"}``: rings of light, named as in ``hardware/lights.toml``
+- ``squares``: ``{"capture": "d5 f5"}``: rings of light, named as in ``hardware/lights/lights.toml``
 - ``arrows``: ``{"move": "e2e3 e2e4"}``: arrows in the colours of these lights
 - ``labels``: ``{"c3": "3/4"}``: small words on squares, in figures alone: pictures are the same in all languages
 """

@@ -11,7 +11,7 @@ from draw_power import chain, power, section
 from sketch import BUS, COLUMN, DATA, FILL, GROUND, INK, PAPER, PLUS, PLUS_3V3, ROW, SOFT, Sketch
 
 from daemon.config import ReedsConfig, RingsConfig
-from hardware.reeds_mcp23017 import ADDRESSES
+from hardware.drivers.reeds_mcp23017 import ADDRESSES
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "build" / "pictures"

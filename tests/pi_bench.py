@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.core.squares import Board
 from hardware.board_map import serpentine, wire
-from hardware.ring_frames import frame
+from hardware.lights.frames import frame
 from table.words.lights import Light, Overlay, Role
 from table.words.settings import Settings
 

@@ -19,8 +19,8 @@ from daemon.seating import CHANGED, Seating
 from daemon.worker import Worker
 from engine.core.messages import message
 from engine.core.squares import Square, bits
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
 from table import glass
 from table.goal import Goal
 from table.refused import Refused

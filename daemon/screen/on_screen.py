@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from engine.core.squares import Square
-from hardware.simulated import SimulatedBoard
+from hardware.simulated.board import SimulatedBoard
 from table.goal import Goal
 from table.words.screen import ScreenPieces
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.core.squares import Square
-from hardware.wood import Wood
+from hardware.simulated.pieces import Wood
 
 SHIELD = "+"
 """Ends the text of a piece that bears a token; the piece is the same one without."""

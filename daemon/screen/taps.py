@@ -9,8 +9,8 @@ from daemon.screen.own_hand import bare
 from engine.core.actions import Footprint
 from engine.core.messages import message
 from engine.core.squares import Square, bits
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
 from table import glass
 from table.progress import COMPUTER_MOVES
 from table.refused import Refused

@@ -12,7 +12,7 @@ from daemon.config import Config, reeds_driver
 from daemon.errors import DaemonError
 from daemon.workshop.health import MODEL
 from hardware.boot_files import CMDLINE, CONFIG, with_bufsiz, with_settings
-from hardware.drivers import RINGS
+from hardware.drivers.registry import RINGS
 
 USUAL_BUFSIZ: Final = 4096
 

@@ -11,9 +11,9 @@ from typing import Final
 from daemon.boards import light_hindrances, needs_of
 from daemon.config import Config
 from engine.core.messages import Message, message
-from hardware.devices import hindrance
-from hardware.driver import Need
-from hardware.drivers import REEDS, RINGS
+from hardware.driver_info import Need
+from hardware.drivers.registry import REEDS, RINGS
+from hardware.platform import hindrance
 
 log = logging.getLogger(__name__)
 

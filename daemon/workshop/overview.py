@@ -13,7 +13,7 @@ from daemon.workshop import health
 from engine.core.messages import Message, message
 from engine.core.squares import Board
 from hardware.board_map import BoardMap
-from hardware.driver import ReedsDriver
+from hardware.driver_info import ReedsDriver
 from webpanel.parts import Part, Wire
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from daemon.workshop.wizard_file import WizardNotes
 from engine.core.messages import Message, message
 from engine.core.squares import Square
 from hardware.board_map import BoardMap
-from hardware.misbehaviour import Misbehaviour
 from hardware.ports import Rgb
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.pieces import Wood
 from table.refused import Refused
 from webpanel.workshop import Fault, Practice
 

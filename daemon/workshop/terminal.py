@@ -18,7 +18,7 @@ from daemon.workshop.tasks import CheckTask, Task, TiledBench, WiredBench, wires
 from daemon.workshop.wire_task import wire_task
 from hardware.board_map import BoardMap, save
 from hardware.boot_files import BadBootFile
-from hardware.drivers import REEDS
+from hardware.drivers.registry import REEDS
 from hardware.errors import BoardLost
 from table.words.settings import Settings
 from webpanel.workshop import Work

@@ -6,7 +6,7 @@ from typing import Final
 from daemon.workshop.wizard_rings import pixel_guess, trial_ring
 from daemon.workshop.wizard_state import COLOURS, Wires, Wizard, WizardStep
 from engine.core.squares import Square
-from hardware.ring_frames import FULL_CHANNEL_MA, IDLE_PIXEL_MA
+from hardware.lights.frames import FULL_CHANNEL_MA, IDLE_PIXEL_MA
 
 FIRST_RINGS: Final = 8
 """How many rings show the colours: if the first is broken, others are seen."""

@@ -31,13 +31,13 @@ from daemon.surface import WiredBoard
 from daemon.wiring import Program
 from engine.core.squares import Board, Square
 from hardware.board_map import BoardMap, wire
+from hardware.drivers.reeds_gpio import MatrixReeds
+from hardware.drivers.reeds_mcp23017 import ADDRESSES, ExpanderReeds
+from hardware.drivers.rings_neopixel import NeoPixelRings
+from hardware.lights.frames import frame
 from hardware.ports import Reeds
-from hardware.reeds_gpio import MatrixReeds
-from hardware.reeds_mcp23017 import ADDRESSES, ExpanderReeds
-from hardware.ring_frames import frame
-from hardware.rings_neopixel import NeoPixelRings
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
 from table.words.lights import Badge, Light, Overlay, Role
 from table.words.new_game import NewGame
 from table.words.settings import Settings

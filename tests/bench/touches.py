@@ -26,7 +26,7 @@ from engine.core.pieces import Seat
 from engine.core.squares import Square
 from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
-from hardware.simulated import SimulatedBoard
+from hardware.simulated.board import SimulatedBoard
 from table.state import Table
 from table.words.new_game import NewGame
 from table.words.scene import Scene

@@ -30,7 +30,7 @@ from daemon.workshop.wizard_state import (
 from daemon.workshop.wizard_view import view
 from engine.core.squares import Square, bits
 from hardware.board_map import BoardMap
-from hardware.reeds_gpio import MatrixReeds
+from hardware.drivers.reeds_gpio import MatrixReeds
 
 PINS = (4, 5, 6, 13, 16, 17, 19, 20, 21, 22, 23, 24, 25, 26, 27, 12)
 VISITS = (WizardStep.PROBE, WizardStep.GAP, WizardStep.DOUBT, WizardStep.SQUARE)

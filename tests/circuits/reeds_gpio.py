@@ -9,8 +9,8 @@ import pytest
 from circuits.lines import Closed, ReedsLine
 
 from engine.core.squares import bits
-from hardware.driver import Options
-from hardware.gpio_pins import lgpio
+from hardware.driver_info import Options
+from hardware.drivers.gpio_pins import lgpio
 from hardware.vendor import vendor
 
 LGPIO = lgpio()

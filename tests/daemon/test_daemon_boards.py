@@ -26,11 +26,11 @@ from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from hardware.board_map import mirrored, row_wise, save, serpentine, wire
-from hardware.drivers import REEDS, RINGS
-from hardware.gpio_pins import lgpio
-from hardware.misbehaviour import PERFECT
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.drivers.gpio_pins import lgpio
+from hardware.drivers.registry import REEDS, RINGS
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
+from hardware.simulated.pieces import Wood
 from table.refused import Refused
 from table.words.events import EndTurn, ParkGame
 from table.words.new_game import NewGame

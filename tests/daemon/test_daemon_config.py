@@ -9,8 +9,8 @@ import pytest
 
 from daemon.config import DRIVERS, Config, TileConfig, load_config, parse_config
 from daemon.errors import BadConfig
-from hardware.driver import Bus, RingsDriver
-from hardware.drivers import RINGS
+from hardware.driver_info import Bus, RingsDriver
+from hardware.drivers.registry import RINGS
 
 FULL = """
 [board]

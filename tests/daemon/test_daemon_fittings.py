@@ -20,7 +20,7 @@ from daemon.surface import BoardPicture, screen_surface
 from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
-from hardware.buttons import Button
+from hardware.drivers.buttons import Button
 from table.words.events import EndTurn, Pause, Resume, TakeBack
 from table.words.lights import Light, Lights, Overlay, Role
 from table.words.settings import Settings

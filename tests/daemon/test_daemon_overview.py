@@ -15,11 +15,11 @@ from daemon.workshop.overview import parts
 from engine.core.messages import Message, message
 from engine.core.squares import Board
 from hardware.board_map import wire
-from hardware.driver import ReedsDriver
-from hardware.drivers import REEDS
-from hardware.misbehaviour import PERFECT
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.driver_info import ReedsDriver
+from hardware.drivers.registry import REEDS
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
+from hardware.simulated.pieces import Wood
 from webpanel.parts import Part, Wire
 
 BOARD = Board(8, 8)

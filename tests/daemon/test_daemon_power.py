@@ -25,9 +25,9 @@ from daemon.wiring import Program
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
 from hardware.board_map import wire
-from hardware.misbehaviour import PERFECT
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
+from hardware.simulated.pieces import Wood
 from table.refused import Refused
 from table.words.events import SquareLifted
 from table.words.new_game import NewGame

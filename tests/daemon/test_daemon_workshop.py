@@ -35,11 +35,11 @@ from daemon.workshop.terminal import NothingWired
 from engine.core.messages import Message, message
 from engine.core.squares import Board, Square
 from hardware.board_map import BoardMap, load, row_wise, wire
-from hardware.drivers import REEDS
-from hardware.gpio_pins import lgpio
-from hardware.misbehaviour import PERFECT
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.drivers.gpio_pins import lgpio
+from hardware.drivers.registry import REEDS
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
+from hardware.simulated.pieces import Wood
 from table.refused import Refused
 from table.words.new_game import NewGame
 from webpanel.workshop import Work

@@ -10,9 +10,9 @@ from daemon.config import ReedsConfig, RingsConfig, parse_config
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from hardware.board_map import wire
-from hardware.drivers import REEDS, RINGS
-from hardware.pi_lights import SPI_HZ, transfer_bytes
-from hardware.ring_frames import frame, full_a, idle_a
+from hardware.drivers.neopixel_checks import SPI_HZ, transfer_bytes
+from hardware.drivers.registry import REEDS, RINGS
+from hardware.lights.frames import frame, full_a, idle_a
 from table.words.lights import Badge, Light, Overlay, Role
 from table.words.settings import Settings
 

@@ -10,8 +10,8 @@ import make_lights
 import pytest
 
 from daemon.config import ReedsConfig, RingsConfig
-from hardware.light_table import TABLE
-from hardware.reeds_mcp23017 import ADDRESSES
+from hardware.drivers.reeds_mcp23017 import ADDRESSES
+from hardware.lights.light_table import TABLE
 from table.words.lights import Badge, Role
 
 DRAWN = [

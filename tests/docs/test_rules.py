@@ -14,7 +14,7 @@ from engine.core.pieces import Piece, Seat
 from engine.core.squares import Board
 from engine.records.game_record import begin
 from engine.registry import find_game, folder_of, game_ids
-from hardware import light_table
+from hardware.lights import light_table
 from webpanel.prose import anchor
 
 ROOT = Path(__file__).parents[2]

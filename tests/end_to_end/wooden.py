@@ -13,9 +13,9 @@ from daemon.surface import WiredBoard
 from engine.core.squares import Board
 from engine.registry import games
 from hardware.board_map import wire
-from hardware.misbehaviour import Misbehaviour
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.pieces import Wood
 
 WOODEN: Final = unhurried(
     f"import sys; sys.path += {[str(folder) for folder in Path(__file__).parents[:2]]}; "

@@ -12,7 +12,7 @@ from engine.registry import game_ids
 from engine.services.testing import trials_of
 from firmware_bridge.layout import SIDE, TilePlace, squares_of
 from firmware_bridge.tiles import TileBack, TileLost
-from hardware.misbehaviour import Misbehaviour
+from hardware.simulated.faults import Misbehaviour
 from table.words.events import BoardRead, SquareLifted, SquarePlaced
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "robot"))

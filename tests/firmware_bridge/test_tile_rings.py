@@ -13,7 +13,7 @@ from firmware_bridge.firmware.rings import Rings
 from firmware_bridge.layout import TilePlace, squares_of
 from firmware_bridge.tiles import looks_of, style_of
 from hardware.board_map import row_wise, wire
-from hardware.ring_frames import frame
+from hardware.lights.frames import frame
 from table.words.lights import Badge, Light, Overlay, Role
 from table.words.settings import Settings
 

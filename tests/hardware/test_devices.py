@@ -10,8 +10,8 @@ LOOK = """
 import os, sys
 from pathlib import Path
 from engine.core.messages import message
-from hardware.devices import hindrance
-from hardware.driver import Need
+from hardware.platform import hindrance
+from hardware.driver_info import Need
 
 print(hindrance(Need(sys.argv[1], message("plug it in"), "dialout")), flush=True)
 try:

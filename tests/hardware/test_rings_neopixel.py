@@ -8,9 +8,9 @@ import pytest
 
 from engine.core.squares import Board, Square, bits
 from hardware.board_map import serpentine, wire
+from hardware.drivers.rings_neopixel import ORDERS, NeoPixelRings
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
-from hardware.ring_frames import IDLE_PIXEL_MA, frame
-from hardware.rings_neopixel import ORDERS, NeoPixelRings
+from hardware.lights.frames import IDLE_PIXEL_MA, frame
 from table.words.lights import Light, Overlay, Role
 from table.words.settings import Settings
 

@@ -16,10 +16,10 @@ from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.records.game_record import begin, replay
 from hardware.board_map import wire
 from hardware.debounce import Debounced, debounce, next_deadline
-from hardware.misbehaviour import Misbehaviour
 from hardware.ports import Reeds
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import Misbehaviour
+from hardware.simulated.pieces import Wood
 from table.scene import scene
 from table.state import Table, Touch
 from table.step import step

@@ -23,7 +23,7 @@ from engine.core.squares import bits
 from engine.game import PromptKind
 from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.registry import find_game
-from hardware.misbehaviour import Misbehaviour
+from hardware.simulated.faults import Misbehaviour
 from table.game_on_table import GameOnTable
 from table.state import PATIENCE_S
 from table.words.events import EndTurn

@@ -9,7 +9,7 @@ from engine.core.errors import BadOption
 from engine.core.options import Option
 from engine.registry import find_game, game_ids
 from engine.services.testing import trials_of
-from hardware.misbehaviour import Misbehaviour
+from hardware.simulated.faults import Misbehaviour
 
 CLUMSY = Misbehaviour(flutter=0.05)
 FORGETFUL = Misbehaviour(flutter=0.05, missed=0.02)

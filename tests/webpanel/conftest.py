@@ -22,9 +22,9 @@ from watched_desk import ADDRESSES, WatchedDesk, random_game  # noqa: E402
 from daemon.surface import WiredBoard  # noqa: E402
 from engine.core.squares import Board  # noqa: E402
 from hardware.board_map import wire  # noqa: E402
-from hardware.misbehaviour import PERFECT  # noqa: E402
-from hardware.simulated import SimulatedBoard  # noqa: E402
-from hardware.wood import Wood  # noqa: E402
+from hardware.simulated.board import SimulatedBoard  # noqa: E402
+from hardware.simulated.faults import PERFECT  # noqa: E402
+from hardware.simulated.pieces import Wood  # noqa: E402
 from table.words.new_game import NewGame
 from webpanel.app import create_app  # noqa: E402
 

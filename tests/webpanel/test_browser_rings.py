@@ -7,9 +7,9 @@ import pytest
 from browser import Phone
 
 from engine.core.pieces import Seat
-from hardware.palettes import PALETTES
+from hardware.lights.palettes import PALETTES
+from hardware.lights.shapes import BADGE_FORMS, FORMS, Motion, shape_levels
 from hardware.ports import Rgb
-from hardware.shapes import BADGE_FORMS, FORMS, Motion, shape_levels
 from table.words.lights import Role
 
 MOTIONS = {Motion.STILL: "", Motion.ROTATE: "turns", Motion.SWAP: "swaps", Motion.PULSE: "pulses"}

@@ -18,9 +18,9 @@ from daemon.surface import WiredBoard
 from engine.core.pieces import Seat
 from engine.records.game_record import begin, replay
 from engine.registry import find_game
-from hardware.misbehaviour import PERFECT
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.faults import PERFECT
+from hardware.simulated.pieces import Wood
 from table.words.events import Answer, Pause, Resume
 from table.words.lights import Role
 from table.words.new_game import NewGame

@@ -17,8 +17,8 @@ from engine.records.game_record import begin as begin_game
 from engine.records.game_record import replay
 from engine.registry import find_game, games
 from engine.services.testing import trials_of
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
 from table.words.settings import Settings
 from webpanel.app import create_app
 

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Route, expect
 from watched_desk import PIN, WatchedDesk
 
 from engine.core.squares import Board, Square
-from hardware.simulated import SimulatedBoard
-from hardware.wood import Wood
+from hardware.simulated.board import SimulatedBoard
+from hardware.simulated.pieces import Wood
 from table.words.new_game import NewGame
 from table.words.settings import Settings
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from hardware.gpio_pins import claiming, gpiozero
+from hardware.drivers.gpio_pins import claiming, gpiozero
 
 BOUNCE_S: Final = 0.05
 """How long a button must rest before its press counts."""

@@ -15,9 +15,9 @@ from engine.core.messages import message
 from engine.core.squares import Square, bitboard
 from hardware.board_map import BoardMap
 from hardware.errors import BadFrame, BoardLost
-from hardware.misbehaviour import Edge, Misbehaviour, edges
 from hardware.ports import Rgb
-from hardware.wood import HAND, Wood
+from hardware.simulated.faults import Edge, Misbehaviour, edges
+from hardware.simulated.pieces import HAND, Wood
 
 _REACH: Final = 0.4
 """How far a magnet closes a reed, in squares: less than half, so that two neighbours are never closed by one piece."""

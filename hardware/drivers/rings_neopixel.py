@@ -6,16 +6,16 @@ import re
 from typing import Any, Final
 
 from engine.core.messages import message
-from hardware import pi_lights
-from hardware.driver import Bus, Options, RingsDriver, choice, pin
-from hardware.errors import BadFrame, BadWiring, BoardLost
-from hardware.pi_lights import (
+from hardware.driver_info import Bus, Options, RingsDriver, choice, pin
+from hardware.drivers import neopixel_checks
+from hardware.drivers.neopixel_checks import (
     forget_strip,
     hindrance,
     keep_other_memory,
     let_go_of_device,
     set_up_transfers,
 )
+from hardware.errors import BadFrame, BadWiring, BoardLost
 from hardware.vendor import vendor
 
 log = logging.getLogger(__name__)
@@ -148,8 +148,8 @@ DRIVER: Final = RingsDriver(
     buses=lambda options: (
         dict.fromkeys(_SPI_CHIP_SELECTS, Bus("SPI, which lights on GPIO 10 need")) if _by_spi(options) else {}
     ),
-    boot=lambda options, model: pi_lights.boot_settings(f"GPIO{options['pin']}", model),
-    hindrances=lambda options, pixels: pi_lights.hindrances(f"GPIO{options['pin']}", pixels),
-    transfers=lambda options, pixels, model: pi_lights.transfers(f"GPIO{options['pin']}", pixels, model),
+    boot=lambda options, model: neopixel_checks.boot_settings(f"GPIO{options['pin']}", model),
+    hindrances=lambda options, pixels: neopixel_checks.hindrances(f"GPIO{options['pin']}", pixels),
+    transfers=lambda options, pixels, model: neopixel_checks.transfers(f"GPIO{options['pin']}", pixels, model),
     open=lambda options, pixels: NeoPixelRings(pixels, f"GPIO{options['pin']}", options["colours"]),
 )

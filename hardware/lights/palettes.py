@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.core.pieces import Seat
-from hardware.light_table import TABLE
+from hardware.lights.light_table import TABLE
 from hardware.ports import Rgb
 from table.words.lights import Badge, Role
 

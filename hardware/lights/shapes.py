@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import cos, pi
 from typing import Any, Final
 
-from hardware.light_table import TABLE
+from hardware.lights.light_table import TABLE
 from table.words.lights import Badge, Role
 
 SHAPED_FROM: Final = 8

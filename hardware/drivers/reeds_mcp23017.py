@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from engine.core.messages import message
 from hardware.boot_files import Setting
-from hardware.driver import Bus, Need, ReedsDriver, different
+from hardware.driver_info import Bus, Need, ReedsDriver, different
 from hardware.errors import BadWiring, BoardLost
 from hardware.vendor import vendor
 

@@ -6,13 +6,13 @@ How to add one: ``docs/new-driver.md``.
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from hardware import (
+from hardware.driver_info import Driver
+from hardware.drivers import (
     reeds_74hc165,
     reeds_gpio,
     reeds_mcp23017,
     rings_neopixel,
 )
-from hardware.driver import Driver
 
 D = TypeVar("D", bound=Driver)
 

@@ -13,9 +13,8 @@ from typing import Final
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square, bits
 from hardware.board_map import MAX_PIXELS_PER_RING, BoardMap
-from hardware.palettes import OWNED, PALETTES
-from hardware.ports import Rgb
-from hardware.shapes import (
+from hardware.lights.palettes import OWNED, PALETTES
+from hardware.lights.shapes import (
     BADGE_FORMS,
     BREATH,
     FORMS,
@@ -29,6 +28,7 @@ from hardware.shapes import (
     step_at,
     step_s,
 )
+from hardware.ports import Rgb
 from table.words.lights import Badge, Light, Lights, Overlay, Role
 from table.words.settings import Settings
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
 from engine.core.messages import message
-from hardware.driver import Need, ReedsDriver, flag, pins
+from hardware.driver_info import Need, ReedsDriver, flag, pins
+from hardware.drivers.gpio_pins import check_distinct, claiming, gpiozero, lgpio, using
 from hardware.errors import BadWiring, BoardLost
-from hardware.gpio_pins import check_distinct, claiming, gpiozero, lgpio, using
 
 SETTLE_S: Final = 20e-6
 """How long group reads wait after a row changed: twice what a pull-up of 50 kΩ takes to lift a column of 200 pF."""

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from engine.core.messages import message
 from hardware.boot_files import Setting
-from hardware.driver import Bus, Need, Options, ReedsDriver, pin, whole
+from hardware.driver_info import Bus, Need, Options, ReedsDriver, pin, whole
+from hardware.drivers.gpio_pins import claiming, failures, gpiozero, lgpio, using
 from hardware.errors import BadWiring, BoardLost
-from hardware.gpio_pins import claiming, failures, gpiozero, lgpio, using
 
 PINS: Final = 8
 MOST_CHIPS: Final = 32

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from engine.core.messages import Message, message
-from hardware.driver import Need
+from hardware.driver_info import Need
 
 _LOOK = os.O_RDWR | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
 """A serial port that a service opens without ``O_NOCTTY`` becomes its terminal, and its unplugging ends the service;

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from engine.core.messages import message
-from hardware.gpio_pins import claiming, gpiozero, using
+from hardware.drivers.gpio_pins import claiming, gpiozero, using
 
 MIDDLE: Final = "A6"
 """1760 Hz. With an octave to either side, this is where small piezos are loud."""

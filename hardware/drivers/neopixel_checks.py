@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from engine.core.messages import Message, counted, message
 from hardware.boot_files import CONFIG, Setting, filters, with_settings
-from hardware.devices import hindrance as device_hindrance
-from hardware.driver import Need
+from hardware.driver_info import Need
 from hardware.errors import MissingLibrary
+from hardware.platform import hindrance as device_hindrance
 from hardware.vendor import vendor
 
 SPI_PIN: Final = "GPIO10"
