@@ -19,8 +19,7 @@ from engine.game import Played
 from engine.records.game_record import ABANDONED, BY_AGREEMENT, OUT_OF_TIME
 from engine.records.hash_chain import chained
 from engine.records.time_controls import Controls
-from table.words.afar import Afar
-from table.words.events import (
+from table.messages.events import (
     ActionHeard,
     CorrectionHeard,
     DrawDeclined,
@@ -30,6 +29,7 @@ from table.words.events import (
     Resign,
     TimeRanOut,
 )
+from table.messages.remote_board import Afar
 
 RESIGNED: Final = "resignation"
 BY_CONSENT: Final = "agreement"

@@ -17,7 +17,7 @@ from engine.core.pieces import Seat
 from engine.core.text_rules import checked
 from engine.records.hash_chain import CHAIN, GAME, NUMBER, PUBLIC_KEY, SECRET, SIGNATURE
 from engine.records.time_controls import Controls, controls_data, read_controls
-from table.words.afar import read_seats
+from table.messages.remote_board import read_seats
 
 KEY: Final = re.compile(r"[0-9a-f]{12}")
 """What the key of a game looks like."""

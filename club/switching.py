@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from club.errors import BadMessage
-from table.words.settings import RANGES
+from table.messages.settings import RANGES
 
 ON: Final = b"ON"
 OFF: Final = b"OFF"

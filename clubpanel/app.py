@@ -26,7 +26,7 @@ from engine.core.errors import BadText
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.registry import find_game
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.appearance import THEMES, chosen, keep_choices
 from webpanel.connections import Channel, connection_of
 from webpanel.desk import Subscription

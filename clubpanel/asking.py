@@ -7,7 +7,7 @@ from flask import request
 from clubpanel.wall import wall
 from engine.core.messages import message
 from engine.core.text_rules import checked
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.appearance import wanted_language
 from webpanel.guard import check_address, refuse_other_sites
 

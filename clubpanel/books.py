@@ -14,7 +14,7 @@ from clubpanel.scoring import Place, Told, told
 from clubpanel.standings import Result, agreed
 from clubpanel.tournament import Correct, Game, Score, Tournament, replayed
 from engine.core.pieces import Seat
-from table.refused import Refused
+from table.messages.refusal import Refused
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from clubpanel.stored import as_written, stored_json, stored_text
 from clubpanel.tournament import Act, Begin
 from engine.core.json_fields import check, whole
 from engine.core.messages import message
-from table.refused import Refused
+from table.messages.refusal import Refused
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from typing import Final
 from clubpanel.errors import UnusablePin
 from engine.core.messages import message
 from engine.core.text_rules import checked_name
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.limits import PinTries
 
 ORGANISER_S: Final = 12 * 3600.0

@@ -39,7 +39,7 @@ from clubpanel.wall import wall
 from engine.core.messages import message
 from engine.core.text_rules import checked, checked_lines, checked_name
 from engine.registry import game_ids
-from table.refused import Refused
+from table.messages.refusal import Refused
 
 blueprint = Blueprint("tournaments", __name__)
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from clubpanel.tournament import MOST_ROUNDS
 from engine.core.messages import message
-from table.refused import Refused
+from table.messages.refusal import Refused
 
 Pairs = list[tuple[str, str]]
 """White and Black; the second is empty where the first has no opponent."""

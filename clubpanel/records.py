@@ -13,7 +13,7 @@ from clubpanel.errors import Unreadable
 from clubpanel.standings import Result
 from clubpanel.stored import as_written, stored_json
 from engine.records.game_record import Record, renamed, write_record
-from table.words.afar import read_seats
+from table.messages.remote_board import read_seats
 
 MOST_RECORDS: Final = 2000
 """Of one board: whoever makes games up fills no disk."""

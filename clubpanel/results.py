@@ -17,7 +17,7 @@ from clubpanel.errors import Unreadable
 from clubpanel.standings import Result
 from clubpanel.stored import as_written, stored_json, stored_text
 from engine.core.json_fields import OBJECT, check, whole
-from table.words.afar import read_seats
+from table.messages.remote_board import read_seats
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.core.pieces import Seat
-from table.words.kept import Total
+from table.messages.queries import Total
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from clubpanel.ratings import Rating
 from clubpanel.scoring import Line
 from clubpanel.standings import Result
 from clubpanel.tournament import Game, Score
-from table.words.kept import Total
+from table.messages.queries import Total
 
 _FORMULAS = ("=", "+", "-", "@")
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.core.messages import message
-from table.refused import Refused
+from table.messages.refusal import Refused
 
 MOST_PLAYERS: Final = 200
 MOST_IN_ROUND_ROBIN: Final = 40

@@ -11,9 +11,9 @@ from club.between import RESIGNED, Heard, Here, Told, next_heard
 from club.dealing import public, tail
 from engine.core.pieces import Seat
 from engine.records.game_record import OUT_OF_TIME, replay
-from table.agreeing import winners_without
-from table.words.effects import StoreAction, StoreEnd, StoreUndone
-from table.words.events import ActionHeard, CorrectionHeard, EndHeard, Resign, TimeRanOut
+from table.messages.effects import StoreAction, StoreEnd, StoreUndone
+from table.messages.events import ActionHeard, CorrectionHeard, EndHeard, Resign, TimeRanOut
+from table.requests.consent import winners_without
 
 MOST_STEPS: Final = 1000
 """More than any letter leads to: what goes on for ever is not followed."""

@@ -8,7 +8,7 @@ from daemon.fittings import Wire
 from daemon.orders import Orders
 from daemon.scenes import Snapshot
 from engine.core.pieces import Seat
-from table.words.events import EndTurn, Pause, Resume, TakeBack
+from table.messages.events import EndTurn, Pause, Resume, TakeBack
 
 POWER_HOLD_S: Final = 3.0
 """How long the power button has to be held: nobody does that by accident."""

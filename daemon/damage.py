@@ -9,7 +9,7 @@ import sqlite3
 from daemon.scenes import Scenes
 from daemon.storage.store import Store
 from engine.core.messages import message
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
 from webpanel.shelf import Damaged
 
 log = logging.getLogger(__name__)

@@ -22,15 +22,11 @@ from daemon.storage.store import Store
 from daemon.surface import RealBoard
 from engine.core.messages import message
 from engine.core.pieces import Seat
-from table.refused import Refused
-from table.words.events import (
-    ChangeSettings,
-    ParkGame,
-    TakeOver,
-)
-from table.words.new_game import NewGame
-from table.words.screen import Tap
-from table.words.settings import Settings
+from table.messages.events import ChangeSettings, ParkGame, TakeOver
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.settings import Settings
+from table.messages.taps import Tap
 from webpanel import desk as panel
 from webpanel.backups import Backups as PanelBackups
 from webpanel.parts import Device, Part

@@ -9,7 +9,7 @@ from daemon.backups import Backups, Failure
 from daemon.errors import BadArchive, NewerArchive
 from daemon.storage.archive import Contents, contents_of
 from engine.core.messages import message
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.backups import Backup
 
 

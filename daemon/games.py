@@ -24,9 +24,9 @@ from engine.game import Played
 from engine.records.game_record import begin
 from engine.registry import find_game
 from engine.services.lessons import Course
-from table.refused import Refused
-from table.words.events import ChangeSettings, ContinueGame, Event, NextGame, ParkGame, Reopen, Standing, StartGame
-from table.words.new_game import NewGame
+from table.messages.events import ChangeSettings, ContinueGame, Event, NextGame, ParkGame, Reopen, Standing, StartGame
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
 from webpanel.desk import Snapshot
 
 log = logging.getLogger(__name__)

@@ -5,8 +5,8 @@ from club.dealing import public, tail
 from daemon.shelf import played
 from daemon.storage.rows import KeptGame
 from engine.records.time_controls import took
-from table.state import Table
-from table.words.events import Standing
+from table.messages.events import Standing
+from table.model.state import Table
 
 
 def of_table(table: Table) -> Here | None:

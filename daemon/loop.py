@@ -22,11 +22,8 @@ from daemon.thinker import CHECKS, HINTS, Question
 from daemon.worker import Worker
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
-from table.refused import Refused
-from table.state import Table
-from table.step import step
-from table.words.effects import DrawChance, Effect, Keep, KeepSolved, PutNext, Refuse, Think
-from table.words.events import (
+from table.messages.effects import DrawChance, Effect, Keep, KeepSolved, PutNext, Refuse, Think
+from table.messages.events import (
     ActionStored,
     BoardLaidOut,
     ChanceDrawn,
@@ -38,6 +35,9 @@ from table.words.events import (
     StartGame,
     TimePassed,
 )
+from table.messages.refusal import Refused
+from table.model.state import Table
+from table.step import step
 
 log = logging.getLogger(__name__)
 

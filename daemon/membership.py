@@ -31,10 +31,10 @@ from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.game import SPECTATOR, Played
 from engine.records.time_controls import written
-from table.refused import Refused
-from table.words.events import Pause, Resume
-from table.words.kept import Selection
-from table.words.scene import Scene
+from table.messages.events import Pause, Resume
+from table.messages.queries import Selection
+from table.messages.refusal import Refused
+from table.messages.scene import Scene
 from webpanel.desk import Snapshot
 from webpanel.moments import now_json
 from webpanel.texts import interpreter, player_names, translate

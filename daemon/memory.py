@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from engine.records.game_record import begin, replay
 from engine.records.time_controls import KeptClocks
 from engine.registry import find_game
-from table.thinking import scores_of
-from table.words.effects import KeepComputers, KeepName, KeepTimes, StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.words.events import ContinueGame, StartGame
+from table.messages.effects import KeepComputers, KeepName, KeepTimes, StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.messages.events import ContinueGame, StartGame
+from table.turns.computer_play import scores_of
 
 
 @dataclass(frozen=True, slots=True)

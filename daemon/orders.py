@@ -11,7 +11,7 @@ from daemon.storage.writer import Acknowledgement, Job, Note
 from daemon.surface import Surface
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
-from table.words.events import ActionStored, Event, NextGame
+from table.messages.events import ActionStored, Event, NextGame
 
 ANSWER_S = 5.0
 """How long somebody who sent an event waits for it to be dealt with."""

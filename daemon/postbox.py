@@ -31,9 +31,9 @@ from engine.core.errors import EngineError
 from engine.core.messages import Message, message
 from engine.records.hash_chain import Seals, chained
 from engine.registry import find_game
-from table.refused import Refused
-from table.words.afar import Afar
-from table.words.events import EndHeard, OtherBoardSeen, PauseHeard
+from table.messages.events import EndHeard, OtherBoardSeen, PauseHeard
+from table.messages.refusal import Refused
+from table.messages.remote_board import Afar
 from webpanel.club import Invited, in_fours
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from daemon.signs import POWER, Sign, drawn
 from daemon.storage.writer import Writer
 from daemon.surface import RealBoard, Surface
 from engine.core.messages import Message, message
-from table.refused import Refused
+from table.messages.refusal import Refused
 
 log = logging.getLogger(__name__)
 

@@ -7,8 +7,8 @@ from daemon.orders import LeaveBoard, Orders, UseBoard, nothing
 from daemon.surface import RealBoard, Sensor, Surface
 from engine.core.messages import Message, message
 from engine.core.squares import bits
-from table.refused import Refused
-from table.words.events import BoardRead, Sensed
+from table.messages.events import BoardRead, Sensed
+from table.messages.refusal import Refused
 
 ANSWER_S = 2.0
 """How long the switches may take to answer."""

@@ -19,8 +19,8 @@ from engine.core.pieces import Seat
 from engine.game import Outcome, Played
 from engine.records.computer_levels import Computers
 from engine.services.review import ALONE, Review, Swing, Thought, can_review, decides, reviewed
-from table.refused import Refused
-from table.words.events import BlunderFound, MoveChosen
+from table.messages.events import BlunderFound, MoveChosen
+from table.messages.refusal import Refused
 from webpanel.desk import Reviewing
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from daemon.surface import REST_S, Sensor, Surface, Unfelt
 from daemon.worker import Worker
 from engine.core.messages import Message
-from table.words.events import Sensed
+from table.messages.events import Sensed
 
 log = logging.getLogger(__name__)
 

@@ -17,12 +17,12 @@ from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.game import Played
 from engine.records.time_controls import Controls
-from table.answering import seen
-from table.scene import clocks, scene
-from table.state import Table
-from table.words.scene import Scene, SceneClock
-from table.words.screen import ScreenPieces
-from table.words.settings import Settings
+from table.messages.scene import Scene, SceneClock
+from table.messages.settings import Settings
+from table.messages.taps import ScreenPieces
+from table.model.state import Table
+from table.output.scene_builder import clocks, scene
+from table.requests.answers import seen
 from webpanel.changes import Changes
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
-from table.refused import Refused
+from table.messages.refusal import Refused
 
 CHANGED = message("The table has changed since: another game, or other seats. Look at the board, then try again.")
 

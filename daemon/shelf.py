@@ -20,9 +20,9 @@ from engine.records.game_record import BY_AGREEMENT, UNKNOWN, Record, begin, rea
 from engine.records.position_json import setup_of
 from engine.records.time_controls import KeptClocks
 from engine.registry import find_game
-from table.game_on_table import GameOnTable
-from table.refused import Refused
-from table.words.kept import EVERY_GAME, Selection, Statistics, Total
+from table.messages.queries import EVERY_GAME, Selection, Statistics, Total
+from table.messages.refusal import Refused
+from table.model.current_game import GameOnTable
 from webpanel.shelf import ShelfGame
 
 

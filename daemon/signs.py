@@ -6,7 +6,7 @@ from typing import Final
 
 from daemon.surface import BoardPicture, Lighting
 from engine.core.squares import Board
-from table.words.lights import Light, Lights, Role
+from table.messages.lights import Light, Lights, Role
 
 POWER: Final = (
     "...#...",

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from daemon.surface import BoardPicture
-from table.words.lights import Overlay, Role
+from table.messages.lights import Overlay, Role
 
 Tune = tuple[tuple[float, float], ...]
 """Tones one after the other: hertz and seconds each."""

@@ -11,7 +11,7 @@ from daemon.orders import LeaveBoard, Orders, UseBoard, nothing
 from daemon.signs import CROSS, WAVES, drawn
 from daemon.surface import BoardPicture, Lighting, RealBoard, Surface
 from engine.core.squares import Board
-from table.words.lights import Lights
+from table.messages.lights import Lights
 
 PART_S: Final = 1.5
 """How long a part stands: time to read, and far from any flicker."""

@@ -13,12 +13,12 @@ from daemon.surface import BoardPicture, RealBoard, Surface, fits, screen_surfac
 from engine.core.pieces import CHANCE, Seat
 from engine.core.squares import Board
 from engine.registry import find_game
-from table import guidance
-from table.state import Table
-from table.words.events import ContinueGame, StartGame
-from table.words.lights import Overlay
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from table.messages.events import ContinueGame, StartGame
+from table.messages.lights import Overlay
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
+from table.model.state import Table
+from table.output import guidance
 
 NO_GAME_NUMBER = -1
 """The number of no game: touches that come with it are dropped."""

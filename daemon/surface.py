@@ -17,9 +17,9 @@ from hardware.lights.frames import frame, next_change
 from hardware.ports import Reeds, Rings
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.pieces import Wood
-from table.words.events import BoardRead, Sensed, SquareLifted
-from table.words.lights import Lights, Overlay
-from table.words.settings import Settings
+from table.messages.events import BoardRead, Sensed, SquareLifted
+from table.messages.lights import Lights, Overlay
+from table.messages.settings import Settings
 
 log = logging.getLogger(__name__)
 

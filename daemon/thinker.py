@@ -22,7 +22,7 @@ from engine.core.pieces import Seat
 from engine.game import Played
 from engine.records.computer_levels import LOSSES, REASONS, Computers
 from engine.services import hidden_information
-from table.words.events import BlunderFound, HintFound, MoveChosen
+from table.messages.events import BlunderFound, HintFound, MoveChosen
 
 log = logging.getLogger(__name__)
 

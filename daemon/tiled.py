@@ -13,9 +13,9 @@ from firmware_bridge.link import UNHEARD
 from firmware_bridge.tiles import TileBack, TileEvent, TileLost, TileRefused, Tiles
 from hardware.board_map import wire
 from hardware.lights.frames import frame
-from table.words.events import BoardRead, Sensed
-from table.words.lights import Lights, Overlay
-from table.words.settings import Settings
+from table.messages.events import BoardRead, Sensed
+from table.messages.lights import Lights, Overlay
+from table.messages.settings import Settings
 
 TILE_PIXELS = 12
 """Pixels in each ring of a tile (``firmware_bridge/firmware``)."""

@@ -39,9 +39,9 @@ from daemon.storage.writer import Acknowledgement, Job, Note, Writer
 from daemon.surface import RealBoard
 from daemon.thinker import Thinker
 from engine.core.messages import Message
-from table.refused import Refused
-from table.state import Table
-from table.words.events import StoreFailed
+from table.messages.events import StoreFailed
+from table.messages.refusal import Refused
+from table.model.state import Table
 from webpanel.changes import Changes
 from webpanel.parts import Part
 

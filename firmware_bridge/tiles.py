@@ -29,9 +29,9 @@ from firmware_bridge.link import (
     TilePicture,
 )
 from firmware_bridge.port import TilePort
-from table.words.events import BoardRead, SquareLifted, SquarePlaced
-from table.words.lights import Light, Lights, Overlay
-from table.words.settings import Settings
+from table.messages.events import BoardRead, SquareLifted, SquarePlaced
+from table.messages.lights import Light, Lights, Overlay
+from table.messages.settings import Settings
 
 RENEWED = message("it is being given its firmware")
 

@@ -1,4 +1,4 @@
-"""Why an action is a good one, in a word that people can be told (``table/hints.py`` makes a sentence of it)."""
+"""The reason why an action is a good one, in a word; ``table/requests/hints.py`` makes a sentence of it."""
 
 from collections import Counter
 from collections.abc import Sequence

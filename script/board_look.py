@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine.core.pieces import SEAT_LETTERS, Piece
 from hardware.lights.light_table import TABLE
 from hardware.lights.shapes import FORMS, shape_levels
-from table.words.lights import Role
+from table.messages.lights import Role
 
 SIDE: Final = 56
 """A square's side in pixels."""

@@ -14,7 +14,7 @@ from engine.core.pieces import Seat
 from hardware.lights.frames import Look, look
 from hardware.lights.shapes import BADGE_FORMS, BREATH, FORMS, PULSE_STEPS, Form, Motion, levels, shape_levels, step_s
 from hardware.ports import Rgb
-from table.words.lights import Badge, Role
+from table.messages.lights import Badge, Role
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures" / "lights"
 PIXELS = 12

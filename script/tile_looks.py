@@ -27,7 +27,7 @@ from hardware.lights.shapes import (  # noqa: E402
     Motion,
 )
 from hardware.ports import Rgb  # noqa: E402
-from table.words.lights import Badge, Role  # noqa: E402
+from table.messages.lights import Badge, Role  # noqa: E402
 
 TARGET = ROOT / "firmware_bridge" / "firmware" / "looks.py"
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.records.computer_levels import STRONGEST, WEAKEST
 from engine.records.game_record import ABANDONED
-from table.words.kept import Selection
+from table.messages.queries import Selection
 from webpanel.shelf import Shelf, ShelfGame
 
 ADAPTIVE: Final = "adaptive"

@@ -6,7 +6,7 @@ from typing import IO, Any, Final
 from flask import Blueprint, Response, jsonify, request, send_file
 
 from engine.core.messages import message
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.backups import Backup
 from webpanel.failures import sought
 from webpanel.state import panel

@@ -14,11 +14,11 @@ from engine.game import AnyGame
 from engine.records.computer_levels import Computers, read_levels
 from engine.records.time_controls import Controls, controls_data, read_controls
 from engine.registry import find_game
-from table.refused import Refused
-from table.words.afar import Afar
-from table.words.events import ParkGame
-from table.words.lights import Help
-from table.words.new_game import NewGame
+from table.messages.events import ParkGame
+from table.messages.lights import Help
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.remote_board import Afar
 from webpanel.adaptive import ADAPTIVE, level_for
 from webpanel.body import Body
 from webpanel.club import BOARD

@@ -10,7 +10,7 @@ from engine.records.game_record import MOST_ACTIONS
 from engine.registry import find_game
 from engine.services.lessons import Course, lessons_of
 from engine.services.review import belongs, problem
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.api_games import shelf_game
 from webpanel.body import Body
 from webpanel.phones import others_there, phone

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.failures import sought
 from webpanel.guests import Guest
 from webpanel.phones import token

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request
 
 from engine.core.messages import message
 from engine.game import SPECTATOR, Played
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.api_games import shelf_game
 from webpanel.body import asked_number
 from webpanel.desk import Snapshot

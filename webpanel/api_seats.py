@@ -6,8 +6,8 @@ from flask import Blueprint, Response, jsonify
 
 from engine.core.messages import counted, message
 from engine.core.pieces import Seat
-from table.refused import Refused
-from table.words.events import AskToResign
+from table.messages.events import AskToResign
+from table.messages.refusal import Refused
 from webpanel.body import Body
 from webpanel.desk import Snapshot
 from webpanel.phones import address, phone, token

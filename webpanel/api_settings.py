@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, send_from_directory
 
-from table.words.settings import PALETTES, RANGES, Settings
+from table.messages.settings import PALETTES, RANGES, Settings
 from webpanel.body import Body
 from webpanel.state import panel
 from webpanel.texts import LANGUAGES

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, request, stream_with_context
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.body import asked_number
 from webpanel.connections import Channel, connection_of
 from webpanel.desk import Snapshot, Subscription

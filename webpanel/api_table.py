@@ -6,8 +6,7 @@ from flask import Blueprint, Response, jsonify
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
-from table.refused import Refused
-from table.words.events import (
+from table.messages.events import (
     AbandonGame,
     Answer,
     AskHint,
@@ -23,8 +22,9 @@ from table.words.events import (
     TakeBack,
     TouchManual,
 )
-from table.words.lights import Help
-from table.words.screen import Tap, TapKind
+from table.messages.lights import Help
+from table.messages.refusal import Refused
+from table.messages.taps import Tap, TapKind
 from webpanel.body import Body
 from webpanel.looking import asked_square, in_order
 from webpanel.phones import Phone, others_there, phone, require_owner

@@ -9,7 +9,7 @@ from engine.core.json_fields import OBJECT, TRUTH, Kind, check, check_known, one
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.core.text_rules import LONGEST_TEXT, checked, checked_lines, checked_name
-from table.refused import Refused
+from table.messages.refusal import Refused
 
 
 class Body:

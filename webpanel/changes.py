@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 
 from engine.core.messages import message
-from table.refused import Refused
+from table.messages.refusal import Refused
 
 
 class Change:

@@ -14,11 +14,11 @@ from engine.game import Played
 from engine.records.time_controls import Controls
 from engine.services.lessons import Course
 from engine.services.review import Review
-from table.words.events import Event, ParkGame
-from table.words.new_game import NewGame
-from table.words.scene import Scene, SceneClock
-from table.words.screen import ScreenPieces, Tap
-from table.words.settings import Settings
+from table.messages.events import Event, ParkGame
+from table.messages.new_game import NewGame
+from table.messages.scene import Scene, SceneClock
+from table.messages.settings import Settings
+from table.messages.taps import ScreenPieces, Tap
 from webpanel.backups import Backups
 from webpanel.club import Club
 from webpanel.parts import Device, Part
@@ -43,7 +43,7 @@ class Snapshot(Protocol):
 
     @property
     def seen(self) -> tuple[int, int, int]:
-        """What the *end turn* button is about. See :class:`table.words.events.EndTurn`."""
+        """What the *end turn* button is about. See :class:`table.messages.events.EndTurn`."""
 
     @property
     def key(self) -> str:

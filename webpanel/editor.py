@@ -10,7 +10,7 @@ from engine.position_editor import Control, Stage
 from engine.records.game_record import begin, replay
 from engine.records.position_json import state_of
 from engine.registry import find_game
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.moments import marks_json
 from webpanel.setups import first_with_pieces
 from webpanel.shelf import ShelfGame

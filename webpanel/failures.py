@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from engine.core.errors import BadText, EngineError
 from engine.core.messages import Message, message
 from engine.core.text_rules import repaired
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.texts import translate
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from flask import Response, request
 
 from engine.core.messages import message
 from engine.core.text_rules import checked
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.phones import address, is_new, token
 from webpanel.state import panel
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from engine.core.messages import message
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.limits import Clock, Tries
 
 IMPORTS: Final = 2

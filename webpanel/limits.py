@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.core.messages import message
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.guests import public_name
 
 Clock = Callable[[], float]

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Final
 
 from engine.core.messages import Message, message
-from table.refused import Refused
+from table.messages.refusal import Refused
 
 LONG: Final = 1000
 """Actions of a game whose replay takes its time."""

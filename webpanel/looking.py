@@ -5,7 +5,7 @@ from flask import request
 from engine.core.messages import message
 from engine.core.pieces import Seat
 from engine.core.squares import FILE_LETTERS, Board, Square
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.desk import Snapshot
 from webpanel.phones import Phone, phone_at
 from webpanel.scene_json import hand, scene_json, wood_json

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from engine.services.review import belongs
-from table.words.kept import RESTORABLE_DAYS, Selection
+from table.messages.queries import RESTORABLE_DAYS, Selection
 from webpanel.api_games import replayed_text, shelf_game
 from webpanel.pages import deleted_games, page_of
 from webpanel.phones import may_delete

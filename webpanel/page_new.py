@@ -17,8 +17,8 @@ from engine.records.computer_levels import LEVEL_NAMES
 from engine.records.game_record import MOST_ACTIONS
 from engine.registry import find_game, games
 from engine.services.lessons import lessons_of
-from table.refused import Refused
-from table.words.kept import Selection
+from table.messages.queries import Selection
+from table.messages.refusal import Refused
 from webpanel.api_games import shelf_game
 from webpanel.body import asked_number
 from webpanel.club import BOARD, in_fours

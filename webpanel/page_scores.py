@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from flask import Blueprint, render_template, request
 
-from table.words.kept import Selection
+from table.messages.queries import Selection
 from webpanel.pages import deleted_games, page_of
 from webpanel.state import panel
 from webpanel.statistics import line_of, name_of, options_in_words, share

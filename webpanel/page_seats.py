@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.api_phones import guest_json
 from webpanel.api_seats import seat_at_table
 from webpanel.phones import Phone, phone, token

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from engine.core.messages import message
 from engine.core.text_rules import checked
-from table.words.settings import PALETTES, RANGES
+from table.messages.settings import PALETTES, RANGES
 from webpanel.api_backups import ARCHIVE_BYTES
 from webpanel.appearance import keep_choices
 from webpanel.looking import told

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, jsonify, render_template
 
 from engine.core.messages import message
-from table.words.kept import Selection
+from table.messages.queries import Selection
 from webpanel.looking import told
 from webpanel.phones import token
 from webpanel.state import panel

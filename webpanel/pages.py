@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from flask import request
 
-from table.words.kept import Selection
+from table.messages.queries import Selection
 from webpanel.guests import public_name
 from webpanel.phones import token
 from webpanel.shelf import ShelfGame

@@ -13,7 +13,7 @@ from flask import Response, g, request
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.desk import Snapshot
 from webpanel.guests import public_name
 from webpanel.state import panel

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.core.messages import Message
 from engine.core.pieces import Seat
-from table.words.scene import Scene
-from table.words.screen import ScreenPieces
+from table.messages.scene import Scene
+from table.messages.taps import ScreenPieces
 from webpanel.texts import ending, player_names, translate
 
 

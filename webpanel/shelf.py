@@ -7,7 +7,7 @@ from typing import Protocol
 from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.records.time_controls import Controls, Stamp
-from table.words.kept import EVERY_GAME, Selection, Statistics, Total
+from table.messages.queries import EVERY_GAME, Selection, Statistics, Total
 
 
 @dataclass(frozen=True, slots=True)

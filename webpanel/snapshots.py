@@ -7,7 +7,7 @@ import json
 import threading
 from collections.abc import Callable
 
-from table.words.settings import Settings
+from table.messages.settings import Settings
 
 KEPT = 64
 """Texts kept at most; a change of the scene makes all of them old."""

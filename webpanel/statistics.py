@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine.core.errors import EngineError
 from engine.core.messages import Message
 from engine.registry import find_game
-from table.words.kept import MOST_MONTHS, GameKind
+from table.messages.queries import MOST_MONTHS, GameKind
 from webpanel.texts import day, language, number, percent, translate
 
 MOST_WEEKS: Final = 16

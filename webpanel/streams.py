@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.core.messages import message
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.desk import Subscription
 
 STREAMS_PER_ADDRESS: Final = 24

@@ -7,7 +7,7 @@ from typing import Final
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.records.time_controls import Control, Controls, Kind, read_control, said
-from table.words.scene import SceneClock
+from table.messages.scene import SceneClock
 from webpanel.texts import seat_name, translate
 
 PRESETS: Final = tuple(

@@ -21,11 +21,11 @@ from engine.core.messages import message
 from engine.core.squares import Square, bits
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.pieces import Wood
-from table import glass
-from table.goal import Goal
-from table.refused import Refused
-from table.state import Table
-from table.words.screen import Tap
+from table.messages.refusal import Refused
+from table.messages.taps import Tap
+from table.model.state import Table
+from table.model.target import Goal
+from table.output import touchscreen
 
 log = logging.getLogger(__name__)
 
@@ -223,7 +223,7 @@ class ScreenBoard(Worker):
 
     def _finish_action(self, game: ScreenGame, table: Table) -> None:
         """Move the last piece of the only action that can be meant: the rook of a castling."""
-        wood, left = game.board.wood, glass.left(table)
+        wood, left = game.board.wood, touchscreen.left(table)
         if left is not None and not wood.hands and wood.occupancy == table.covered:
             self._stand(game, own_hand.moved(wood, *left))
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from engine.core.squares import Square
 from hardware.simulated.board import SimulatedBoard
-from table.goal import Goal
-from table.words.screen import ScreenPieces
+from table.messages.taps import ScreenPieces
+from table.model.target import Goal
 
 OWN_HAND = "board"
 """The name of the board's own hand; phones' hands have their tokens' names."""

@@ -19,11 +19,11 @@ from engine.records.hash_chain import Seals, read_seals
 from engine.records.time_controls import read_controls
 from engine.registry import find_game
 from engine.services.review import Review, Swing
-from table.words.afar import Afar, read_afar, read_seats
-from table.words.events import NextGame, Reopen, Standing, StartGame
-from table.words.lights import Help
-from table.words.new_game import NewGame
-from table.words.settings import PALETTES, RANGES, Settings
+from table.messages.events import NextGame, Reopen, Standing, StartGame
+from table.messages.lights import Help
+from table.messages.new_game import NewGame
+from table.messages.remote_board import Afar, read_afar, read_seats
+from table.messages.settings import PALETTES, RANGES, Settings
 
 PIN_DIGITS = 6
 _FIELD: Final = re.compile(r"\{(\w+)\}")
@@ -39,7 +39,7 @@ _OPTION: Final[Kind[int | bool | str]] = Kind(
 SETS_OF_SEATS: Final = (
     "undo_asked", "park_asked", "abandon_asked", "hints_for", "giving_up", "warnings", "fallen", "hints_declined",
 )
-"""Fields of :class:`table.words.events.Standing`."""
+"""Fields of :class:`table.messages.events.Standing`."""
 
 _SEAT: Final = one_of(*(seat.value for seat in Seat))
 _SQUARE: Final = whole(0, LONGEST_SIDE**2 - 1)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from daemon.storage.keys import row_of
 from daemon.storage.rows import count_result
-from table.words.kept import RESTORABLE_DAYS
+from table.messages.queries import RESTORABLE_DAYS
 
 
 def delete_game(db: sqlite3.Connection, name: str, now: str) -> None:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from daemon.storage.opening import DAMAGED, UNWRITABLE, Replaced, primary_code
 from engine.core.messages import Message, message
-from table.refused import Refused
+from table.messages.refusal import Refused
 
 FULL = message("The disk is full. Free some space: the game goes on and is stored as soon as there is room.")
 BROKEN = message(

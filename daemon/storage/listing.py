@@ -7,7 +7,7 @@ from typing import Any
 
 from daemon.storage.rows import SELECT_GAMES, KeptGame, kept_game
 from engine.core.text_rules import LONGEST_NAME, repaired
-from table.words.kept import EVERY_GAME, Selection, Total
+from table.messages.queries import EVERY_GAME, Selection, Total
 
 MOST_PLAYERS = 100
 """How many players a table of scores shows, and are offered to choose from."""

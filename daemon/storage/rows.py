@@ -29,10 +29,10 @@ from engine.core.text_rules import repaired
 from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.records.hash_chain import Seals
 from engine.records.time_controls import NO_CLOCKS, KeptClocks, controls_data
-from table.words.afar import Afar
-from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.words.events import Standing, StartGame
-from table.words.new_game import NewGame
+from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.messages.events import Standing, StartGame
+from table.messages.new_game import NewGame
+from table.messages.remote_board import Afar
 
 END = ("reason", "termination", "ended")
 """Columns of an end besides its winners."""
@@ -62,7 +62,7 @@ class KeptGame:
     also where they are not here because nobody asked for them.
     ``typed``: the numbers (from 1) of the actions that were thrown with a real die. ``host``: the public name of the
     phone that started it, maybe empty. ``deleted``: since when it is, UTC, ISO 8601, maybe empty; ``None``: it is not.
-    ``scores``: what computers thought of it, as in :class:`table.words.events.ContinueGame`.
+    ``scores``: what computers thought of it, as in :class:`table.messages.events.ContinueGame`.
     """
 
     key: str

@@ -10,7 +10,7 @@ from daemon.errors import Unreadable
 from daemon.storage.columns import read_options
 from daemon.storage.listing import condition_of, condition_of_results
 from engine.core.text_rules import LONGEST_NAME, repaired
-from table.words.kept import MOST_MONTHS, GameKind, Pair, Selection, Statistics
+from table.messages.queries import MOST_MONTHS, GameKind, Pair, Selection, Statistics
 
 MOST_KINDS: Final = 12
 MOST_PAIRS: Final = 20

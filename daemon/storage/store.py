@@ -51,11 +51,11 @@ from engine.records.computer_levels import Computers
 from engine.records.time_controls import Times
 from engine.registry import find_game
 from engine.services.review import Review
-from table.words.afar import Afar
-from table.words.effects import StoreGame
-from table.words.events import Standing
-from table.words.kept import EVERY_GAME, Selection, Statistics, Total
-from table.words.new_game import NewGame
+from table.messages.effects import StoreGame
+from table.messages.events import Standing
+from table.messages.new_game import NewGame
+from table.messages.queries import EVERY_GAME, Selection, Statistics, Total
+from table.messages.remote_board import Afar
 
 
 class Store(KeptValues):

@@ -13,8 +13,8 @@ from daemon.errors import Unreadable
 from daemon.storage.columns import read_chosen, read_list, read_names, read_pin, read_settings, read_standing
 from daemon.storage.file import GamesFile
 from daemon.storage.rows import put_on_table, set_fact, standing_text
-from table.words.events import Standing
-from table.words.settings import Settings
+from table.messages.events import Standing
+from table.messages.settings import Settings
 
 T = TypeVar("T")
 

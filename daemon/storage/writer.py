@@ -14,8 +14,8 @@ from daemon.storage.store import Store
 from daemon.worker import Worker
 from engine.core.messages import Message
 from engine.core.pieces import Seat
-from table.words.effects import Keep, KeepComputers, KeepName, KeepSolved, KeepTimes, StoreGame
-from table.words.events import ActionStored, Standing, StoreFailed, StoreWorks
+from table.messages.effects import Keep, KeepComputers, KeepName, KeepSolved, KeepTimes, StoreGame
+from table.messages.events import ActionStored, Standing, StoreFailed, StoreWorks
 
 log = logging.getLogger(__name__)
 

@@ -19,8 +19,8 @@ from daemon.workshop.wire_task import WireTask, wire_task
 from engine.core.messages import message
 from hardware.board_map import BoardMap, save
 from hardware.errors import BoardLost
-from table.refused import Refused
-from table.words.events import Sensed
+from table.messages.events import Sensed
+from table.messages.refusal import Refused
 from webpanel.workshop import Practice, Work
 
 log = logging.getLogger(__name__)

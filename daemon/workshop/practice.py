@@ -16,7 +16,7 @@ from hardware.ports import Rgb
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import Misbehaviour
 from hardware.simulated.pieces import Wood
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.workshop import Fault, Practice
 
 PIECE: Final = "wP"

@@ -17,8 +17,8 @@ from engine.core.messages import counted, message
 from engine.core.squares import Board, bits
 from firmware_bridge.errors import TilesLost
 from hardware.errors import BoardLost
-from table.words.lights import Light, Overlay, Role
-from table.words.settings import Settings
+from table.messages.lights import Light, Overlay, Role
+from table.messages.settings import Settings
 from webpanel.workshop import Work
 
 

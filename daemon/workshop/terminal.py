@@ -20,7 +20,7 @@ from hardware.board_map import BoardMap, save
 from hardware.boot_files import BadBootFile
 from hardware.drivers.registry import REEDS
 from hardware.errors import BoardLost
-from table.words.settings import Settings
+from table.messages.settings import Settings
 from webpanel.workshop import Work
 
 LOOP_S: Final = 0.002

@@ -1,4 +1,4 @@
-"""How much time each seat has, as it is kept, sent, and written in records. What runs when is ``table/clocks.py``'s.
+"""The time of each seat, as it is stored, sent and written in records. ``table/model/clocks.py`` says what runs when.
 
 A time control is written as PGN does: ``600`` (sudden death), ``600+5`` (Fischer: 5 s more after each turn), ``1/60``
 (60 s for each turn), ``*180`` (hourglass); ``600d5`` (Bronstein: of each turn up to 5 s are given back) is our own.

@@ -29,8 +29,8 @@ from hardware.lights.shapes import (
     step_s,
 )
 from hardware.ports import Rgb
-from table.words.lights import Badge, Light, Lights, Overlay, Role
-from table.words.settings import Settings
+from table.messages.lights import Badge, Light, Lights, Overlay, Role
+from table.messages.settings import Settings
 
 FULL_CHANNEL_MA: Final = 20.0
 """What one colour of one WS2812B pixel draws at 255 (datasheet and the usual rule of 60 mA per white pixel)."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 from engine.core.pieces import Seat
 from hardware.lights.light_table import TABLE
 from hardware.ports import Rgb
-from table.words.lights import Badge, Role
+from table.messages.lights import Badge, Role
 
 OWNED: Final = frozenset(Role(name) for name, entry in TABLE["roles"].items() if entry.get("owned"))
 """The roles that shine in their owner's colour."""

@@ -12,7 +12,7 @@ from math import cos, pi
 from typing import Any, Final
 
 from hardware.lights.light_table import TABLE
-from table.words.lights import Badge, Role
+from table.messages.lights import Badge, Role
 
 SHAPED_FROM: Final = 8
 """The fewest pixels in which all shapes differ."""

@@ -38,9 +38,9 @@ from hardware.lights.frames import frame
 from hardware.ports import Reeds
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.pieces import Wood
-from table.words.lights import Badge, Light, Overlay, Role
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from table.messages.lights import Badge, Light, Overlay, Role
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
 
 ROWS, COLUMNS = (4, 5, 6, 13, 16, 17, 19, 20), (21, 22, 23, 24, 25, 26, 27, 12)
 BOARD = Board(8, 8)

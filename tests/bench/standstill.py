@@ -27,7 +27,7 @@ from daemon.storage.store import Store
 from daemon.wiring import Program
 from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
-from table.words.events import TimePassed
+from table.messages.events import TimePassed
 
 TARGET_S = 0.05
 

@@ -23,9 +23,9 @@ from firmware_bridge.layout import TilePlace
 from firmware_bridge.port import BAUD
 from firmware_bridge.simulated import SimulatedTile
 from firmware_bridge.tiles import TileEvent, Tiles
-from table.words.events import BoardRead, SquareLifted, SquarePlaced
-from table.words.lights import Light, Lights, Overlay, Role
-from table.words.settings import Settings
+from table.messages.events import BoardRead, SquareLifted, SquarePlaced
+from table.messages.lights import Light, Lights, Overlay, Role
+from table.messages.settings import Settings
 
 SQUARES = 24
 ASKED_P99_S = 0.015

@@ -27,10 +27,10 @@ from engine.core.squares import Square
 from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
 from hardware.simulated.board import SimulatedBoard
-from table.state import Table
-from table.words.new_game import NewGame
-from table.words.scene import Scene
-from table.words.settings import Settings
+from table.messages.new_game import NewGame
+from table.messages.scene import Scene
+from table.messages.settings import Settings
+from table.model.state import Table
 from webpanel.app import create_app
 from webpanel.serve import start
 

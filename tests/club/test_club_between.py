@@ -17,8 +17,7 @@ from engine.records.game_record import begin, replay
 from engine.records.hash_chain import chained
 from engine.records.time_controls import Control, Kind
 from engine.registry import find_game
-from table.words.afar import Afar
-from table.words.events import (
+from table.messages.events import (
     ActionHeard,
     CorrectionHeard,
     DrawDeclined,
@@ -28,6 +27,7 @@ from table.words.events import (
     Resign,
     TimeRanOut,
 )
+from table.messages.remote_board import Afar
 
 OPTIONS: dict[str, dict[str, object]] = {"advancing-chess": {"array": 4711}, "pawn-advance": {"placement": "random"}}
 

@@ -15,8 +15,8 @@ from engine.core.pieces import Seat
 from engine.records.game_record import begin, replay
 from engine.records.hash_chain import chained
 from engine.registry import find_game
-from table.words.afar import Afar
-from table.words.events import ActionHeard, CorrectionHeard
+from table.messages.events import ActionHeard, CorrectionHeard
+from table.messages.remote_board import Afar
 
 KEY, BO = "0123456789ab", "00000000000000b2"
 ADAS = Signer(b"a" * 32)

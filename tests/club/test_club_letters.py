@@ -25,7 +25,7 @@ from engine.core.pieces import Seat
 from engine.records.game_record import begin, replay
 from engine.records.hash_chain import chained
 from engine.registry import find_game
-from table.words.afar import Afar
+from table.messages.remote_board import Afar
 
 ADA, BO, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
 

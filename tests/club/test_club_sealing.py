@@ -15,7 +15,7 @@ from engine.game import Outcome
 from engine.records.game_record import Record, begin, read_record, replay, write_record
 from engine.records.hash_chain import Seals
 from engine.registry import find_game
-from table.words.afar import Afar
+from table.messages.remote_board import Afar
 
 ADA, BO, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
 ADAS, BOS = Signer(b"a" * 32), Signer(b"b" * 32)

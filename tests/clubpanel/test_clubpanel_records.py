@@ -30,7 +30,7 @@ from engine.core.squares import Board
 from engine.game import Outcome
 from engine.records.game_record import Record, begin, read_record, replay, write_record
 from engine.registry import find_game
-from table.words.afar import Afar
+from table.messages.remote_board import Afar
 
 ADAS, BOS, KEY = "00000000000000a1", "00000000000000b2", "0123456789ab"
 W, B = Seat.WHITE, Seat.BLACK

@@ -21,7 +21,7 @@ from clubpanel.standings import Result, agreed, standings
 from clubpanel.tables import results_csv, standings_csv
 from engine.core.pieces import Seat
 from engine.core.squares import Board
-from table.words.kept import Total
+from table.messages.queries import Total
 
 ADAS, BOS, EVES = "00000000000000a1", "00000000000000b2", "00000000000000e5"
 W, B = Seat.WHITE, Seat.BLACK

@@ -30,7 +30,7 @@ from clubpanel.tournament import (
     replayed,
 )
 from engine.core.pieces import Seat
-from table.refused import Refused
+from table.messages.refusal import Refused
 
 W, B = Seat.WHITE, Seat.BLACK
 HALL, SIDE = "00000000000000a1", "00000000000000b2"

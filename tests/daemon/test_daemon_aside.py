@@ -11,8 +11,8 @@ from engine.game import Played
 from engine.records.game_record import begin
 from engine.records.time_controls import Control, Kind
 from engine.registry import find_game
-from table.words.afar import Afar
-from table.words.effects import StoreAction, StoreEnd, StoreUndone
+from table.messages.effects import StoreAction, StoreEnd, StoreUndone
+from table.messages.remote_board import Afar
 
 KEY = "0123456789ab"
 WHITE, BLACK = Seat.WHITE, Seat.BLACK

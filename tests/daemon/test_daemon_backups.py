@@ -23,10 +23,10 @@ from daemon.storage.file import FILE_NAME
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from engine.records.game_record import read_record
-from table.words.effects import StoreAction, StoreGame, StoreUndone
-from table.words.kept import Selection
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from table.messages.effects import StoreAction, StoreGame, StoreUndone
+from table.messages.new_game import NewGame
+from table.messages.queries import Selection
+from table.messages.settings import Settings
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n[White "Ada"]\n[Black "Bo"]\n\nb1b3 c1c2\n'
 RESIGNED = RECORD.replace("\n\n", '\n[Result "black"]\n[Termination "resignation"]\n\n')

@@ -31,11 +31,11 @@ from hardware.drivers.registry import REEDS, RINGS
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import PERFECT
 from hardware.simulated.pieces import Wood
-from table.refused import Refused
-from table.words.events import EndTurn, ParkGame
-from table.words.new_game import NewGame
-from table.words.scene import Scene
-from table.words.settings import Settings
+from table.messages.events import EndTurn, ParkGame
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.scene import Scene
+from table.messages.settings import Settings
 
 lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
 import board as blinka  # type: ignore[import-untyped]  # noqa: E402

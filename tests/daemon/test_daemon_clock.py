@@ -9,9 +9,9 @@ import daemon
 from daemon import utc
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
-from table.words.effects import StoreGame
-from table.words.kept import Selection
-from table.words.new_game import NewGame
+from table.messages.effects import StoreGame
+from table.messages.new_game import NewGame
+from table.messages.queries import Selection
 
 ROOT = Path(daemon.__file__).parent.parent
 PACKAGES = ("engine", "table", "opponents", "club", "clubpanel", "hardware", "firmware_bridge", "webpanel", "daemon")

@@ -27,11 +27,11 @@ from daemon.storage.rows import KeptGame
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from engine.records.game_record import read_record
-from table.refused import Refused
-from table.words.events import Resume, Standing
-from table.words.kept import Selection
-from table.words.screen import TapKind
-from table.words.settings import Settings
+from table.messages.events import Resume, Standing
+from table.messages.queries import Selection
+from table.messages.refusal import Refused
+from table.messages.settings import Settings
+from table.messages.taps import TapKind
 from webpanel.app import create_app
 from webpanel.desk import Desk
 from webpanel.guests import Guests

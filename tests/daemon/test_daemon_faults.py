@@ -21,12 +21,12 @@ from daemon.storage.rows import Entry
 from daemon.storage.store import Store
 from engine.core.messages import message
 from engine.core.pieces import Seat
-from table.refused import Refused
-from table.words.effects import Refuse, StoreAction
-from table.words.events import ContinueGame, Event, Pause, Resume, SquarePlaced
-from table.words.lights import Overlay, Role
-from table.words.new_game import NewGame
-from table.words.screen import TapKind
+from table.messages.effects import Refuse, StoreAction
+from table.messages.events import ContinueGame, Event, Pause, Resume, SquarePlaced
+from table.messages.lights import Overlay, Role
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.taps import TapKind
 
 Break = Callable[[Callable[[Event], bool]], None]
 

@@ -21,9 +21,9 @@ from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
 from hardware.drivers.buttons import Button
-from table.words.events import EndTurn, Pause, Resume, TakeBack
-from table.words.lights import Light, Lights, Overlay, Role
-from table.words.settings import Settings
+from table.messages.events import EndTurn, Pause, Resume, TakeBack
+from table.messages.lights import Light, Lights, Overlay, Role
+from table.messages.settings import Settings
 
 ALL = frozenset(Seat)
 

@@ -14,8 +14,8 @@ from engine.services.testing import trials_of
 from firmware_bridge import messages
 from firmware_bridge.codec import decode
 from firmware_bridge.simulated import SimulatedTile, quiet
-from table.words.events import BoardRead, SquareLifted, SquarePlaced
-from table.words.settings import Settings
+from table.messages.events import BoardRead, SquareLifted, SquarePlaced
+from table.messages.settings import Settings
 
 TILE = 8
 GAMES = [

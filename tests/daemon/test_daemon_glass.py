@@ -12,11 +12,11 @@ from waiting import PATIENCE_S
 from daemon.screen import taps
 from engine.core.pieces import Seat
 from engine.core.squares import Board
-from table.refused import Refused
-from table.words.events import EndTurn, ParkGame, SetManual
-from table.words.lights import Role
-from table.words.scene import Scene
-from table.words.screen import Tap, TapKind
+from table.messages.events import EndTurn, ParkGame, SetManual
+from table.messages.lights import Role
+from table.messages.refusal import Refused
+from table.messages.scene import Scene
+from table.messages.taps import Tap, TapKind
 
 BLACK = {"e10": "bK", "j9": "bR"}
 RECORD = """[Game "{game}"]

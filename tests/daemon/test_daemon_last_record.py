@@ -19,7 +19,7 @@ from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.records.computer_levels import Computers
 from engine.records.game_record import read_record
-from table.words.afar import Afar
+from table.messages.remote_board import Afar
 
 
 def at(key: str, over: bool, stored: int = 9, lesson: object = None) -> Any:

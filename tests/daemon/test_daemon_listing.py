@@ -18,8 +18,8 @@ from daemon.storage.schema import MIGRATIONS, prepare
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from engine.records.game_record import read_record
-from table.words.effects import StoreUndone
-from table.words.kept import Selection, Total
+from table.messages.effects import StoreUndone
+from table.messages.queries import Selection, Total
 
 RECORD = '[Game "pawn-advance"]\n[Rules "1"]\n\nb1b3 c1c2\n'
 ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}

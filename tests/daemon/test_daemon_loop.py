@@ -12,10 +12,10 @@ from daemon.loop import FAULTS, FAULTS_WITHIN_S, TableLoop
 from daemon.orders import Orders
 from daemon.storage.writer import Job
 from engine.registry import find_game
-from table.state import Table
-from table.words.effects import StoreAction, StoreGame
-from table.words.events import BoardRead, Event, Pause, SquareLifted, SquarePlaced, StartGame
-from table.words.new_game import NewGame
+from table.messages.effects import StoreAction, StoreGame
+from table.messages.events import BoardRead, Event, Pause, SquareLifted, SquarePlaced, StartGame
+from table.messages.new_game import NewGame
+from table.model.state import Table
 
 GAME = find_game("pawn-advance")
 FILLED = GAME.occupied(GAME.start(GAME.read_options({})))

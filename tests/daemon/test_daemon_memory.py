@@ -5,9 +5,9 @@ from engine.core.pieces import Seat
 from engine.game import Played
 from engine.records.game_record import begin, replay
 from engine.registry import find_game
-from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.words.events import ContinueGame, StartGame
-from table.words.new_game import NewGame
+from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.messages.events import ContinueGame, StartGame
+from table.messages.new_game import NewGame
 
 PLAYERS = {Seat.WHITE: "Ada"}
 NEW = StoreGame("k1", NewGame("pawn-advance", {"spawn": 1}, PLAYERS, True))

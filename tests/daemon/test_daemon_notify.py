@@ -20,8 +20,8 @@ from daemon.chance import draw
 from daemon.loop import TableLoop
 from daemon.notify import ServiceManager
 from daemon.orders import Orders
-from table.state import Table
-from table.words.events import TimePassed
+from table.messages.events import TimePassed
+from table.model.state import Table
 
 
 class Clock:

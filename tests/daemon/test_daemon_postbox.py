@@ -27,12 +27,12 @@ from engine.core.pieces import Seat
 from engine.records.game_record import begin
 from engine.records.hash_chain import chained
 from engine.registry import find_game
-from table.state import Table
+from table.messages.effects import StoreEnd, StoreGame
+from table.messages.events import ActionStored, Standing, StartGame
+from table.messages.new_game import NewGame
+from table.messages.remote_board import Afar
+from table.model.state import Table
 from table.step import step
-from table.words.afar import Afar
-from table.words.effects import StoreEnd, StoreGame
-from table.words.events import ActionStored, Standing, StartGame
-from table.words.new_game import NewGame
 from webpanel.changes import Changes
 from webpanel.club import in_fours
 

@@ -28,11 +28,11 @@ from hardware.board_map import wire
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import PERFECT
 from hardware.simulated.pieces import Wood
-from table.refused import Refused
-from table.words.events import SquareLifted
-from table.words.new_game import NewGame
-from table.words.scene import Scene
-from table.words.settings import Settings
+from table.messages.events import SquareLifted
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.scene import Scene
+from table.messages.settings import Settings
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 BOARD = Board(8, 8)

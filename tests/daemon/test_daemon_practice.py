@@ -14,7 +14,7 @@ from daemon.workshop.wizard_state import Wires
 from engine.core.messages import Message
 from engine.core.squares import Board
 from hardware.board_map import row_wise, wire
-from table.refused import Refused
+from table.messages.refusal import Refused
 from webpanel.workshop import Work
 
 BOARD = Board(4, 4)

@@ -14,12 +14,22 @@ from daemon.storage.store import Store
 from engine.core.errors import BadOption, BadRecord, UnknownGame
 from engine.core.pieces import Seat
 from engine.core.squares import Board
-from table.refused import Refused
-from table.words.events import AbandonGame, ParkGame, Pause, Resign, Resume, SetHelp, SetManual, SetWarnings, TakeBack
-from table.words.lights import Help, Overlay, Role
-from table.words.new_game import NewGame
-from table.words.screen import Tap, TapKind
-from table.words.settings import Settings
+from table.messages.events import (
+    AbandonGame,
+    ParkGame,
+    Pause,
+    Resign,
+    Resume,
+    SetHelp,
+    SetManual,
+    SetWarnings,
+    TakeBack,
+)
+from table.messages.lights import Help, Overlay, Role
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.settings import Settings
+from table.messages.taps import Tap, TapKind
 
 WHITE, BLACK = frozenset({Seat.WHITE}), frozenset({Seat.BLACK})
 BOTH = WHITE | BLACK

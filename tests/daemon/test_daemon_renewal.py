@@ -12,8 +12,8 @@ from engine.core.messages import message
 from engine.core.pieces import Seat
 from firmware_bridge.errors import FlashFailed
 from firmware_bridge.flash import MAIN, VERSION_FILE, firmware_version
-from table.refused import Refused
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
 from webpanel.parts import Part
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}

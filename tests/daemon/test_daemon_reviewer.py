@@ -21,8 +21,8 @@ from engine.game import Outcome
 from engine.records.game_record import Record, begin, replay
 from engine.registry import find_game
 from engine.services.review import Review, Swing
-from table.refused import Refused
-from table.words.effects import StoreEnd, StoreUndone
+from table.messages.effects import StoreEnd, StoreUndone
+from table.messages.refusal import Refused
 
 DUEL = {"board": {"d4": "wP", "b2": "wP", "d5": "bP"}, "phase": "move", "to_act": ["white"]}
 MISSED = {"board": {"d1": "wP", "d2": "bP"}, "phase": "move", "to_act": ["white"]}

@@ -12,7 +12,7 @@ from daemon.scanner import BUSY_S, IDLE_S, Scanner
 from daemon.surface import Surface, Unfelt
 from engine.core.messages import Message, message
 from engine.core.squares import Board, Square
-from table.words.events import BoardRead, Sensed, SquareLifted
+from table.messages.events import BoardRead, Sensed, SquareLifted
 
 BOARD = Board(2, 2)
 FEELINGS = 40

@@ -13,8 +13,7 @@ import daemon.loop
 import daemon.orders
 from engine.core.pieces import Seat
 from engine.core.squares import Board
-from table.refused import Refused
-from table.words.events import (
+from table.messages.events import (
     AbandonGame,
     Answer,
     EndTurn,
@@ -27,8 +26,9 @@ from table.words.events import (
     TakeBack,
     TouchManual,
 )
-from table.words.new_game import NewGame
-from table.words.screen import Tap, TapKind
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
+from table.messages.taps import Tap, TapKind
 
 BOTH = frozenset({Seat.WHITE, Seat.BLACK})
 B1 = Board(8, 8).parse("b1")

@@ -25,11 +25,11 @@ from engine.core.pieces import CHANCE, Seat
 from engine.game import Played
 from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
-from table.state import Table
+from table.messages.events import BoardLaidOut, ContinueGame, Pause, Resign, Resume
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
+from table.model.state import Table
 from table.step import step
-from table.words.events import BoardLaidOut, ContinueGame, Pause, Resign, Resume
-from table.words.new_game import NewGame
-from table.words.settings import Settings
 
 
 def at_table(played: Played, language: str = "en") -> Snapshot:

@@ -7,8 +7,8 @@ from daemon.signs import POWER, Sign, drawn
 from daemon.spelling import PART_S, Signpost, Spelling, parts, spelt, told
 from daemon.surface import BoardPicture, Surface
 from engine.core.squares import Board
-from table.words.lights import Lights, Overlay
-from table.words.settings import Settings
+from table.messages.lights import Lights, Overlay
+from table.messages.settings import Settings
 
 BOARD = Board(8, 8)
 

@@ -21,7 +21,7 @@ from daemon.thinker import Question, Thinker
 from engine.records.computer_levels import Computers
 from engine.records.game_record import begin, replay
 from engine.registry import find_game
-from table.words.events import BlunderFound, HintFound, MoveChosen
+from table.messages.events import BlunderFound, HintFound, MoveChosen
 
 SEED = 5
 

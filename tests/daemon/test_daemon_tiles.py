@@ -14,9 +14,9 @@ from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
 from engine.registry import find_game
 from firmware_bridge.messages import VERSION
-from table.refused import Refused
-from table.words.events import BoardRead, Sensed, SquareLifted, SquarePlaced
-from table.words.new_game import NewGame
+from table.messages.events import BoardRead, Sensed, SquareLifted, SquarePlaced
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
 from webpanel.workshop import Work
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}

@@ -19,13 +19,13 @@ from engine.core.pieces import Seat
 from engine.records.game_record import read_record
 from engine.records.time_controls import Control, Kind, Stamp, Time, full, written
 from engine.registry import find_game
-from table.refused import Refused
+from table.messages.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
+from table.messages.events import ParkGame, Pause, Resign, Standing, StartGame
+from table.messages.new_game import NewGame
+from table.messages.queries import EVERY_GAME
+from table.messages.refusal import Refused
+from table.messages.taps import TapKind
 from table.step import step
-from table.words.effects import StoreAction, StoreEnd, StoreGame, StoreUndone
-from table.words.events import ParkGame, Pause, Resign, Standing, StartGame
-from table.words.kept import EVERY_GAME
-from table.words.new_game import NewGame
-from table.words.screen import TapKind
 
 BLITZ = Control(Kind.FISCHER, 300, 2)
 LONG = Control(Kind.SUDDEN, 1200)

@@ -40,8 +40,8 @@ from hardware.drivers.registry import REEDS
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import PERFECT
 from hardware.simulated.pieces import Wood
-from table.refused import Refused
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
 from webpanel.workshop import Work
 
 lgpio()  # imported before any test: it starts a thread of its own, once for the whole process

@@ -13,8 +13,8 @@ from hardware.board_map import wire
 from hardware.drivers.neopixel_checks import SPI_HZ, transfer_bytes
 from hardware.drivers.registry import REEDS, RINGS
 from hardware.lights.frames import frame, full_a, idle_a
-from table.words.lights import Badge, Light, Overlay, Role
-from table.words.settings import Settings
+from table.messages.lights import Badge, Light, Overlay, Role
+from table.messages.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -12,7 +12,7 @@ import pytest
 from daemon.config import ReedsConfig, RingsConfig
 from hardware.drivers.reeds_mcp23017 import ADDRESSES
 from hardware.lights.light_table import TABLE
-from table.words.lights import Badge, Role
+from table.messages.lights import Badge, Role
 
 DRAWN = [
     *((draw_wiring.FOLDER / f"{name}.svg", draw) for name, draw in draw_wiring.PICTURES.items()),

@@ -24,8 +24,8 @@ from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from engine.registry import game_ids
 from engine.services.testing import trials_of
-from table.words.events import Standing
-from table.words.settings import Settings
+from table.messages.events import Standing
+from table.messages.settings import Settings
 
 SECRET = ("die:", "white:", "black:")
 """How actions begin that scenes do not show before they are revealed."""
@@ -339,7 +339,7 @@ def standing(data: Path) -> Standing:
 DIES = """
 import os, signal
 from daemon.storage.store import Store
-from table.words.effects import StoreAction
+from table.messages.effects import StoreAction
 append = Store.append
 def dying(store, entry):
     if isinstance(entry, StoreAction):

@@ -20,7 +20,7 @@ from wooden import WOODEN, Hands
 
 from engine.core.actions import Action
 from engine.registry import game_ids
-from table.words.settings import Settings
+from table.messages.settings import Settings
 
 HAND_S = 0.06
 """The least time between two touches of a hand."""

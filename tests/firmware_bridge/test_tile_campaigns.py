@@ -10,8 +10,8 @@ from engine.core.squares import Board
 from firmware_bridge.layout import TilePlace, squares_of
 from firmware_bridge.simulated import cut
 from firmware_bridge.tiles import TileBack, TileLost
-from table.words.events import BoardRead, SquareLifted, SquarePlaced
-from table.words.lights import Light, Role
+from table.messages.events import BoardRead, SquareLifted, SquarePlaced
+from table.messages.lights import Light, Role
 
 BOARD = Board(8, 8)
 SQUARES = squares_of(TilePlace("p"), BOARD)

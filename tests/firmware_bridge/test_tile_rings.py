@@ -14,8 +14,8 @@ from firmware_bridge.layout import TilePlace, squares_of
 from firmware_bridge.tiles import looks_of, style_of
 from hardware.board_map import row_wise, wire
 from hardware.lights.frames import frame
-from table.words.lights import Badge, Light, Overlay, Role
-from table.words.settings import Settings
+from table.messages.lights import Badge, Light, Overlay, Role
+from table.messages.settings import Settings
 
 BOARD = Board(8, 8)
 SQUARES = squares_of(TilePlace("p"), BOARD)

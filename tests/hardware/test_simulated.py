@@ -17,7 +17,7 @@ from hardware.errors import BadFrame, BoardLost, ImpossibleTouch
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import PERFECT, Misbehaviour
 from hardware.simulated.pieces import Wood
-from table.words.events import SquareLifted, SquarePlaced
+from table.messages.events import SquareLifted, SquarePlaced
 
 BOARD = Board(8, 8)
 MAP = wire(BOARD)

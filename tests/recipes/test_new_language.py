@@ -16,7 +16,7 @@ CATALOGUE = "webpanel/translations/fr/LC_MESSAGES/messages.po"
 LOOK = """
 import sys, tempfile; sys.path[:0] = ["tests", "tests/webpanel"]
 from pathlib import Path; from watched_desk import WatchedDesk
-from table.words.settings import Settings; from webpanel.app import create_app
+from table.messages.settings import Settings; from webpanel.app import create_app
 with tempfile.TemporaryDirectory() as folder, WatchedDesk(Path(folder)) as desk:
     desk.save_settings(Settings(language="fr"))
     print(create_app(desk).test_client().get("/").text)

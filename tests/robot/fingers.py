@@ -7,7 +7,7 @@ from done_by_hand import bare
 from rig import Rig
 
 from engine.core.squares import Square, bits
-from table.game_on_table import GameOnTable
+from table.model.current_game import GameOnTable
 
 HAND = "robot"
 

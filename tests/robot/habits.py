@@ -9,7 +9,7 @@ from fingers import HAND, Fingers
 from plans import Plan
 
 from engine.core.squares import Square, bits
-from table.state import PATIENCE_S
+from table.model.state import PATIENCE_S
 
 EXCHANGE_S = 0.2
 """How long hands need at least to put one piece where another one stood, beside what their reeds flutter."""

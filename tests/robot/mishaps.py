@@ -10,7 +10,7 @@ from plans import plan_of
 from rig import ALL_SEATS, Rig
 
 from engine.core.squares import Square, bits
-from table.words.events import Pause, Resume, SetManual, TakeBack
+from table.messages.events import Pause, Resume, SetManual, TakeBack
 
 
 @dataclass

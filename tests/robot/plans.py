@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from done_by_hand import Stands, bare, rewound
 
 from engine.core.actions import Action, Footprint
-from table.game_on_table import GameOnTable
+from table.model.current_game import GameOnTable
 
 
 @dataclass(frozen=True)

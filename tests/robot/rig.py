@@ -20,20 +20,8 @@ from hardware.ports import Reeds
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import Misbehaviour
 from hardware.simulated.pieces import Wood
-from table.scene import scene
-from table.state import Table, Touch
-from table.step import step
-from table.words.effects import (
-    DrawChance,
-    Effect,
-    KeepComputers,
-    Refuse,
-    StoreAction,
-    StoreGame,
-    StoreUndone,
-    Think,
-)
-from table.words.events import (
+from table.messages.effects import DrawChance, Effect, KeepComputers, Refuse, StoreAction, StoreGame, StoreUndone, Think
+from table.messages.events import (
     ActionStored,
     Answer,
     BoardRead,
@@ -46,8 +34,11 @@ from table.words.events import (
     StartGame,
     TimePassed,
 )
-from table.words.new_game import NewGame
-from table.words.scene import Scene
+from table.messages.new_game import NewGame
+from table.messages.scene import Scene
+from table.model.state import Table, Touch
+from table.output.scene_builder import scene
+from table.step import step
 
 SCAN_S = 0.005
 ALL_SEATS = frozenset(Seat)

@@ -24,10 +24,10 @@ from engine.game import PromptKind
 from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.registry import find_game
 from hardware.simulated.faults import Misbehaviour
-from table.game_on_table import GameOnTable
-from table.state import PATIENCE_S
-from table.words.events import EndTurn
-from table.words.scene import ScenePrompt
+from table.messages.events import EndTurn
+from table.messages.scene import ScenePrompt
+from table.model.current_game import GameOnTable
+from table.model.state import PATIENCE_S
 
 LONGEST_GAME = 400
 """Actions after which a game that its options let go on for ever is left."""

@@ -17,7 +17,7 @@ from test_robot import CLUMSY
 
 from engine.core.pieces import CHANCE
 from engine.registry import game_ids
-from table.game_on_table import GameOnTable
+from table.model.current_game import GameOnTable
 
 EACH = 400
 """How many corrections are made per game in full."""

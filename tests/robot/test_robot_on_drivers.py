@@ -27,8 +27,8 @@ from hardware.lights.frames import frame
 from hardware.ports import Reeds
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import Misbehaviour
-from table import guidance
-from table.words.events import Event
+from table.messages.events import Event
+from table.output import guidance
 
 lgpio()  # imported before any test: it starts a thread of its own, once for the whole process
 

@@ -22,9 +22,9 @@ from engine.core.pieces import CHANCE, Seat
 from engine.game import AnyGame, PromptKind
 from engine.registry import find_game
 from engine.services.testing import trials_of
-from table.evidence import Evidence, explains
-from table.game_on_table import HandAction
-from table.goal import moving
+from table.hands.evidence import Evidence, explains
+from table.model.current_game import HandAction
+from table.model.target import moving
 
 
 @dataclass(frozen=True)

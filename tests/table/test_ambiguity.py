@@ -15,7 +15,7 @@ from play_table import PlayTable
 from engine.core.actions import Footprint
 from engine.registry import folder_of, game_ids
 from engine.services.testing import trials_of
-from table.deciding import includes
+from table.hands.decision import includes
 
 STEPS = 40
 """How far random games are searched."""

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from engine.core.pieces import Seat
 from engine.records.time_controls import Control, KeptClocks, Kind
-from table.clocks import Clocks, begun, milliseconds
+from table.model.clocks import Clocks, begun, milliseconds
 
 SEATS = (Seat.WHITE, Seat.RED, Seat.BLACK)
 KINDS = st.sampled_from([kind for kind in Kind if kind is not Kind.HOURGLASS])

@@ -7,8 +7,8 @@ from timed_play import SUDDEN, begin, think, timed
 from engine.core.pieces import Seat
 from engine.records.computer_levels import Computers
 from engine.records.time_controls import Control, Kind
-from table.words.effects import KeepTimes, StoreAction
-from table.words.events import Answer, OfferDraw, Pause, Resume, StoreFailed, TakeBack
+from table.messages.effects import KeepTimes, StoreAction
+from table.messages.events import Answer, OfferDraw, Pause, Resume, StoreFailed, TakeBack
 
 # --- when they run -----------------------------------------------------------------------------------------------
 

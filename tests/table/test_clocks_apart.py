@@ -8,9 +8,7 @@ from timed_play import SUDDEN
 
 from engine.core.pieces import Seat
 from engine.records.time_controls import Control, Controls, Kind, took
-from table.scene import clocks
-from table.words.afar import Afar
-from table.words.events import (
+from table.messages.events import (
     ActionHeard,
     Answer,
     CorrectionHeard,
@@ -25,6 +23,8 @@ from table.words.events import (
     Resume,
     TimeRanOut,
 )
+from table.messages.remote_board import Afar
+from table.output.scene_builder import clocks
 
 FISCHER, HOURGLASS = Control(Kind.FISCHER, 60, 5), Control(Kind.HOURGLASS, 60)
 

@@ -3,8 +3,8 @@
 import random
 
 from engine.core.actions import Footprint
-from table.evidence import Evidence, done_before
-from table.state import Touch
+from table.hands.evidence import Evidence, done_before
+from table.model.state import Touch
 
 
 def test_the_evidence_before_a_touch_is_the_board_of_that_moment():

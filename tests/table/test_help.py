@@ -8,9 +8,9 @@ from engine.core.pieces import Seat
 from engine.records.game_record import begin
 from engine.records.time_controls import Control, Kind
 from engine.registry import find_game
-from table.words.events import ContinueGame, NextGame, Resume, SetHelp, StartGame
-from table.words.lights import Badge, Help, Role
-from table.words.new_game import NewGame
+from table.messages.events import ContinueGame, NextGame, Resume, SetHelp, StartGame
+from table.messages.lights import Badge, Help, Role
+from table.messages.new_game import NewGame
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ from engine.core.pieces import Seat
 from engine.records.computer_levels import NO_COMPUTERS, Computers
 from engine.records.game_record import begin
 from engine.registry import find_game
-from table.words.effects import Think
-from table.words.events import Answer, AskHint, ChangeSettings, HintFound, Pause, Resume, TakeBack, TakeOver
-from table.words.lights import Role
-from table.words.settings import Settings
+from table.messages.effects import Think
+from table.messages.events import Answer, AskHint, ChangeSettings, HintFound, Pause, Resume, TakeBack, TakeOver
+from table.messages.lights import Role
+from table.messages.settings import Settings
 
 
 def table_with(computers, game_id="pawn"):

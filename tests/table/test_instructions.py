@@ -16,11 +16,11 @@ from engine.core.squares import bits
 from engine.game import AnyGame, Played, PromptKind
 from engine.records.game_record import begin
 from engine.registry import find_game, game_ids
-from table.state import Table
+from table.messages.events import BoardRead, ContinueGame
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
+from table.model.state import Table
 from table.step import step
-from table.words.events import BoardRead, ContinueGame
-from table.words.new_game import NewGame
-from table.words.settings import Settings
 
 NOBODY: frozenset[Seat] = frozenset()
 GAMES, MOMENTS, SHARE = 3, 150, 0.1

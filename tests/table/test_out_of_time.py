@@ -6,9 +6,9 @@ from timed_play import SUDDEN, begin, think, timed
 
 from engine.core.pieces import Seat
 from engine.records.time_controls import Control, Kind, Time
-from table.words.effects import StoreEnd
-from table.words.events import EndTurn, Resign, Resume
-from table.words.lights import Role
+from table.messages.effects import StoreEnd
+from table.messages.events import EndTurn, Resign, Resume
+from table.messages.lights import Role
 
 
 def test_whoever_is_out_of_time_loses():

@@ -5,8 +5,8 @@ from play_table import BLACK, WHITE, PlayTable
 
 from engine.core.pieces import Seat
 from engine.records.time_controls import Control, Kind
-from table.words.afar import Afar
-from table.words.events import ActionHeard, Answer, CorrectionHeard, OtherBoardSeen, PauseHeard, Reached, Resume
+from table.messages.events import ActionHeard, Answer, CorrectionHeard, OtherBoardSeen, PauseHeard, Reached, Resume
+from table.messages.remote_board import Afar
 
 FISCHER = Control(Kind.FISCHER, 600, 5)
 

@@ -4,7 +4,7 @@ from play_table import WHITE, PlayTable
 
 from engine.core.pieces import Seat
 from engine.records.time_controls import Control, Kind
-from table.words.events import Resume
+from table.messages.events import Resume
 
 SUDDEN = Control(Kind.SUDDEN, 60)
 

@@ -25,7 +25,7 @@ from hardware.board_map import wire  # noqa: E402
 from hardware.simulated.board import SimulatedBoard  # noqa: E402
 from hardware.simulated.faults import PERFECT  # noqa: E402
 from hardware.simulated.pieces import Wood  # noqa: E402
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
 from webpanel.app import create_app  # noqa: E402
 
 BOARD = Board(8, 8)

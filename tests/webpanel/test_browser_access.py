@@ -12,9 +12,9 @@ from watched_desk import WatchedDesk, random_game
 
 from engine.core.messages import Message
 from engine.core.pieces import Seat
-from table.words.events import Event, Pause, Resign, Resume
-from table.words.new_game import NewGame
-from table.words.scene import SceneChoice, ScenePrompt
+from table.messages.events import Event, Pause, Resign, Resume
+from table.messages.new_game import NewGame
+from table.messages.scene import SceneChoice, ScenePrompt
 
 PAGES = [
     "/", "/new", "/new/pawns-revenge", "/continue", "/scores", "/scores?player=Anna", "/games/done", "/import",

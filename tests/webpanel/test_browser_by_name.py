@@ -14,7 +14,7 @@ from engine.core.pieces import Seat
 from engine.records.time_controls import Control, Kind
 from engine.registry import game_ids
 from engine.services.testing import trials_of
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
 
 SPOKEN = """
   window.spoken = []; window.shaken = []; window.notes = 0;

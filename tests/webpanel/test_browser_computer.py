@@ -10,7 +10,7 @@ from watched_desk import WatchedDesk
 
 from engine.core.pieces import Seat
 from engine.records.computer_levels import Computers
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
 from webpanel.adaptive import FIRST
 
 LONGEST = 60

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from watched_desk import WatchedDesk
 
 from engine.core.pieces import Seat
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
 
 
 def test_every_phone_sees_every_change(desk: WatchedDesk, game: Phone, browser: Browser, address: str) -> None:

@@ -10,8 +10,8 @@ from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.registry import game_ids
 from engine.services.testing import Variant, trials_of
-from table.words.events import Resign, TakeBack
-from table.words.screen import Tap, TapKind
+from table.messages.events import Resign, TakeBack
+from table.messages.taps import Tap, TapKind
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 EVERYBODY = frozenset(Seat)

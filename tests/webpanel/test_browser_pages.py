@@ -10,9 +10,9 @@ from waiting import wait_for
 from watched_desk import PIN, QUICK_HANDS, WatchedDesk, random_game
 
 from engine.core.pieces import Seat
-from table.words.events import SquareLifted, SquarePlaced
-from table.words.kept import Selection
-from table.words.new_game import NewGame
+from table.messages.events import SquareLifted, SquarePlaced
+from table.messages.new_game import NewGame
+from table.messages.queries import Selection
 from webpanel.club import Invited
 
 TOP = "each => each.getBoundingClientRect().top"

@@ -10,7 +10,7 @@ from engine.core.pieces import Seat
 from hardware.lights.palettes import PALETTES
 from hardware.lights.shapes import BADGE_FORMS, FORMS, Motion, shape_levels
 from hardware.ports import Rgb
-from table.words.lights import Role
+from table.messages.lights import Role
 
 MOTIONS = {Motion.STILL: "", Motion.ROTATE: "turns", Motion.SWAP: "swaps", Motion.PULSE: "pulses"}
 LETTERS = {1.0: "B", 0.5: "d", 0.0: "."}

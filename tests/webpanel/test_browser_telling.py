@@ -13,7 +13,7 @@ from test_browser_access import complaints
 from waiting import wait_for
 from watched_desk import WatchedDesk
 
-import table.telling
+import table.model.playback
 from daemon.surface import WiredBoard
 from engine.core.pieces import Seat
 from engine.records.game_record import begin, replay
@@ -21,10 +21,10 @@ from engine.registry import find_game
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.faults import PERFECT
 from hardware.simulated.pieces import Wood
-from table.words.events import Answer, Pause, Resume
-from table.words.lights import Role
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from table.messages.events import Answer, Pause, Resume
+from table.messages.lights import Role
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
 
 EVERYBODY = frozenset(Seat)
 

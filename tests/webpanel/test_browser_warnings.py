@@ -16,8 +16,8 @@ from engine.records.computer_levels import Computers
 from engine.records.game_record import Record, begin, replay, write_record
 from engine.registry import find_game
 from engine.services.review import Review, Swing
-from table.words.events import BlunderFound
-from table.words.new_game import NewGame
+from table.messages.events import BlunderFound
+from table.messages.new_game import NewGame
 
 PATIENCE_MS = PATIENCE_S * 1000
 SIZES = [(320, 568), (390, 844), (740, 360), (1280, 800)]

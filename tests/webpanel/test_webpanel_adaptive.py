@@ -9,9 +9,9 @@ from watched_desk import WatchedDesk
 from engine.core.pieces import Seat
 from engine.records.computer_levels import Computers
 from engine.records.game_record import ABANDONED
-from table.words.events import Resign
-from table.words.kept import EVERY_GAME, Selection
-from table.words.new_game import NewGame
+from table.messages.events import Resign
+from table.messages.new_game import NewGame
+from table.messages.queries import EVERY_GAME, Selection
 from webpanel.adaptive import FIRST, level_for
 from webpanel.shelf import ShelfGame
 

@@ -13,8 +13,8 @@ from watched_desk import WatchedDesk
 
 from daemon.wiring import STREAMS
 from engine.core.pieces import Seat
-from table.refused import Refused
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
 from webpanel.app import create_app
 from webpanel.changes import Changes
 from webpanel.serve import Serving, start

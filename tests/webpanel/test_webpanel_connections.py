@@ -21,7 +21,7 @@ from waitress.channel import ClientDisconnected  # type: ignore[import-untyped]
 from watched_desk import WatchedDesk
 
 from daemon.wiring import STREAMS
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
 from webpanel import connections, serve
 from webpanel.app import create_app
 from webpanel.connections import CONNECTIONS_PER_ADDRESS

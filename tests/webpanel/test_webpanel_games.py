@@ -19,7 +19,7 @@ from engine.games.pawn_advance.game import PawnAdvance
 from engine.records import game_record
 from engine.registry import find_game, games
 from engine.services.lessons import lessons_of
-from table.words.settings import Settings
+from table.messages.settings import Settings
 from webpanel import long_work, replays
 from webpanel.imports import IMPORTS_PER_ADDRESS, Imports
 from webpanel.state import EXTENSION, Panel

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk
 
 from engine.core.pieces import Seat
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
 from webpanel.app import create_app
 from webpanel.guests import BAN_OF_ADDRESS_S, MOST, MOST_OF_ADDRESS, Guests, kind_of, public_name
 from webpanel.phones import COOKIE

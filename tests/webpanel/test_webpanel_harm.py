@@ -14,7 +14,7 @@ from watched_desk import PIN, WatchedDesk, random_game
 
 import webpanel
 from engine.core.pieces import Seat
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
 from webpanel.rights import RIGHTS
 
 HARM = {

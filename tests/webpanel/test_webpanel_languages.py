@@ -13,8 +13,8 @@ from watched_desk import DATE, WatchedDesk, random_game
 
 from engine.core.messages import message
 from engine.core.pieces import Seat
-from table.words.new_game import NewGame
-from table.words.settings import Settings
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
 from webpanel.texts import percent, translate
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}

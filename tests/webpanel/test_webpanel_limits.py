@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from watched_desk import PIN, WatchedDesk
 
 from engine.core.pieces import Seat
-from table.refused import Refused
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
+from table.messages.refusal import Refused
 from webpanel.api_seats import SEATS_PER_PHONE
 from webpanel.app import create_app
 from webpanel.limits import FREED_S, PIN_FOR_ALL, PIN_PER_ADDRESS, PIN_PER_PHONE, SEATS_PER_ADDRESS, PinTries, SeatTries

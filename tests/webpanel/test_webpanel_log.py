@@ -13,8 +13,8 @@ from engine.core.pieces import Seat
 from engine.game import SPECTATOR, AnyGame, Played
 from engine.records.game_record import begin, replay
 from engine.registry import find_game, game_ids
-from table.words.events import TakeBack
-from table.words.new_game import NewGame
+from table.messages.events import TakeBack
+from table.messages.new_game import NewGame
 from webpanel.stories import LATEST, Reader, Stories
 
 WHITE = frozenset([Seat.WHITE])

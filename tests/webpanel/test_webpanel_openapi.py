@@ -23,8 +23,8 @@ from watched_desk import PIN, WatchedDesk, random_game
 
 import webpanel
 from daemon.storage.store import Store
-from table.state import Table
-from table.words.new_game import NewGame
+from table.messages.new_game import NewGame
+from table.model.state import Table
 from webpanel.app import create_app, fresh_panel
 from webpanel.state import EXTENSION
 

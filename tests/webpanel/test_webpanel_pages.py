@@ -13,8 +13,8 @@ from watched_desk import PIN, WatchedDesk
 from engine.core.messages import message
 from engine.core.pieces import Seat
 from hardware.lights.light_table import TABLE
-from table.words.new_game import NewGame
-from table.words.settings import PALETTES, Settings
+from table.messages.new_game import NewGame
+from table.messages.settings import PALETTES, Settings
 from webpanel.app import create_app
 from webpanel.parts import Part, Wire
 

@@ -7,8 +7,8 @@ from watched_desk import WatchedDesk
 
 from engine.core.pieces import Seat
 from engine.records.computer_levels import Computers
-from table.words.events import Resign
-from table.words.new_game import NewGame
+from table.messages.events import Resign
+from table.messages.new_game import NewGame
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 

@@ -12,8 +12,8 @@ from watched_desk import PIN, WatchedDesk, random_game
 import webpanel
 from daemon.presence import SILENCE_S
 from engine.core.pieces import Seat
-from table.words.events import AbandonGame, Answer, ParkGame, Resign
-from table.words.new_game import NewGame
+from table.messages.events import AbandonGame, Answer, ParkGame, Resign
+from table.messages.new_game import NewGame
 from webpanel.guests import public_name
 from webpanel.phones import COOKIE
 from webpanel.rights import BY_RIGHT, RIGHTS, Right

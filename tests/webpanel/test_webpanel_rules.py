@@ -10,7 +10,7 @@ from watched_desk import WatchedDesk
 
 from engine.core.options import Option
 from engine.registry import find_game, folder_of, game_ids
-from table.words.settings import Settings
+from table.messages.settings import Settings
 from webpanel import page_rules
 from webpanel.texts import LANGUAGES, catalogue
 

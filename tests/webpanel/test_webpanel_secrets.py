@@ -15,14 +15,15 @@ from engine.game import Played
 from engine.records.game_record import begin, replay
 from engine.registry import find_game
 from engine.services.hidden_information import known_to
-from table import guidance, hints
-from table.scene import scene
-from table.state import Table
+from table.messages.effects import Effect, Refuse, Think
+from table.messages.events import AskHint, BoardRead, ContinueGame
+from table.messages.new_game import NewGame
+from table.messages.settings import Settings
+from table.model.state import Table
+from table.output import guidance
+from table.output.scene_builder import scene
+from table.requests import hints
 from table.step import step
-from table.words.effects import Effect, Refuse, Think
-from table.words.events import AskHint, BoardRead, ContinueGame
-from table.words.new_game import NewGame
-from table.words.settings import Settings
 from webpanel.editor import position_in
 from webpanel.moments import deeds
 from webpanel.shelf import ShelfGame

@@ -19,7 +19,7 @@ from engine.registry import find_game, games
 from engine.services.testing import trials_of
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.pieces import Wood
-from table.words.settings import Settings
+from table.messages.settings import Settings
 from webpanel.app import create_app
 
 PLAYERS = {"white": "Anna", "black": "Ben"}

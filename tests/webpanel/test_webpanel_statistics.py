@@ -12,7 +12,7 @@ from watched_desk import WatchedDesk
 from daemon.storage.rows import KeptEnd
 from engine.core.pieces import Seat
 from engine.records.computer_levels import Computers
-from table.words.settings import Settings
+from table.messages.settings import Settings
 from webpanel.statistics import Line, line_of
 
 ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}

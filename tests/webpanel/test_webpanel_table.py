@@ -9,8 +9,8 @@ from watched_desk import PIN, WatchedDesk
 
 from engine.core.pieces import Seat
 from engine.records.time_controls import Control, Kind
-from table.words import events
-from table.words.new_game import NewGame
+from table.messages import events
+from table.messages.new_game import NewGame
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 

@@ -16,7 +16,7 @@ import webpanel
 from engine.core.messages import Message, counted, message
 from engine.core.pieces import Seat
 from engine.registry import folder_of, game_ids
-from table.words.settings import Settings
+from table.messages.settings import Settings
 from webpanel import texts
 from webpanel.texts import catalogue, ending, language, script_texts, translate, translated
 

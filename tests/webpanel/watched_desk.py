@@ -31,11 +31,11 @@ from engine.core.pieces import CHANCE, Seat
 from engine.records.game_record import begin, replay
 from engine.records.time_controls import NO_CLOCKS, KeptClocks
 from engine.registry import find_game
-from table.state import Table
-from table.words.events import Event
-from table.words.scene import Scene
-from table.words.screen import ScreenPieces, Tap
-from table.words.settings import Settings
+from table.messages.events import Event
+from table.messages.scene import Scene
+from table.messages.settings import Settings
+from table.messages.taps import ScreenPieces, Tap
+from table.model.state import Table
 from webpanel.desk import Snapshot
 from webpanel.shelf import Shelf, ShelfGame
 
