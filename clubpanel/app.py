@@ -14,14 +14,14 @@ from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
 import webpanel
-from club.public import PublicGame
+from club.broadcast.public import PublicGame
 from club.watcher import Watched
-from clubpanel.asking import check_request, organiser, page_of, phone_language
-from clubpanel.page_tournaments import blueprint as tournaments
-from clubpanel.showing import download, moment, one_record, packed_records, title
-from clubpanel.standings import Result, standings
-from clubpanel.tables import results_csv, standings_csv
-from clubpanel.wall import Part, Wall, wall
+from clubpanel.results.standings import Result, standings
+from clubpanel.web.asking import check_request, organiser, page_of, phone_language
+from clubpanel.web.showing import download, moment, one_record, packed_records, title
+from clubpanel.web.tables import results_csv, standings_csv
+from clubpanel.web.tournaments import blueprint as tournaments
+from clubpanel.web.wall import Part, Wall, wall
 from engine.core.errors import BadText
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat

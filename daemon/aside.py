@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Final
 
-from club.between import RESIGNED, Heard, Here, Told, next_heard
-from club.dealing import public, tail
+from club.play.between import RESIGNED, Heard, Here, Told, next_heard
+from club.play.dealing import public, tail
 from engine.core.pieces import Seat
 from engine.records.game_record import OUT_OF_TIME, replay
 from table.messages.effects import StoreAction, StoreEnd, StoreUndone

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from clubpanel.app import create_app
-from clubpanel.database import Database, opened
-from clubpanel.errors import ClubPanelError
-from clubpanel.organisers import own_pin
-from clubpanel.wall import STREAMS, Wall
+from clubpanel.results.database import Database, opened
+from clubpanel.results.errors import ClubPanelError
+from clubpanel.web.organisers import own_pin
+from clubpanel.web.wall import STREAMS, Wall
 from daemon.addresses import addresses
 from daemon.config import Config
 from daemon.errors import BadConfig

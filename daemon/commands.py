@@ -266,7 +266,7 @@ def export(arguments: argparse.Namespace) -> int:
 
 def verify(arguments: argparse.Namespace) -> int:
     """Say whether a record is what two boards signed."""
-    from club.verifying import findings
+    from club.play.verifying import findings
     from engine.records.game_record import read_record
 
     found = list(findings(read_record(_record_text(arguments.file))))

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Final
 
-from club.between import Here, Told, holding
-from club.dealing import Deal
-from club.errors import BadMessage
-from club.letters import read_actions, read_deal
+from club.play.between import Here, Told, holding
+from club.play.dealing import Deal
+from club.play.letters import read_actions, read_deal
+from club.transport.errors import BadMessage
 from daemon.errors import Unreadable
 from daemon.storage.columns import listed, stored_json, unreadable
 from daemon.storage.store import Store
@@ -25,7 +25,7 @@ DEALS: Final = "deals"
 """Names of vouchers (daemon/storage/schema.py)."""
 
 Held = tuple[Mapping[str, Deal], Mapping[str, tuple[str, ...]]]
-"""See :class:`club.dealing.Hand`."""
+"""See :class:`club.play.dealing.Hand`."""
 
 
 class KeptDeals:

@@ -1,7 +1,7 @@
 """How a game between two boards stands with this one, as its letters tell it: made of the table, or of what is kept."""
 
-from club.between import Here
-from club.dealing import public, tail
+from club.play.between import Here
+from club.play.dealing import public, tail
 from daemon.shelf import played
 from daemon.storage.rows import KeptGame
 from engine.records.time_controls import took

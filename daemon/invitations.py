@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from club.errors import BadMessage
-from club.letters import Invitation, Letter
+from club.play.letters import Invitation, Letter
+from club.transport.errors import BadMessage
 
 MOST_INVITATIONS: Final = 20
 """From all boards together; further ones are not noticed."""

@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from club.errors import ClubError
-from club.identity import board_id, board_key, password
-from club.link import Broker
+from club.broadcast.public import PublicGame
+from club.broadcast.recording import MOST_GAMES, write_recorded
+from club.broadcast.showing import Shown
+from club.broadcast.switching import Command, SetBrightness, SetPaused
 from club.member import Member
-from club.messages import Status
-from club.public import PublicGame
-from club.recording import MOST_GAMES, write_recorded
-from club.showing import Shown
-from club.signing import Signer, fingerprint
-from club.switching import Command, SetBrightness, SetPaused
+from club.play.signing import Signer, fingerprint
+from club.transport.errors import ClubError
+from club.transport.identity import board_id, board_key, password
+from club.transport.link import Broker
+from club.transport.messages import Status
 from daemon.config import Config
 from daemon.desk import KeptSettings
 from daemon.errors import BadConfig

@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from club.between import Here, Told, faults, next_heard, tell
-from club.errors import BadMessage
-from club.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
-from club.messages import Status, in_order
-from club.sealing import seal
-from club.signing import Signer
+from club.play.between import Here, Told, faults, next_heard, tell
+from club.play.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
+from club.play.sealing import seal
+from club.play.signing import Signer
+from club.transport.errors import BadMessage
+from club.transport.messages import Status, in_order
 from daemon.aside import Resting, until_over
 from daemon.deals import KeptDeals
 from daemon.here import of_kept, of_table

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from club.between import Here, Told, contradicted, disputed, parted
-from club.letters import Invitation
+from club.play.between import Here, Told, contradicted, disputed, parted
+from club.play.letters import Invitation
 from engine.core.errors import EngineError
 from engine.core.messages import Message, message
 from engine.registry import find_game

@@ -1,6 +1,6 @@
 """What two boards vouch for with a game between them: the chain of its actions, and a signature of each.
 
-What is signed is said here; how is club/signing.py's concern. docs/protocol.md describes the header of a record.
+What is signed is said here; how is club/play/signing.py's concern. docs/protocol.md describes the header of a record.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ _OF_BOARD: Final = ("board", "name", "seats", "public_key", "secret", "signature
 @dataclass(frozen=True, slots=True)
 class Seal:
     """What one board vouches with. ``public_key``, ``signature``: Ed25519, in hexadecimal digits. ``seats``: those that
-    were played there. ``secret``: what its dice were made of (:mod:`club.dealing`), 64 hexadecimal digits."""
+    were played there. ``secret``: what its dice were made of (:mod:`club.play.dealing`), 64 hexadecimal digits."""
 
     board: str
     name: str

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from club.between import Here, Told, contradicted, disputed, faults, holding, next_heard, parted, tell
-from club.dealing import first_unfair, public, tail
+from club.play.between import Here, Told, contradicted, disputed, faults, holding, next_heard, parted, tell
+from club.play.dealing import first_unfair, public, tail
 from engine.core.actions import Action
 from engine.core.pieces import CHANCE, Actor, Seat
 from engine.game import Played

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from club.dealing import Deal, Hand, Side, bound, deals_of, first_unfair, hashed, next_dealt, public, taken_in
+from club.play.dealing import Deal, Hand, Side, bound, deals_of, first_unfair, hashed, next_dealt, public, taken_in
 from engine.core.pieces import CHANCE, Seat
 from engine.game import Played
 from engine.records.game_record import begin

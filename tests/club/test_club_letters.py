@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from club.between import Here, tell
-from club.dealing import Deal
-from club.errors import BadMessage
-from club.letters import (
+from club.play.between import Here, tell
+from club.play.dealing import Deal
+from club.play.letters import (
     Declined,
     Invitation,
     Letter,
@@ -21,6 +20,7 @@ from club.letters import (
     write_declined,
     write_letter,
 )
+from club.transport.errors import BadMessage
 from engine.core.pieces import Seat
 from engine.records.game_record import begin, replay
 from engine.records.hash_chain import chained

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club.errors import BadMessage
-from club.public import PublicGame, game_topic, read_game, whose_game, write_game
+from club.broadcast.public import PublicGame, game_topic, read_game, whose_game, write_game
+from club.transport.errors import BadMessage
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 

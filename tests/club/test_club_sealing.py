@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from club.between import Here
-from club.letters import Voucher
-from club.sealing import seal
-from club.signing import Signer, fingerprint
-from club.verifying import findings
+from club.play.between import Here
+from club.play.letters import Voucher
+from club.play.sealing import seal
+from club.play.signing import Signer, fingerprint
+from club.play.verifying import findings
 from engine.core.pieces import Seat
 from engine.game import Outcome
 from engine.records.game_record import Record, begin, read_record, replay, write_record

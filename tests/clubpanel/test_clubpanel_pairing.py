@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from clubpanel.pairing import Pairs, Past, round_robin, swiss
+from clubpanel.tournament.pairing import Pairs, Past, round_robin, swiss
 from table.messages.refusal import Refused
 
 

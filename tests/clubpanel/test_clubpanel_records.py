@@ -12,19 +12,19 @@ from flask.testing import FlaskClient
 from mosquitto_broker import Mosquitto
 from waiting import PATIENCE_S, wait_for
 
-from club.between import Here
-from club.letters import Voucher
-from club.link import Broker
+from club.broadcast.public import PublicGame, write_game
+from club.broadcast.recording import LARGEST_BYTES, write_recorded
 from club.member import Member
-from club.messages import Status, write_status
-from club.public import PublicGame, write_game
-from club.recording import LARGEST_BYTES, write_recorded
-from club.sealing import seal
-from club.signing import Signer
-from club.verifying import findings
+from club.play.between import Here
+from club.play.letters import Voucher
+from club.play.sealing import seal
+from club.play.signing import Signer
+from club.play.verifying import findings
+from club.transport.link import Broker
+from club.transport.messages import Status, write_status
 from clubpanel.app import create_app
-from clubpanel.database import opened
-from clubpanel.wall import Wall
+from clubpanel.results.database import opened
+from clubpanel.web.wall import Wall
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.game import Outcome

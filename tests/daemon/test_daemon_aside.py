@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from club.between import Here, tell
+from club.play.between import Here, tell
 from daemon.aside import until_over
 from engine.core.pieces import Seat
 from engine.game import Played

@@ -9,8 +9,8 @@ from typing import Any
 
 from secret_games import secret_game
 
-from club.public import PublicGame
-from club.recording import MOST_GAMES, read_recorded
+from club.broadcast.public import PublicGame
+from club.broadcast.recording import MOST_GAMES, read_recorded
 from daemon.membership import LastRecords
 from daemon.shelf import game_of
 from daemon.storage.rows import KeptEnd

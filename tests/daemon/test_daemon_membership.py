@@ -12,7 +12,7 @@ import pytest
 from mosquitto_broker import Mosquitto
 from waiting import wait_for
 
-from club.identity import board_id
+from club.transport.identity import board_id
 from daemon.cli import main
 from daemon.config import ClubConfig
 from daemon.errors import BadConfig
@@ -99,7 +99,7 @@ def test_play_goes_on_as_ever_while_the_broker_is_away(new_table: Any, tmp_path:
 def test_a_table_ends_at_once_whatever_the_broker_does(
     new_table: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("club.link.RETRY_S", (3600.0,))  # the table does not end if it waits for that
+    monkeypatch.setattr("club.transport.link.RETRY_S", (3600.0,))  # the table does not end if it waits for that
     with new_table(tmp_path, club=NOBODY) as table:
         wait_for(lambda: club_part(table).trouble, "a sentence about the broker")
         began_s = time.monotonic()

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from club.between import Here, tell
-from club.errors import BadMessage
-from club.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
-from club.messages import Status
-from club.signing import Signer
+from club.play.between import Here, tell
+from club.play.letters import Declined, Invitation, Letter, Voucher, read_letter, write_declined, write_letter
+from club.play.signing import Signer
+from club.transport.errors import BadMessage
+from club.transport.messages import Status
 from daemon.deals import DEALS, SECRET
 from daemon.here import of_kept
 from daemon.invitations import MOST_INVITATIONS, MOST_OF_A_BOARD

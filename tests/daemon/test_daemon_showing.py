@@ -14,9 +14,9 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from random_games import some_action, some_options
 from waiting import wait_for
 
-from club.identity import board_id
-from club.public import PublicGame, read_game, write_game
-from club.showing import Shown, events_between, write_state
+from club.broadcast.public import PublicGame, read_game, write_game
+from club.broadcast.showing import Shown, events_between, write_state
+from club.transport.identity import board_id
 from daemon.config import ClubConfig
 from daemon.membership import Public, Showing
 from daemon.scenes import Snapshot

@@ -14,11 +14,11 @@ import pytest
 from thread_table import ROOT, SIMULATION, ThreadWatch, rows
 from waiting import PATIENCE_S, wait_for
 
-from club.link import Broker
-from clubpanel import pacing
+from club.transport.link import Broker
 from clubpanel.app import create_app as create_club
-from clubpanel.database import opened
-from clubpanel.wall import Wall
+from clubpanel.results.database import opened
+from clubpanel.web import pacing
+from clubpanel.web.wall import Wall
 from daemon import logs
 from daemon.config import ClubConfig
 from daemon.wiring import STREAMS
@@ -115,7 +115,7 @@ def test_a_thread_that_no_row_tells_of_is_noticed(caplog: pytest.LogCaptureFixtu
         pacing._later(0.0, lambda: None)
         assert not watch.strangers
         nameless = threading.Timer(0.0, lambda: None)
-        watch.look(nameless, "clubpanel.pacing")
+        watch.look(nameless, "clubpanel.web.pacing")
         watch.look(nameless, "tests.somebody")
     finally:
         watch.end()

@@ -13,8 +13,8 @@ from replica import Replica
 from table_process import QUICK, UNHURRIED, Answered, TableProcess, ask_until
 from unhurried import unhurried
 
-from club.identity import board_id
-from club.verifying import findings
+from club.play.verifying import findings
+from club.transport.identity import board_id
 from daemon.storage.store import Store
 from engine.core.actions import Action
 from engine.core.pieces import CHANCE
