@@ -27,14 +27,14 @@ from engine.core.messages import Message, message
 from engine.core.pieces import Seat
 from engine.registry import find_game
 from table.messages.refusal import Refused
-from webpanel.appearance import THEMES, chosen, keep_choices
-from webpanel.connections import Channel, connection_of
-from webpanel.desk import Subscription
-from webpanel.guard import HEADERS
-from webpanel.page_seats import qr
-from webpanel.pictures import Moment, Scenery, picture
-from webpanel.state import EXTENSION
-from webpanel.texts import LANGUAGES, day, language, number, player_names, speak, translate
+from webpanel.access.context import EXTENSION
+from webpanel.access.preferences import THEMES, chosen, keep_choices
+from webpanel.access.request_guard import HEADERS
+from webpanel.ports.table_port import Subscription
+from webpanel.presenters.pictures import Moment, Scenery, picture
+from webpanel.server.connections import Channel, connection_of
+from webpanel.text.translations import LANGUAGES, day, language, number, player_names, speak, translate
+from webpanel.views.seats import qr
 
 blueprint = Blueprint("club", __name__)
 

@@ -1,6 +1,6 @@
 """Writes ``webpanel/types/wire.d.ts``: what the server sends, as types that the panel's JavaScript is checked against.
 
-A scene's are those of its Python classes, told as ``webpanel.scene_json`` tells them; the others those of
+A scene's are those of its Python classes, told as ``webpanel.presenters.scene_json`` tells them; the others those of
 ``openapi.json``.
 """
 

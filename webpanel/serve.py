@@ -11,8 +11,8 @@ from typing import Any, Final
 from flask import Flask
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
-from webpanel.connections import CLEANUP_S, IDLE_S, Dispatcher, Server
-from webpanel.state import EXTENSION, Panel
+from webpanel.access.context import EXTENSION, Panel
+from webpanel.server.connections import CLEANUP_S, IDLE_S, Dispatcher, Server
 
 SPARE_THREADS: Final = 12
 """Threads besides those that event streams keep busy."""

@@ -62,8 +62,8 @@ class Game:
     """A game of a tournament. ``round``: counted from 1; ``black``: empty if ``white`` has no opponent in this round.
 
     ``board``: the one that it is to be played on, which alone is believed; empty: any. ``over_before``: what these two
-    had played when they were paired (:attr:`clubpanel.results.standings.Result.name`). ``corrected``: what the organiser
-    says came of it; ``None``: what the boards say.
+    had played when they were paired (:attr:`clubpanel.results.standings.Result.name`). ``corrected``: what the
+    organiser says came of it; ``None``: what the boards say.
     """
 
     round: int

@@ -8,8 +8,8 @@ from clubpanel.web.wall import wall
 from engine.core.messages import message
 from engine.core.text_rules import checked
 from table.messages.refusal import Refused
-from webpanel.appearance import wanted_language
-from webpanel.guard import check_address, refuse_other_sites
+from webpanel.access.preferences import wanted_language
+from webpanel.access.request_guard import check_address, refuse_other_sites
 
 COOKIE: Final = "pawnlight_organiser"
 LONGEST_ADDRESS: Final = 2000

@@ -14,7 +14,7 @@ from clubpanel.results.errors import UnusablePin
 from engine.core.messages import message
 from engine.core.text_rules import checked_name
 from table.messages.refusal import Refused
-from webpanel.limits import PinTries
+from webpanel.limits.rate_limits import PinTries
 
 ORGANISER_S: Final = 12 * 3600.0
 """How long a phone that gave the PIN organises."""

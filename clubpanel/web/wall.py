@@ -24,11 +24,11 @@ from clubpanel.web.drawing import SHARE, Drawing
 from clubpanel.web.organisers import Organisers
 from clubpanel.web.pacing import Pacer
 from engine.core.messages import Message
-from webpanel.changes import Changes
-from webpanel.limits import Tries
-from webpanel.state import EXTENSION
-from webpanel.streams import OpenStreams
-from webpanel.texts import LANGUAGES
+from webpanel.access.context import EXTENSION
+from webpanel.limits.rate_limits import Tries
+from webpanel.ports.change_hub import Changes
+from webpanel.server.event_streams import OpenStreams
+from webpanel.text.translations import LANGUAGES
 
 log = logging.getLogger(__name__)
 

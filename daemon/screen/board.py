@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from daemon.presence import Presence
-from daemon.scenes import Scenes
-from daemon.screen import own_hand, taps
-from daemon.screen.on_screen import OnScreen, ScreenGame
-from daemon.seating import CHANGED, Seating
-from daemon.worker import Worker
+from daemon.base.thread import Worker
+from daemon.screen import automatic_moves, taps
+from daemon.screen.state import OnScreen, ScreenGame
+from daemon.snapshots.presence import Presence
+from daemon.snapshots.scenes import Scenes
+from daemon.snapshots.seats import CHANGED, Seating
 from engine.core.messages import message
 from engine.core.squares import Square, bits
 from hardware.simulated.board import SimulatedBoard
@@ -186,7 +186,7 @@ class ScreenBoard(Worker):
         """Once the board is in step: what no reed feels (Shields, a promoted piece) is changed without a hand."""
         wood, wanted = game.board.wood, _wanted(table)
         if table.goal is None and not table.touches and not wood.hands and wood.occupancy == table.covered:
-            changed = own_hand.exchanged(wood, wanted)
+            changed = automatic_moves.exchanged(wood, wanted)
             if changed is not wood:
                 game.board.stand(changed)
                 self._scenes.republish()
@@ -195,7 +195,7 @@ class ScreenBoard(Worker):
         """Have in the tray what players may put on the board: by hand everything that is missing, else new pieces."""
         wood = game.board.wood
         needed = _wanted(table) if table.settings.by_hand else {}
-        stocked = own_hand.stocked(wood, {**needed, **_entering(table)})
+        stocked = automatic_moves.stocked(wood, {**needed, **_entering(table)})
         if stocked is not wood:
             game.board.stand(stocked)
             self._scenes.republish()
@@ -207,7 +207,7 @@ class ScreenBoard(Worker):
         if self._clock() < due_s:
             return due_s
         wanted = _wanted(table)
-        cleared = own_hand.cleared(game.board.wood, wanted)
+        cleared = automatic_moves.cleared(game.board.wood, wanted)
         if cleared.occupancy != game.board.wood.occupancy:
             emptied = [square for square in game.board.wood.stands if square not in cleared.stands]
             game.board.stand(cleared)
@@ -215,7 +215,7 @@ class ScreenBoard(Worker):
             for square in emptied:  # on a busy computer a reed may be felt later than it opened
                 self._felt(square, False)
         game.lifted, game.done = [], True
-        self._stand(game, own_hand.filled(cleared, wanted))
+        self._stand(game, automatic_moves.filled(cleared, wanted))
         return None
 
     def _delay_s(self, goal: Goal) -> float:
@@ -225,7 +225,7 @@ class ScreenBoard(Worker):
         """Move the last piece of the only action that can be meant: the rook of a castling."""
         wood, left = game.board.wood, touchscreen.left(table)
         if left is not None and not wood.hands and wood.occupancy == table.covered:
-            self._stand(game, own_hand.moved(wood, *left))
+            self._stand(game, automatic_moves.moved(wood, *left))
 
     def _clear_hand(self, game: ScreenGame, table: Table) -> float | None:
         """Put what was captured into the tray, once the board is in step."""
@@ -240,7 +240,7 @@ class ScreenBoard(Worker):
         if self._clock() < due_s:
             return due_s
         game.lifted = []
-        self._stand(game, own_hand.put_away(wood))
+        self._stand(game, automatic_moves.put_away(wood))
         return None
 
     def _return_lifts(self, game: ScreenGame) -> float | None:

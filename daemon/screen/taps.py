@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from daemon.screen.own_hand import bare
+from daemon.screen.automatic_moves import bare
 from engine.core.actions import Footprint
 from engine.core.messages import message
 from engine.core.squares import Square, bits

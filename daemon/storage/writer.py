@@ -8,10 +8,10 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from daemon.storage.disk import explain
-from daemon.storage.rows import Entry
+from daemon.base.thread import Worker
+from daemon.storage.file.disk_errors import explain
+from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
-from daemon.worker import Worker
 from engine.core.messages import Message
 from engine.core.pieces import Seat
 from table.messages.effects import Keep, KeepComputers, KeepName, KeepSolved, KeepTimes, StoreGame

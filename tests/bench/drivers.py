@@ -25,10 +25,10 @@ from circuits.reeds_gpio import MatrixCircuit, mock_factory
 from circuits.reeds_mcp23017 import ExpanderBus
 from figures import say, say_times
 
-from daemon.config import BoardConfig, Config, PanelConfig
+from daemon.app.program import Program
+from daemon.boards.board import WiredBoard
+from daemon.config.schema import BoardConfig, Config, PanelConfig
 from daemon.storage.store import Store
-from daemon.surface import WiredBoard
-from daemon.wiring import Program
 from engine.core.squares import Board, Square
 from hardware.board_map import BoardMap, wire
 from hardware.drivers.reeds_gpio import MatrixReeds

@@ -17,8 +17,8 @@ from figures import say
 from process import playing
 from program import free_port
 
-from daemon.storage.file import FILE_NAME
-from daemon.storage.rows import count_result
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.games.rows import count_result
 from daemon.storage.store import Store
 from engine.records.game_record import begin
 from engine.registry import find_game

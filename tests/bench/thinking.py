@@ -24,8 +24,8 @@ from figures import say, say_times
 from process import playing
 from touches import Match, helper
 
-from daemon.child import Child, NoAnswer
-from daemon.thinker import COMMAND
+from daemon.base.json_process import Child, NoAnswer
+from daemon.runtime.computer_player import COMMAND
 from engine.core.pieces import CHANCE, Seat
 from engine.game import AnyGame, Played
 from engine.records.computer_levels import STRONGEST

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from replay import OPTIONS
 
-from daemon.config import Config, PanelConfig
-from daemon.seating import Seating
-from daemon.storage.rows import Entry
+from daemon.app.program import STREAMS, Program
+from daemon.config.schema import Config, PanelConfig
+from daemon.snapshots.seats import Seating
+from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
-from daemon.wiring import STREAMS, Program
 from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.core.squares import Square

@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from circuits.reeds_gpio import MatrixCircuit, mock_factory
 
-from daemon.workshop.wizard import begin, step
-from daemon.workshop.wizard_frames import WALK_S, pixels
-from daemon.workshop.wizard_result import findings
-from daemon.workshop.wizard_state import (
+from daemon.workshop.wizard.frames import WALK_S, pixels
+from daemon.workshop.wizard.result import findings
+from daemon.workshop.wizard.state import (
     DARK,
     EMPTY,
     END,
@@ -27,7 +26,8 @@ from daemon.workshop.wizard_state import (
     Wizard,
     WizardStep,
 )
-from daemon.workshop.wizard_view import view
+from daemon.workshop.wizard.steps import begin, step
+from daemon.workshop.wizard.view import view
 from engine.core.squares import Square, bits
 from hardware.board_map import BoardMap
 from hardware.drivers.reeds_gpio import MatrixReeds

@@ -13,10 +13,10 @@ from empty_file import open_store
 from unhurried import never_hurry
 from waiting import PATIENCE_S, wait_for
 
-from daemon.config import BoardConfig, ClubConfig, Config, PanelConfig, RingsConfig, TileConfig
+from daemon.app.program import Program
+from daemon.config.schema import BoardConfig, ClubConfig, Config, PanelConfig, RingsConfig, TileConfig
 from daemon.screen.board import Pace
 from daemon.storage.store import Store
-from daemon.wiring import Program
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from engine.registry import find_game

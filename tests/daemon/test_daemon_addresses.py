@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from daemon import addresses as module
-from daemon import utc
-from daemon.addresses import addresses
+from daemon.system import calendar
+from daemon.system import network as module
+from daemon.system.network import addresses
 
 
 def test_a_panel_on_all_addresses_is_reached_by_ip_first_then_by_name() -> None:
@@ -55,11 +55,11 @@ def test_a_panel_on_one_address_is_reached_there(host: str, port: int, url: str)
 
 
 def test_dates_are_utc_and_unknown_while_the_clock_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(utc, "clock_is_synchronised", lambda: True)
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", utc.utc_now())
-    monkeypatch.setattr(utc, "clock_is_synchronised", lambda: False)
-    assert utc.utc_now() == ""
+    monkeypatch.setattr(calendar, "clock_is_synchronised", lambda: True)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", calendar.utc_now())
+    monkeypatch.setattr(calendar, "clock_is_synchronised", lambda: False)
+    assert calendar.utc_now() == ""
 
 
 def test_asking_for_the_clock_changes_and_breaks_nothing() -> None:
-    assert utc.clock_is_synchronised() in (True, False)
+    assert calendar.clock_is_synchronised() in (True, False)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from club.play.between import Here, tell
-from daemon.aside import until_over
+from daemon.remote.suspended_games import until_over
 from engine.core.pieces import Seat
 from engine.game import Played
 from engine.records.game_record import begin

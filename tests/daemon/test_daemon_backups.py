@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from daemon.backups import BROUGHT, DAILY, KEPT, REPLACED, Backups
+from daemon.base.errors import BadArchive, NewerArchive
 from daemon.cli import main
-from daemon.errors import BadArchive, NewerArchive
-from daemon.shelf import game_of
-from daemon.storage import archive
-from daemon.storage.archive import BOARD_MAP, GAMES, MANIFEST, unpack
-from daemon.storage.file import FILE_NAME
+from daemon.services.backups import BROUGHT, DAILY, KEPT, REPLACED, Backups
+from daemon.services.library import game_of
+from daemon.storage.file import archive
+from daemon.storage.file.archive import BOARD_MAP, GAMES, MANIFEST, unpack
+from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from engine.records.game_record import read_record

@@ -12,7 +12,7 @@ import pytest
 from waiting import PATIENCE_S
 
 from daemon.cli import main
-from daemon.commands import CLUB_EXTRA
+from daemon.commands.handlers import CLUB_EXTRA
 from engine.records.game_record import Record, begin, write_record
 from engine.registry import find_game, game_ids
 
@@ -263,7 +263,7 @@ def test_the_pin_stays_until_a_new_one_is_wanted(capsys: pytest.CaptureFixture[s
 def test_a_club_s_panel_says_at_once_which_package_is_missing(
     package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("daemon.logs.set_up", lambda debug: None)
+    monkeypatch.setattr("daemon.system.logging_setup.set_up", lambda debug: None)
     monkeypatch.setitem(sys.modules, package, None)
     assert main(["club"]) == 1
     assert f"needs {package}, which is not installed: install pawnlight[club]" in capsys.readouterr().err

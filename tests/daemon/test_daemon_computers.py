@@ -10,12 +10,12 @@ import pytest
 from held_thought import UNHURRIED, held
 from waiting import PATIENCE_S, wait_for
 
-from daemon.child import PLACE
-from daemon.config import BoardConfig, Config, PanelConfig
+from daemon.app.program import Program
+from daemon.base.json_process import PLACE
+from daemon.config.schema import BoardConfig, Config, PanelConfig
+from daemon.runtime.computer_player import Thinker
 from daemon.screen.board import Pace
 from daemon.storage.store import Store
-from daemon.thinker import Thinker
-from daemon.wiring import Program
 from engine.core.pieces import Seat
 from engine.records.computer_levels import REASONS, Computers
 from engine.records.game_record import read_record

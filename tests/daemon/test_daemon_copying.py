@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.backups import DAILY, Backups
-from daemon.copying import DAY_S, Copying
+from daemon.services.backup_thread import DAY_S, Copying
+from daemon.services.backups import DAILY, Backups
 from daemon.storage.store import Store
 from engine.core.messages import Message
 from engine.core.pieces import Seat

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.backups import Backups
-from daemon.storage.archive import contents_of
-from daemon.storage.file import FILE_NAME
-from daemon.storage.schema import MIGRATIONS, prepare
+from daemon.services.backups import Backups
+from daemon.storage.file.archive import contents_of
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.file.schema import MIGRATIONS, prepare
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from table.messages.effects import StoreAction, StoreEnd, StoreGame

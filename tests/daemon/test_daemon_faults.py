@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-import daemon.loop
-import daemon.scenes
-import daemon.stage
-from daemon.storage.rows import Entry
+import daemon.runtime.active_board
+import daemon.runtime.table_thread
+import daemon.snapshots.scenes
+from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
 from engine.core.messages import message
 from engine.core.pieces import Seat
@@ -34,7 +34,7 @@ Break = Callable[[Callable[[Event], bool]], None]
 @pytest.fixture
 def break_step(monkeypatch: pytest.MonkeyPatch) -> Break:
     """Lets the table's step fail for some events."""
-    real = daemon.loop.step
+    real = daemon.runtime.table_thread.step
 
     def broken(table: Any, event: Event, now_s: float) -> Any:
         if fails(event):
@@ -126,12 +126,12 @@ def test_a_fault_that_comes_back_again_and_again_puts_the_game_away_but_keeps_it
     key = table.start()
     table.move("b1", "b3")
     break_step(lambda event: isinstance(event, Pause))
-    for _ in range(daemon.loop.FAULTS):
+    for _ in range(daemon.runtime.table_thread.FAULTS):
         with pytest.raises(Refused):
             table.desk.send(Pause())
     scene = table.until(lambda scene: scene.status == "empty")
     assert "parked the game" in str(scene.trouble)
-    assert len(logged_errors) == daemon.loop.FAULTS
+    assert len(logged_errors) == daemon.runtime.table_thread.FAULTS
     table.desk.resume(key)
     assert table.until(lambda scene: scene.status == "play").action_count == 1
 
@@ -142,7 +142,7 @@ def test_lights_that_cannot_be_computed_lose_no_action(
     key = table.start()
     table.tap(TapKind.LIFT, "b1")
     table.until(lambda scene: "b3" in scene.lights)
-    real, dark = daemon.stage.guidance.lights, threading.Event()
+    real, dark = daemon.runtime.active_board.guidance.lights, threading.Event()
 
     def lights(state: Any, now_s: float) -> Any:
         if state.on_table and state.on_table.played.actions and not dark.is_set():
@@ -150,7 +150,7 @@ def test_lights_that_cannot_be_computed_lose_no_action(
             raise ZeroDivisionError("a bug in the lights")
         return real(state, now_s)
 
-    monkeypatch.setattr(daemon.stage.guidance, "lights", lights)
+    monkeypatch.setattr(daemon.runtime.active_board.guidance, "lights", lights)
     table.tap(TapKind.PLACE, "b3")
     table.until(lambda scene: scene.action_count == 1 and scene.status == "play")
     assert table.program.writer.wait_idle(PATIENCE_S)
@@ -250,7 +250,7 @@ def test_a_seat_is_taken_although_the_disk_fails_and_kept_once_it_works(
         real(store, *given)
 
     monkeypatch.setattr(Store, "set_holder", fail)
-    monkeypatch.setattr("daemon.games.KEPT_S", 0.1)  # it works again only once the phone was answered
+    monkeypatch.setattr("daemon.services.game_service.KEPT_S", 0.1)  # it works again only once the phone was answered
     broken.set()
     table.desk.take_seat(Seat.WHITE, "mine")
     assert table.desk.snapshot().holders == {Seat.WHITE: "mine"}
@@ -326,7 +326,7 @@ def test_a_game_that_the_table_refuses_changes_no_seat(
     table: Any, seated: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parked, played = seated
-    real = daemon.loop.step
+    real = daemon.runtime.table_thread.step
 
     def refusing(state: Any, event: Event, now_s: float) -> Any:
         if isinstance(event, ContinueGame) and event.key == parked:

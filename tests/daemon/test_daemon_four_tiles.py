@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from daemon.chance import draw
+from daemon.base.randomness import draw
 from engine.core.squares import bits
 from engine.registry import games
 from engine.services.testing import trials_of

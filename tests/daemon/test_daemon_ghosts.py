@@ -3,7 +3,7 @@
 import pytest
 from circuits.reeds_gpio import MatrixCircuit, mock_factory
 
-from daemon.ghosts import GhostWatch, ghost_suspects
+from daemon.boards.ghosting import GhostWatch, ghost_suspects
 from hardware.drivers.reeds_gpio import MatrixReeds
 
 ROWS = (4, 5, 6, 13, 16, 17, 19, 20)

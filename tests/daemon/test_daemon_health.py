@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from daemon.workshop.health import MISSING, MODEL, THERMAL, facts, is_trouble, model, supply, temperature, throttled
+from daemon.workshop.checks.health import (
+    MISSING,
+    MODEL,
+    THERMAL,
+    facts,
+    is_trouble,
+    model,
+    supply,
+    temperature,
+    throttled,
+)
 from engine.core.messages import message
 from hardware.driver_info import defaults
 from hardware.drivers.registry import REEDS, RINGS

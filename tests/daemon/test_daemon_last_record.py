@@ -11,9 +11,9 @@ from secret_games import secret_game
 
 from club.broadcast.public import PublicGame
 from club.broadcast.recording import MOST_GAMES, read_recorded
-from daemon.membership import LastRecords
-from daemon.shelf import game_of
-from daemon.storage.rows import KeptEnd
+from daemon.remote.membership import LastRecords
+from daemon.services.library import game_of
+from daemon.storage.games.rows import KeptEnd
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from engine.core.squares import Board

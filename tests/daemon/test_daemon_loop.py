@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-import daemon.loop
-from daemon.loop import FAULTS, FAULTS_WITHIN_S, TableLoop
-from daemon.orders import Orders
+import daemon.runtime.table_thread
+from daemon.runtime.queue import Orders
+from daemon.runtime.table_thread import FAULTS, FAULTS_WITHIN_S, TableLoop
 from daemon.storage.writer import Job
 from engine.registry import find_game
 from table.messages.effects import StoreAction, StoreGame
@@ -50,7 +50,7 @@ class Running:
     """A loop, its time, and a step that fails whenever it is asked for a pause."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now_s, self.orders, real = 1000.0, Orders(), daemon.loop.step
+        self.now_s, self.orders, real = 1000.0, Orders(), daemon.runtime.table_thread.step
 
         def step(table: Table, event: Event, now_s: float) -> Any:
             if isinstance(event, Pause):
@@ -69,7 +69,7 @@ class Running:
         assert self.orders.ask(StartGame("k1", NewGame(GAME.id, {}, {}, True))) is None
 
     def fail(self) -> None:
-        assert self.orders.ask(Pause()) is daemon.loop.FAULT
+        assert self.orders.ask(Pause()) is daemon.runtime.table_thread.FAULT
 
     def dealt_with(self) -> Table:
         """The table once everything posted so far was dealt with."""

@@ -13,10 +13,10 @@ from mosquitto_broker import Mosquitto
 from waiting import wait_for
 
 from club.transport.identity import board_id
+from daemon.base.errors import BadConfig
 from daemon.cli import main
-from daemon.config import ClubConfig
-from daemon.errors import BadConfig
-from webpanel.parts import Part
+from daemon.config.schema import ClubConfig
+from webpanel.ports.device_port import Part
 
 ROOT = Path(__file__).parents[2]
 NOBODY = ClubConfig("127.0.0.1", port=9)
@@ -50,7 +50,7 @@ from pathlib import Path
 from dataclasses import replace
 from daemon.config import Config
 from daemon.storage.store import Store
-from daemon.wiring import Program
+from daemon.app.program import Program
 import daemon.play
 import daemon.wiring
 daemon.wiring.STOP_S = 180.0  # on a busy computer a thread that ends late is no news

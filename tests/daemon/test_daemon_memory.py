@@ -1,6 +1,6 @@
 """What a table that failed goes on from: all that was given to the store, nothing else."""
 
-from daemon.memory import Memory
+from daemon.runtime.recovery import Memory
 from engine.core.pieces import Seat
 from engine.game import Played
 from engine.records.game_record import begin, replay

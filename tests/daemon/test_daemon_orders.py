@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.orders import Orders
+from daemon.runtime.queue import Orders
 from table.messages.events import Pause
 
 WAITS = 200_000

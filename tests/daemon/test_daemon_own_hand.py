@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from daemon.screen.own_hand import cleared, filled, put_away, stocked
+from daemon.screen.automatic_moves import cleared, filled, put_away, stocked
 from engine.core.squares import Board
 from hardware.simulated.pieces import Wood
 

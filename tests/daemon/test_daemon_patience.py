@@ -2,7 +2,7 @@
 
 import pytest
 
-from daemon.patience import RETRY_S, PatientReeds, PatientRings
+from daemon.boards.reconnect import RETRY_S, PatientReeds, PatientRings
 from engine.core.messages import message
 from hardware.errors import BadWiring, BoardLost, MissingLibrary, PartUnusable
 

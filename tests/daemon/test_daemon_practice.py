@@ -6,15 +6,15 @@ from functools import partial
 
 import pytest
 
-from daemon.workshop.practice import CROSSED, DARK, DEAD, ORDER, RESTLESS, STUCK, PracticeBoard
+from daemon.workshop.simulated_bench import CROSSED, DARK, DEAD, ORDER, RESTLESS, STUCK, PracticeBoard
 from daemon.workshop.tasks import CheckTask, Task, WiredBench
 from daemon.workshop.wire_task import WireTask
-from daemon.workshop.wizard_state import Wires
+from daemon.workshop.wizard.state import Wires
 from engine.core.messages import Message
 from engine.core.squares import Board
 from hardware.board_map import row_wise, wire
 from table.messages.refusal import Refused
-from webpanel.workshop import Work
+from webpanel.ports.workshop_port import Work
 
 BOARD = Board(4, 4)
 NAMES = [BOARD.name(square) for square in row_wise(BOARD)]

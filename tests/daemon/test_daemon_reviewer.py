@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from daemon.reviewer import Reviewer
-from daemon.shelf import game_of
-from daemon.storage.file import FILE_NAME
-from daemon.storage.opening import connect
+from daemon.services.library import game_of
+from daemon.services.review_service import Reviewer
+from daemon.storage.file.connection import connect
+from daemon.storage.file.games_file import FILE_NAME
 from daemon.storage.store import Store
 from engine.core.pieces import Seat
 from engine.game import Outcome

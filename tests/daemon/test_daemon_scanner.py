@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from daemon.scanner import BUSY_S, IDLE_S, Scanner
-from daemon.surface import Surface, Unfelt
+from daemon.boards.board import Surface, Unfelt
+from daemon.boards.scanner import BUSY_S, IDLE_S, Scanner
 from engine.core.messages import Message, message
 from engine.core.squares import Board, Square
 from table.messages.events import BoardRead, Sensed, SquareLifted

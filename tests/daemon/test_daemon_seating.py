@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-import daemon.loop
-import daemon.orders
+import daemon.runtime.queue
+import daemon.runtime.table_thread
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from table.messages.events import (
@@ -144,7 +144,7 @@ def test_a_snapshot_stays_what_it_was(table: Any) -> None:
 @pytest.fixture
 def hold_up(monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[threading.Event, threading.Event]]:
     """Lets the table stand still at its next pause: (it stands still, let it go on)."""
-    real = daemon.loop.step
+    real = daemon.runtime.table_thread.step
 
     def install() -> tuple[threading.Event, threading.Event]:
         standing, go_on = threading.Event(), threading.Event()
@@ -167,7 +167,7 @@ def test_what_was_not_answered_in_time_is_not_done_later(table: Any, hold_up: An
     pausing = threading.Thread(target=table.desk.send, args=(Pause(),))
     pausing.start()
     assert standing.wait(PATIENCE_S)
-    assert table.program.orders.ask(ParkGame(), timeout_s=0.01) == daemon.orders.NO_ANSWER
+    assert table.program.orders.ask(ParkGame(), timeout_s=0.01) == daemon.runtime.queue.NO_ANSWER
     go_on.set()
     pausing.join()
     assert (table.scene.status, table.scene.key) == ("paused", key)
@@ -189,7 +189,7 @@ def test_what_is_being_done_when_the_time_is_up_is_waited_for(
             go_on.set()
             return False
 
-    class Reply(daemon.orders.Reply):
+    class Reply(daemon.runtime.queue.Reply):
         def __init__(self) -> None:
             super().__init__()
             self._done = Done()
@@ -202,7 +202,7 @@ def test_the_log_of_a_fault_tells_no_secret(
     table: Any, monkeypatch: pytest.MonkeyPatch, logged_errors: list[LogRecord]
 ) -> None:
     table.start()
-    real = daemon.loop.step
+    real = daemon.runtime.table_thread.step
 
     def step(state: Any, event: Event, now_s: float) -> Any:
         if isinstance(event, Answer):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from daemon.workshop.self_test import BLUE, GREEN, WHITE, SelfTest, feel, figures, findings, lit, sentence
+from daemon.workshop.checks.self_test import BLUE, GREEN, WHITE, SelfTest, feel, figures, findings, lit, sentence
 from engine.core.squares import Board, Square
 from hardware.board_map import wire
 from hardware.simulated.board import SimulatedBoard

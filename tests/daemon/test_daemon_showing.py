@@ -17,10 +17,10 @@ from waiting import wait_for
 from club.broadcast.public import PublicGame, read_game, write_game
 from club.broadcast.showing import Shown, events_between, write_state
 from club.transport.identity import board_id
-from daemon.config import ClubConfig
-from daemon.membership import Public, Showing
-from daemon.scenes import Snapshot
-from daemon.seating import Seating
+from daemon.config.schema import ClubConfig
+from daemon.remote.membership import Public, Showing
+from daemon.snapshots.scenes import Snapshot
+from daemon.snapshots.seats import Seating
 from engine.core.pieces import CHANCE, Seat
 from engine.game import Played
 from engine.records.game_record import begin

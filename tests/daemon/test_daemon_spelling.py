@@ -2,10 +2,10 @@
 
 from typing import cast
 
-from daemon.orders import LeaveBoard, Orders, UseBoard, Wish
-from daemon.signs import POWER, Sign, drawn
-from daemon.spelling import PART_S, Signpost, Spelling, parts, spelt, told
-from daemon.surface import BoardPicture, Surface
+from daemon.boards.board import BoardPicture, Surface
+from daemon.peripherals.address_display import PART_S, Signpost, Spelling, parts, spelt, told
+from daemon.peripherals.symbols import POWER, Sign, drawn
+from daemon.runtime.queue import LeaveBoard, Orders, UseBoard, Wish
 from engine.core.squares import Board
 from table.messages.lights import Lights, Overlay
 from table.messages.settings import Settings

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 from waiting import wait_for
 
-from daemon.errors import UnusableStore
-from daemon.storage.columns import LONGEST_REASON, read_reason
-from daemon.storage.file import FILE_NAME
-from daemon.storage.rows import KeptEnd, KeptGame
-from daemon.storage.schema import MIGRATIONS, prepare
+from daemon.base.errors import UnusableStore
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.file.schema import MIGRATIONS, prepare
+from daemon.storage.games.columns import LONGEST_REASON, read_reason
+from daemon.storage.games.rows import KeptEnd, KeptGame
 from daemon.storage.store import Store
 from engine.core.messages import Message, message
 from engine.core.pieces import Seat

@@ -19,9 +19,9 @@ from clubpanel.app import create_app as create_club
 from clubpanel.results.database import opened
 from clubpanel.web import pacing
 from clubpanel.web.wall import Wall
-from daemon import logs
-from daemon.config import ClubConfig
-from daemon.wiring import STREAMS
+from daemon.app.program import STREAMS
+from daemon.config.schema import ClubConfig
+from daemon.system import logging_setup
 from webpanel.app import create_app
 from webpanel.serve import start
 
@@ -53,7 +53,7 @@ def running(before: set[threading.Thread]) -> set[str]:
 
 @pytest.fixture
 def log_printed(before: set[threading.Thread]) -> Iterator[None]:
-    printer = logs.Printer(sys.stderr.fileno(), logging.CRITICAL)
+    printer = logging_setup.Printer(sys.stderr.fileno(), logging.CRITICAL)
     yield
     printer.close()
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from waiting import wait_for
 
-from daemon.surface import Unfelt
-from daemon.tiled import TileSensor, cut_squares
+from daemon.boards.board import Unfelt
+from daemon.boards.tile_board import TileSensor, cut_squares
 from engine.core.messages import Message
 from engine.core.pieces import Seat
 from engine.core.squares import Board, Square
@@ -17,7 +17,7 @@ from firmware_bridge.messages import VERSION
 from table.messages.events import BoardRead, Sensed, SquareLifted, SquarePlaced
 from table.messages.new_game import NewGame
 from table.messages.refusal import Refused
-from webpanel.workshop import Work
+from webpanel.ports.workshop_port import Work
 
 PLAYERS = {Seat.WHITE: "Ada", Seat.BLACK: "Bo"}
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from daemon.storage.file import FILE_NAME
-from daemon.storage.rows import standing_text
-from daemon.storage.schema import MIGRATIONS, prepare
+from daemon.storage.file.games_file import FILE_NAME
+from daemon.storage.file.schema import MIGRATIONS, prepare
+from daemon.storage.games.clock_columns import read_clocks
+from daemon.storage.games.rows import standing_text
 from daemon.storage.store import Store
-from daemon.storage.timed import read_clocks
 from engine.core.pieces import Seat
 from engine.records.game_record import read_record
 from engine.records.time_controls import Control, Kind, Stamp, Time, full, written
@@ -212,7 +212,7 @@ def test_a_fault_takes_nobodys_time(
     start(table)
     table.move("a1", "a2")
     kept = left(table)
-    monkeypatch.setattr("daemon.loop.step", stepping)
+    monkeypatch.setattr("daemon.runtime.table_thread.step", stepping)
     with pytest.raises(Refused, match="internal fault"):
         table.desk.send(Pause())
     assert logged_errors

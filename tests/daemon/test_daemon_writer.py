@@ -12,8 +12,8 @@ import pytest
 from waiting import PATIENCE_S
 
 import daemon.storage.writer
-from daemon.storage.disk import FULL, explain
-from daemon.storage.rows import Entry
+from daemon.storage.file.disk_errors import FULL, explain
+from daemon.storage.games.rows import Entry
 from daemon.storage.store import Store
 from daemon.storage.writer import Acknowledgement, Job, KeepStanding, Note, PutOnTable, Writer
 from table.messages.effects import StoreAction, StoreGame

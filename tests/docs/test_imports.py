@@ -26,9 +26,10 @@ CARRIERS = ("flask", "flask-babel")
 
 READERS = {
     "engine/core/json_fields.py": "the one reader of JSON",
-    "daemon/config_keys.py": "the one reader of TOML",
-    "hardware/lights/light_table.py": "a file of the package", "club/broadcast/recording.py": "what it has just written",
-    "webpanel/films.py": "what the panel has just written",
+    "daemon/config/toml_reader.py": "the one reader of TOML",
+    "hardware/lights/light_table.py": "a file of the package",
+    "club/broadcast/recording.py": "what it has just written",
+    "webpanel/presenters/films.py": "what the panel has just written",
 }
 """Where Python's own readers of JSON and TOML may be called, and what they are given there."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import ReedsConfig, RingsConfig, parse_config
+from daemon.config.schema import ReedsConfig, RingsConfig, parse_config
 from engine.core.pieces import Seat
 from engine.core.squares import Board
 from hardware.board_map import wire

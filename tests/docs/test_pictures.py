@@ -9,7 +9,7 @@ import draw_wiring
 import make_lights
 import pytest
 
-from daemon.config import ReedsConfig, RingsConfig
+from daemon.config.schema import ReedsConfig, RingsConfig
 from hardware.drivers.reeds_mcp23017 import ADDRESSES
 from hardware.lights.light_table import TABLE
 from table.messages.lights import Badge, Role

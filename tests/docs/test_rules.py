@@ -15,7 +15,7 @@ from engine.core.squares import Board
 from engine.records.game_record import begin
 from engine.registry import find_game, folder_of, game_ids
 from hardware.lights import light_table
-from webpanel.prose import anchor
+from webpanel.text.markdown import anchor
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = [(game_id, name, entry) for game_id in game_ids() for name, entry in draw_board.entries(game_id).items()]

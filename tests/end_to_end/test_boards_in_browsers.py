@@ -21,7 +21,7 @@ from club.transport.messages import Status, write_status
 from clubpanel.app import create_app
 from clubpanel.results.database import opened
 from clubpanel.web.wall import STREAMS, Wall
-from daemon.utc import utc_now
+from daemon.system.calendar import utc_now
 from webpanel.serve import start
 
 WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"

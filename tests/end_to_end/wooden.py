@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from unhurried import unhurried
 
-from daemon.config import Config
-from daemon.surface import WiredBoard
+from daemon.boards.board import WiredBoard
+from daemon.config.schema import Config
 from engine.core.squares import Board
 from engine.registry import games
 from hardware.board_map import wire

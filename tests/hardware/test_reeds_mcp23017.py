@@ -5,7 +5,7 @@ import sys
 import pytest
 from circuits.reeds_mcp23017 import ExpanderBus
 
-from daemon.scanner import IDLE_S
+from daemon.boards.scanner import IDLE_S
 from hardware.drivers.reeds_mcp23017 import ADDRESSES, DRIVER, ExpanderReeds
 from hardware.errors import BadWiring, BoardLost, MissingLibrary
 

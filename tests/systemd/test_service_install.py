@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S, wait_for
 
-from daemon.storage.schema import MIGRATIONS
+from daemon.storage.file.schema import MIGRATIONS
 
-NEXT_SCHEMA = ("daemon/storage/schema.py", '''
+NEXT_SCHEMA = ("daemon/storage/file/schema.py", '''
     """,
 )
 ''', '''
@@ -28,7 +28,8 @@ NEXT_SCHEMA = ("daemon/storage/schema.py", '''
 ''')
 """A change of the program: the next version of the file with the games, whichever the last one is."""
 SERVE = "            serving = _serve(program)\n"
-CRASH = ("daemon/play.py", SERVE, SERVE.replace("serving = _serve(program)", 'raise SystemExit("crashed at start")'))
+CRASHED = SERVE.replace("serving = _serve(program)", 'raise SystemExit("crashed at start")')
+CRASH = ("daemon/app/run_table.py", SERVE, CRASHED)
 """A change of the program: it opens the file with the games, then crashes."""
 FOR_DEVELOPMENT = {
     "webpanel/babel.cfg", "webpanel/pages/pictures/play.webp", "webpanel/types/panel.d.ts", "webpanel/types/wire.d.ts",

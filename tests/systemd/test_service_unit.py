@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S
 
-from daemon.config import DRIVERS, Config, load_config
-from daemon.power import request_file
+from daemon.config.schema import DRIVERS, Config, load_config
+from daemon.peripherals.shutdown import request_file
 from hardware.drivers.registry import RINGS
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"

@@ -11,7 +11,7 @@ from watched_desk import WatchedDesk
 from engine.core.pieces import Seat
 from engine.records.computer_levels import Computers
 from table.messages.new_game import NewGame
-from webpanel.adaptive import FIRST
+from webpanel.presenters.new_game.adaptive import FIRST
 
 LONGEST = 60
 """So many actions of a person a game of two rounds never has."""

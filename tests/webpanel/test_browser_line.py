@@ -52,7 +52,7 @@ def test_a_page_that_stayed_open_plays_on_once_the_table_was_started_anew(
 ) -> None:
     """Scenes are counted from elsewhere then: here from further down."""
     counted_from = iter((10**6, 500))
-    monkeypatch.setattr("daemon.scenes.secrets.randbelow", lambda most: next(counted_from))
+    monkeypatch.setattr("daemon.snapshots.scenes.secrets.randbelow", lambda most: next(counted_from))
     with ExitStack() as first:
         address = first.enter_context(served(desk := first.enter_context(WatchedDesk(tmp_path))))
         desk.start(NewGame("pawn-advance", {}, PLAYERS, True))

@@ -13,7 +13,7 @@ from engine.core.pieces import Seat
 from table.messages.events import SquareLifted, SquarePlaced
 from table.messages.new_game import NewGame
 from table.messages.queries import Selection
-from webpanel.club import Invited
+from webpanel.ports.club_port import Invited
 
 TOP = "each => each.getBoundingClientRect().top"
 

@@ -5,7 +5,7 @@ from browser import Phone
 from test_browser_access import complaints
 from watched_desk import WatchedDesk
 
-from daemon.storage.rows import KeptEnd
+from daemon.storage.games.rows import KeptEnd
 from engine.core.pieces import Seat
 from engine.registry import find_game
 

@@ -14,7 +14,7 @@ from waiting import wait_for
 from watched_desk import WatchedDesk
 
 import table.model.playback
-from daemon.surface import WiredBoard
+from daemon.boards.board import WiredBoard
 from engine.core.pieces import Seat
 from engine.records.game_record import begin, replay
 from engine.registry import find_game

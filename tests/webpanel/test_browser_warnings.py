@@ -10,7 +10,7 @@ from test_browser_access import OF_COLOURS, SMALL, complaints
 from waiting import PATIENCE_S, wait_for
 from watched_desk import WatchedDesk, random_game
 
-from daemon.thinker import Question, Thinker
+from daemon.runtime.computer_player import Question, Thinker
 from engine.core.pieces import Seat
 from engine.records.computer_levels import Computers
 from engine.records.game_record import Record, begin, replay, write_record

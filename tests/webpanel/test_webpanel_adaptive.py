@@ -12,8 +12,8 @@ from engine.records.game_record import ABANDONED
 from table.messages.events import Resign
 from table.messages.new_game import NewGame
 from table.messages.queries import EVERY_GAME, Selection
-from webpanel.adaptive import FIRST, level_for
-from webpanel.shelf import ShelfGame
+from webpanel.ports.library_port import ShelfGame
+from webpanel.presenters.new_game.adaptive import FIRST, level_for
 
 WON, LOST, DRAWN = (Seat.WHITE,), (Seat.BLACK,), ()
 

@@ -20,9 +20,10 @@ from engine.records import game_record
 from engine.registry import find_game, games
 from engine.services.lessons import lessons_of
 from table.messages.settings import Settings
-from webpanel import long_work, replays
-from webpanel.imports import IMPORTS_PER_ADDRESS, Imports
-from webpanel.state import EXTENSION, Panel
+from webpanel.access.context import EXTENSION, Panel
+from webpanel.limits.imports import IMPORTS_PER_ADDRESS, Imports
+from webpanel.presenters import replays
+from webpanel.server import long_work
 
 ANNA_BEN = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 BEN_ANNA = {Seat.WHITE: "Ben", Seat.BLACK: "Anna"}
@@ -451,7 +452,7 @@ def test_a_replay_that_is_asked_for_again_is_not_worked_out_again(
 ) -> None:
     desk.finish(*random_game("pawn-advance", 5, 60), key="one", winners=())
     first = client.get("/api/games/one").get_data()
-    monkeypatch.setattr("webpanel.replays._told", None)
+    monkeypatch.setattr("webpanel.presenters.replays._told", None)
     assert client.get("/api/games/one").get_data() == first
     assert client.get("/games/one").status_code == 200
 

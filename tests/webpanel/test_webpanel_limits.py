@@ -11,11 +11,19 @@ from watched_desk import PIN, WatchedDesk
 from engine.core.pieces import Seat
 from table.messages.new_game import NewGame
 from table.messages.refusal import Refused
-from webpanel.api_seats import SEATS_PER_PHONE
+from webpanel.access.context import EXTENSION
+from webpanel.access.phones import COOKIE
+from webpanel.api.seats import SEATS_PER_PHONE
 from webpanel.app import create_app
-from webpanel.limits import FREED_S, PIN_FOR_ALL, PIN_PER_ADDRESS, PIN_PER_PHONE, SEATS_PER_ADDRESS, PinTries, SeatTries
-from webpanel.phones import COOKIE
-from webpanel.state import EXTENSION
+from webpanel.limits.rate_limits import (
+    FREED_S,
+    PIN_FOR_ALL,
+    PIN_PER_ADDRESS,
+    PIN_PER_PHONE,
+    SEATS_PER_ADDRESS,
+    PinTries,
+    SeatTries,
+)
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 

@@ -15,7 +15,7 @@ from engine.records.game_record import begin, replay
 from engine.registry import find_game, game_ids
 from table.messages.events import TakeBack
 from table.messages.new_game import NewGame
-from webpanel.stories import LATEST, Reader, Stories
+from webpanel.presenters.narration import LATEST, Reader, Stories
 
 WHITE = frozenset([Seat.WHITE])
 

@@ -16,7 +16,7 @@ from hardware.lights.light_table import TABLE
 from table.messages.new_game import NewGame
 from table.messages.settings import PALETTES, Settings
 from webpanel.app import create_app
-from webpanel.parts import Part, Wire
+from webpanel.ports.device_port import Part, Wire
 
 PLAYERS = {Seat.WHITE: "Anna", Seat.BLACK: "Ben"}
 PAGES = [

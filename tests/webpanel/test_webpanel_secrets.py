@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from daemon.sounds import sounds_between
-from daemon.surface import BoardPicture, screen_surface
+from daemon.boards.board import BoardPicture, screen_surface
+from daemon.peripherals.sounds import sounds_between
 from engine.core.pieces import Seat
 from engine.core.squares import Square
 from engine.game import Played
@@ -24,9 +24,9 @@ from table.output import guidance
 from table.output.scene_builder import scene
 from table.requests import hints
 from table.step import step
-from webpanel.editor import position_in
-from webpanel.moments import deeds
-from webpanel.shelf import ShelfGame
+from webpanel.ports.library_port import ShelfGame
+from webpanel.presenters.moments import deeds
+from webpanel.presenters.new_game.position_editor import position_in
 
 GAME = find_game("pawns-revenge")
 SETUP = {"board": {"a1": "wK", "h8": "bK", "d4": "wP", "d5": "bP"}, "phase": "combat-dice", "detail": {"roll": 4}}

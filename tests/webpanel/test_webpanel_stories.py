@@ -20,7 +20,7 @@ from table.model.current_game import GameOnTable, gone_to
 from table.model.playback import LONGER
 from table.model.state import Table
 from table.output.scene_builder import scene
-from webpanel.texts import LANGUAGES, translate, translated
+from webpanel.text.translations import LANGUAGES, translate, translated
 
 GAMES, FULL_GAMES = 20, 200
 """Random games of each game: with ``--full`` a thousand in all."""

@@ -13,8 +13,8 @@ from watched_desk import WatchedDesk
 
 from engine.core.pieces import Seat
 from engine.registry import find_game
+from webpanel.access.phones import COOKIE
 from webpanel.app import create_app
-from webpanel.phones import COOKIE
 
 KEY = "secret"
 VALUES = {"key": KEY, "name": "white", "game_id": "pawns-revenge"}

@@ -1,0 +1,90 @@
+"""The commands that copy what is kept, put it back, and rescue it."""
+
+import argparse
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from daemon.base.errors import UnusableStore
+from daemon.commands.arguments import UnusableFile, configuration, named, opened_store
+from daemon.commands.rescue import rescue as take_out
+from daemon.services.backups import Backups, set_aside
+from daemon.storage.file.archive import Contents, unpack
+from daemon.storage.file.disk_errors import explain
+from daemon.storage.store import Store
+from daemon.system.directory_lock import held, make_directory
+from engine.core.text_rules import repaired
+
+
+def backup(arguments: argparse.Namespace) -> int:
+    """Write everything into one archive. May be done while the table runs."""
+    data_dir = configuration(arguments).data_dir
+    with opened_store(arguments) as store, named(arguments.file, "written", "give a file that you may write"):
+        print(_told(Backups(store, data_dir).write(arguments.file.absolute())))
+    return 0
+
+
+def restore(arguments: argparse.Namespace) -> int:
+    """Show what is in an archive, and put it in the place of what is kept."""
+    data_dir = configuration(arguments).data_dir
+    with named(arguments.file, "read", "give a file that exists and that you may read"), TemporaryDirectory() as folder:
+        print(_told(unpack(arguments.file, Path(folder))))
+    if not (arguments.yes or _agreed()):
+        print("Nothing was changed: give --yes to put it back.")
+        return 1
+    make_directory(data_dir)
+    with held(data_dir), _whatever_is_kept(data_dir) as store:
+        Backups(store, data_dir).restore(arguments.file)
+    print(f"Put back. What was there before is in {data_dir / 'backups'}.")
+    return 0
+
+
+def _told(contents: Contents) -> str:
+    made = contents.made or "an unknown date"
+    games = f"{contents.games} games, {contents.finished} of them finished"
+    if contents.deleted:
+        games += f"; {contents.deleted} deleted (can be restored)"
+    return f"{games}; made {made} by pawnlight {contents.program}"
+
+
+def _agreed() -> bool:
+    if not sys.stdin.isatty():
+        return False
+    return input("Put this in the place of all that is kept here? [y/N] ").strip().lower() in ("y", "yes")
+
+
+@contextmanager
+def _whatever_is_kept(data_dir: Path) -> Iterator[Store]:
+    """The store, an empty one if the file cannot be opened; that one is moved aside."""
+    try:
+        store = Store(data_dir)
+        store.check()
+    except UnusableStore as error:
+        print(f"pawnlight: {error}", file=sys.stderr)
+        print(f"It is kept in {set_aside(data_dir)}.", file=sys.stderr)
+        store = Store(data_dir)
+    try:
+        yield store
+    except sqlite3.Error as error:
+        raise UnusableStore(str(explain(error))) from error
+    except OSError as error:
+        raise UnusableFile(f"nothing was put back, as no copy of what is there can be made ({error})") from error
+    finally:
+        store.close()
+
+
+def rescue(arguments: argparse.Namespace) -> int:
+    """Take every readable game out of a damaged data directory."""
+    with opened_store(arguments) as store, named(arguments.directory, "read", "give a directory with games.sqlite3"):
+        try:
+            rescued = take_out(arguments.directory, store)
+        except sqlite3.DatabaseError as error:
+            raise UnusableStore(f"nothing can be read out of {arguments.directory} ({error})") from error
+    print(f"{len(rescued.whole)} games were taken, {len(rescued.there)} were here already.")
+    for what, keys in (("damaged, set aside", rescued.partly), ("lost but for some actions", rescued.lost)):
+        for key in keys:
+            print(f"{repaired(key)}  {what}")
+    return 0
